@@ -1,0 +1,43 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { OpenApiDocument } from './document.ts';
+import type { JsonObject } from './json.ts';
+import type { Operation, SchemaLocation } from './operation.ts';
+import { basePathOf, readOperations } from './read-operations.ts';
+import { SchemaCompiler } from './schema-compiler.ts';
+import { toViolations, type Violation } from './violation.ts';
+
+/** An OpenAPI document, ready for use: its operations, and checks of values against its schemas. */
+export class Contract {
+  readonly document: OpenApiDocument;
+  readonly operations: readonly Operation[];
+  /** Path of the first server, without a trailing slash: `/v1`. */
+  readonly basePath: string;
+  readonly #compiler: SchemaCompiler;
+
+  constructor(document: OpenApiDocument) {
+    this.document = document;
+    this.operations = readOperations(document.root);
+    this.basePath = basePathOf(document.root);
+    this.#compiler = new SchemaCompiler(document.root);
+  }
+
+  get root(): JsonObject {
+    return this.document.root;
+  }
+
+  operation(operationId: string): Operation | undefined {
+    return this.operations.find((operation) => operation.operationId === operationId);
+  }
+
+  /** Compiles the schema at its place; the result is kept. */
+  validator(location: SchemaLocation, place: Violation['in']): (value: unknown) => readonly Violation[] {
+    const check = this.#compiler.at(location.pointer);
+    return (value) => this.#violations(location.schema, place, check(value));
+  }
+
+  #violations(schema: JsonObject, place: Violation['in'], errors: readonly ErrorObject[]): readonly Violation[] {
+    return errors.length === 0 ? NONE : toViolations(this.root, schema, place, errors);
+  }
+}
+
+const NONE: readonly Violation[] = [];

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { parse as parseYaml, YAMLParseError } from 'yaml';
+import { isObject, type JsonObject } from './json.ts';
+
+type Api = Awaited<ReturnType<SwaggerParser['parse']>>;
+
+/** An OpenAPI 3.0 or 3.1 document whose references all point into itself. */
+export interface OpenApiDocument {
+  readonly root: JsonObject;
+  readonly title: string;
+  readonly version: string;
+  /** Hex digest of the file as it was read. */
+  readonly sha256: string;
+  /** Absolute path of the file. */
+  readonly path: string;
+}
+
+/** The document cannot be read, is not YAML or JSON, or is not valid OpenAPI. */
+export class DocumentError extends Error {
+  override readonly name = 'DocumentError';
+  constructor(path: string, reason: string, options?: ErrorOptions) {
+    super(`${path}: ${reason}`, options);
+  }
+}
+
+/**
+ * Reads, validates and bundles an OpenAPI document.
+ *
+ * `trusted` leaves out the validation, for a document that the build has validated already.
+ * @throws DocumentError that says what is wrong and where
+ */
+export async function loadDocument(path: string, options: { trusted?: boolean } = {}): Promise<OpenApiDocument> {
+  const file = resolve(path);
+  const text = readText(file);
+  const parsed = parseText(file, text);
+  const version = parsed.openapi;
+  if (typeof version !== 'string' || !/^3\.[01]\./.test(version)) {
+    throw new DocumentError(file, 'is not an OpenAPI 3.0 or 3.1 document: `openapi` must be 3.0.x or 3.1.x.');
+  }
+  const bundled = await parse(file, (parser) => parser.bundle(file, parsed as Api));
+  if (!options.trusted) {
+    await parse(file, (parser) => parser.validate(file, structuredClone(bundled) as Api));
+  }
+  const info = isObject(bundled.info) ? bundled.info : {};
+  return {
+    root: version.startsWith('3.0.') ? await upgradeTo31(bundled) : bundled,
+    title: String(info.title ?? ''),
+    version: String(info.version ?? ''),
+    sha256: createHash('sha256').update(text).digest('hex'),
+    path: file,
+  };
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    const reason = code === 'ENOENT' ? 'there is no such file.' : `cannot be read (${code ?? String(error)}).`;
+    throw new DocumentError(file, reason, { cause: error });
+  }
+}
+
+function parseText(file: string, text: string): JsonObject {
+  let parsed: unknown;
+  try {
+    parsed = parseYaml(text, { merge: true });
+  } catch (error) {
+    const reason = error instanceof YAMLParseError ? error.message.split('\n')[0] : String(error);
+    throw new DocumentError(file, `is not YAML: ${reason}`, { cause: error });
+  }
+  if (!isObject(parsed)) throw new DocumentError(file, 'is not an OpenAPI document: it holds no object.');
+  return parsed;
+}
+
+async function parse(file: string, step: (parser: SwaggerParser) => Promise<object>): Promise<JsonObject> {
+  try {
+    return (await step(new SwaggerParser())) as JsonObject;
+  } catch (error) {
+    const reason = (error as Error).message.replaceAll(/\s*\n\s*/g, ' ');
+    throw new DocumentError(file, `is not valid OpenAPI: ${reason}`, { cause: error });
+  }
+}
+
+/** The core speaks 3.1, whose schemas are JSON Schema 2020-12. */
+async function upgradeTo31(root: JsonObject): Promise<JsonObject> {
+  const { upgradeFromThreeToThreeOne } = await import('@scalar/openapi-upgrader/3.0-to-3.1');
+  return upgradeFromThreeToThreeOne(root) as JsonObject;
+}

@@ -1,0 +1,39 @@
+/** JSON Pointer (RFC 6901), as a string and as a URI fragment. */
+
+export function escapeToken(token: string): string {
+  return token.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+export function unescapeToken(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** `('/a', 'b/c')` → `/a/b~1c` */
+export function append(pointer: string, ...tokens: (string | number)[]): string {
+  return tokens.reduce<string>((result, token) => `${result}/${escapeToken(String(token))}`, pointer);
+}
+
+/** `/a/b~1c` → `['a', 'b/c']` */
+export function tokens(pointer: string): string[] {
+  return pointer === '' ? [] : pointer.slice(1).split('/').map(unescapeToken);
+}
+
+/** The fragment that a `$ref` takes: each token percent-encoded (RFC 6901 §6). */
+export function toFragment(pointer: string): string {
+  return `#${pointer.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** `#/a/%7Bb%7D` → `/a/{b}` */
+export function fromFragment(fragment: string): string {
+  return decodeURIComponent(fragment.replace(/^#/, ''));
+}
+
+/** The value at the pointer, or undefined where the path leaves the document. */
+export function valueAt(document: unknown, pointer: string): unknown {
+  let value = document;
+  for (const token of tokens(pointer)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return undefined;
+    value = (value as Record<string, unknown>)[token];
+  }
+  return value;
+}

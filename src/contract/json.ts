@@ -1,0 +1,17 @@
+/** What JSON can say. */
+export type JsonObject = { [name: string]: unknown };
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value in a few characters, for a message: `"RSA"`, `42`, `an object`, `an array of 3`. */
+export function brief(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (typeof value !== 'string') return String(value);
+  const points = Array.from(value);
+  if (value.includes('-----BEGIN')) return 'a PEM block';
+  return points.length <= 40 ? JSON.stringify(value) : `a string of ${points.length} characters`;
+}

@@ -1,0 +1,6 @@
+import { fileURLToPath } from 'node:url';
+
+/** The project's own contract: it is validated by the build, so that a start need not. */
+export const OPENAPI_FILE = fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.url));
+export const ADMIN_FILE = fileURLToPath(new URL('../../spec/admin.yaml', import.meta.url));
+export const REQUIREMENTS_FILE = fileURLToPath(new URL('../../spec/requirements.yaml', import.meta.url));

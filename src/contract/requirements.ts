@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { Basis } from './rule.ts';
+
+/** RFC 2119. */
+export type Level = 'MUST' | 'SHOULD' | 'MAY';
+
+/** One rule of the contract, an entry of spec/requirements.yaml. */
+export interface Requirement {
+  readonly id: string;
+  readonly title: string;
+  readonly level: Level;
+  readonly basis: Basis;
+  /** The only operations for which a `documented` rule is documented; for the others it is decided. */
+  readonly documentedFor?: readonly string[];
+  /** Of the interface document, or a standard. */
+  readonly clause?: string;
+  /** When the rule belongs to one operation. */
+  readonly operationId?: string;
+  readonly text: string;
+  /** Why the suite does not judge it. */
+  readonly excluded?: string;
+}
+
+/** @throws Error when the file cannot be read or parsed */
+export function loadRequirements(path: string): Requirement[] {
+  const { requirements } = parse(readFileSync(path, 'utf8')) as { requirements: Requirement[] };
+  return requirements;
+}

@@ -1,0 +1,93 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { brief, type JsonObject } from './json.ts';
+import { append, tokens } from './json-pointer.ts';
+import { rulesAt } from './schema-walk.ts';
+
+/** One way in which a message breaks the document. */
+export interface Violation {
+  readonly in: 'body' | 'path' | 'header' | 'query' | 'status';
+  /** JSON Pointer into that part of the message. */
+  readonly pointer: string;
+  /** The JSON Schema keyword that does not hold. */
+  readonly keyword: string;
+  /** Ids of the rules behind it, the most specific place of the document; may be empty. */
+  readonly rules: readonly string[];
+  readonly expected: string;
+  readonly actual: string;
+  /** One sentence: where, what was expected, what came. */
+  readonly detail: string;
+}
+
+/** Keywords that only repeat what their branches say. */
+const SUMMARIES = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not', '$ref']);
+
+/** Ajv's errors as violations, in the words of the document. */
+export function toViolations(
+  document: JsonObject,
+  schema: unknown,
+  place: Violation['in'],
+  errors: readonly ErrorObject[],
+): Violation[] {
+  const telling = errors.filter((error) => !SUMMARIES.has(error.keyword));
+  return (telling.length > 0 ? telling : errors).map((error) => toViolation(document, schema, place, error));
+}
+
+function toViolation(document: JsonObject, schema: unknown, place: Violation['in'], error: ErrorObject): Violation {
+  const path = tokens(error.instancePath);
+  const missing = error.keyword === 'required' ? String(error.params.missingProperty) : undefined;
+  const pointer = missing === undefined ? error.instancePath : append(error.instancePath, missing);
+  const expected = expectation(error);
+  const actual = missing === undefined ? brief(error.data) : 'nothing';
+  const subject = pointer === '' ? `The ${place}` : tokens(pointer).join('.');
+  return {
+    in: place,
+    pointer,
+    keyword: error.keyword,
+    rules: rulesAt(document, schema, path, error.keyword),
+    expected,
+    actual,
+    detail: missing === undefined ? `${subject}: expected ${expected}, got ${actual}.` : `${subject} is required.`,
+  };
+}
+
+function expectation(error: ErrorObject): string {
+  const value: unknown = error.schema;
+  switch (error.keyword) {
+    case 'required':
+      return `a member named ${String(error.params.missingProperty)}`;
+    case 'type':
+      return Array.isArray(value) ? value.join(' or ') : withArticle(String(value));
+    case 'enum':
+      return `one of ${(value as unknown[]).map((item) => JSON.stringify(item)).join(', ')}`;
+    case 'const':
+      return JSON.stringify(value);
+    case 'format':
+      return `the format ${String(value)}`;
+    case 'minLength':
+      return `at least ${count(value, 'character')}`;
+    case 'maxLength':
+      return `at most ${count(value, 'character')}`;
+    case 'minItems':
+      return `at least ${count(value, 'item')}`;
+    case 'maxItems':
+      return `at most ${count(value, 'item')}`;
+    case 'minimum':
+      return `a number of at least ${String(value)}`;
+    case 'maximum':
+      return `a number of at most ${String(value)}`;
+    case 'pattern':
+      return `a match of ${String(value)}`;
+    case 'x-minimum-modulus-length':
+      return `a key of at least ${count(value, 'bit')}`;
+    default:
+      return error.message ?? `${error.keyword} ${brief(value)}`;
+  }
+}
+
+function withArticle(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : type === 'null' ? 'null' : `a ${type}`;
+}
+
+function count(value: unknown, unit: string): string {
+  return `${String(value)} ${unit}${value === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,88 @@
+import type { Level } from '../contract/requirements.ts';
+import type { Basis } from '../contract/rule.ts';
+
+/** Version of the shape of `report.json`. */
+export const SCHEMA_VERSION = 1;
+
+/**
+ * What came of a requirement, or of one case of it.
+ *
+ * `warned`: a SHOULD does not hold, or a rule that this run does not gate on. `untestable`: something
+ * that the test needs is missing. `notApplicable`: excluded, or asked for by no configuration.
+ */
+export type Outcome = 'passed' | 'failed' | 'warned' | 'waived' | 'untestable' | 'notApplicable';
+
+/** `incomplete`: nothing failed, but a MUST could not be tested. */
+export type Verdict = 'conforming' | 'nonconforming' | 'incomplete';
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** One request and its answer. API keys stand as `$CONTRACT_API_KEY` or in words. */
+export interface Exchange {
+  readonly request: { readonly method: string; readonly url: string; readonly headers: Headers; readonly body: string };
+  readonly response: { readonly status: number; readonly headers: Headers; readonly body: string };
+  readonly durationMs: number;
+}
+
+/** One test of a requirement. */
+export interface CaseResult {
+  readonly title: string;
+  readonly operationId?: string;
+  readonly outcome: Outcome;
+  /** One sentence, the rule's id first. */
+  readonly message?: string;
+  readonly expected?: string;
+  readonly actual?: string;
+  /** What was sent and answered, in order; kept where the case did not pass. */
+  readonly exchanges: readonly Exchange[];
+  /** A command that sends the last request again. */
+  readonly curl?: string;
+}
+
+/** A rule and what came of it: its message and exchanges are those of its first case that did not pass. */
+export interface RequirementResult {
+  readonly id: string;
+  readonly title: string;
+  readonly level: Level;
+  readonly basis: Basis;
+  readonly clause?: string;
+  readonly text: string;
+  readonly operationId?: string;
+  readonly outcome: Outcome;
+  readonly message?: string;
+  readonly expected?: string;
+  readonly actual?: string;
+  readonly exchanges: readonly Exchange[];
+  readonly curl?: string;
+  /** Every case that was run for it, also those that passed. */
+  readonly cases: readonly CaseResult[];
+}
+
+export type Counts = Readonly<Record<Outcome, number>>;
+
+/** The result of one run against one target: plain data, the source of every rendering. */
+export interface RunResult {
+  readonly schemaVersion: number;
+  readonly suite: { readonly name: string; readonly version: string };
+  readonly contract: { readonly title: string; readonly version: string; readonly sha256: string };
+  readonly target: { readonly baseUrl: string };
+  /** RFC 3339. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** `documented`: decided rules are reported, but not judged. */
+  readonly basis: 'documented' | 'all';
+  readonly verdict: Verdict;
+  /** Of requirements. */
+  readonly counts: Counts;
+  /** Of cases. */
+  readonly caseCounts: Counts;
+  /** Requests that were sent. */
+  readonly requests: number;
+  readonly requirements: readonly RequirementResult[];
+}
+
+export function countOutcomes(results: readonly { readonly outcome: Outcome }[]): Counts {
+  const counts = { passed: 0, failed: 0, warned: 0, waived: 0, untestable: 0, notApplicable: 0 };
+  for (const { outcome } of results) counts[outcome]++;
+  return counts;
+}
