@@ -40,9 +40,9 @@ export async function loadDocument(path: string, options: { trusted?: boolean } 
   if (typeof version !== 'string' || !/^3\.[01]\./.test(version)) {
     throw new DocumentError(file, 'is not an OpenAPI 3.0 or 3.1 document: `openapi` must be 3.0.x or 3.1.x.');
   }
-  const bundled = await parse(file, (parser) => parser.bundle(file, parsed as Api));
+  const bundled = await parse(file, (parser) => parser.bundle(file, parsed as Api, {}));
   if (!options.trusted) {
-    await parse(file, (parser) => parser.validate(file, structuredClone(bundled) as Api));
+    await parse(file, (parser) => parser.validate(file, structuredClone(bundled) as Api, {}));
   }
   const info = isObject(bundled.info) ? bundled.info : {};
   return {

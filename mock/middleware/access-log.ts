@@ -1,0 +1,43 @@
+import type { RequestHandler } from 'express';
+import type { Problem } from '../problems.ts';
+
+/** One exchange, for a log. Holds no key and no body. */
+export interface LogEntry {
+  readonly time: string;
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly operationId?: string;
+  /** Why it was refused, and the rules behind it. */
+  readonly problem?: string;
+  readonly rules?: readonly string[];
+}
+
+/** Reports each exchange once, when its answer is complete or its connection is gone. */
+export function accessLog(log: (entry: LogEntry) => void): RequestHandler {
+  return (request, response, next) => {
+    const start = performance.now();
+    const path = request.originalUrl;
+    response.once('close', () => {
+      const { requestId, operationId, problem } = response.locals as {
+        requestId: string;
+        operationId?: string;
+        problem?: Problem;
+      };
+      log({
+        time: new Date().toISOString(),
+        requestId,
+        method: request.method,
+        path,
+        status: response.statusCode,
+        durationMs: Math.round((performance.now() - start) * 100) / 100,
+        ...(operationId && { operationId }),
+        ...(problem && { problem: problem.detail }),
+        ...(problem && problem.rules.length > 0 && { rules: problem.rules }),
+      });
+    });
+    next();
+  };
+}

@@ -1,0 +1,68 @@
+import type { Request } from 'express';
+import type { Contract } from '../../src/contract/contract.ts';
+import type { Operation, Parameter } from '../../src/contract/operation.ts';
+import { chain, keyword } from '../../src/contract/schema-walk.ts';
+import type { Violation } from '../../src/contract/violation.ts';
+
+const NONE: readonly Violation[] = [];
+
+/** Checks path, query and header parameters; those that the document leaves free cost nothing. */
+export function parameterCheck(contract: Contract, operation: Operation): (request: Request) => readonly Violation[] {
+  const checks = operation.parameters
+    .filter((parameter) => parameter.in !== 'cookie' && !isFree(contract, parameter))
+    .map((parameter) => one(contract, parameter));
+  if (checks.length === 0) return () => NONE;
+  return (request) => checks.flatMap((check) => check(request));
+}
+
+/** A path parameter that may be any string. */
+function isFree(contract: Contract, { in: place, schema }: Parameter): boolean {
+  const nodes = schema ? chain(contract.root, schema.schema) : [];
+  const constraints = nodes
+    .flatMap(Object.keys)
+    .filter((name) => !['type', 'description', 'examples', '$ref'].includes(name));
+  return place === 'path' && constraints.length === 0 && (keyword(nodes, 'type') ?? 'string') === 'string';
+}
+
+function one(contract: Contract, parameter: Parameter): (request: Request) => readonly Violation[] {
+  const { name, in: place, required, schema } = parameter;
+  const where = place === 'cookie' ? 'header' : place;
+  const type = schema ? keyword(chain(contract.root, schema.schema), 'type') : undefined;
+  const check = schema && contract.validator(schema, where);
+  return (request) => {
+    const raw = valueOf(request, parameter);
+    if (raw === undefined) return required ? [missing(parameter, where)] : NONE;
+    return (check?.(parse(raw, type)) ?? NONE).map((violation) => ({
+      ...violation,
+      pointer: `/${name}${violation.pointer}`,
+      detail: `${name}: expected ${violation.expected}, got ${violation.actual}.`,
+    }));
+  };
+}
+
+function valueOf(request: Request, { name, in: place }: Parameter): unknown {
+  if (place === 'path') return request.params[name];
+  return place === 'query' ? request.query[name] : request.get(name);
+}
+
+/** What a simple or form parameter says, as the type that the schema names. */
+function parse(raw: unknown, type: unknown): unknown {
+  if (type === 'array') return Array.isArray(raw) ? raw : [raw];
+  if (typeof raw !== 'string') return raw;
+  if (type === 'boolean') return raw === 'true' ? true : raw === 'false' ? false : raw;
+  if (type === 'integer' || type === 'number')
+    return raw.trim() === '' || Number.isNaN(Number(raw)) ? raw : Number(raw);
+  return raw;
+}
+
+function missing({ name }: Parameter, place: Violation['in']): Violation {
+  return {
+    in: place,
+    pointer: `/${name}`,
+    keyword: 'required',
+    rules: [],
+    expected: `a ${place} parameter named ${name}`,
+    actual: 'nothing',
+    detail: `${name} is required.`,
+  };
+}

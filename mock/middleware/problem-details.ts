@@ -1,0 +1,47 @@
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import { isProblem, Problem, toProblemDocument } from '../problems.ts';
+import { writeJson } from './send-reply.ts';
+
+/** Ends every path that the document does not know. */
+export const unknownPath: RequestHandler = (request, _response, next) => {
+  next(new Problem('notFound', `There is nothing at ${request.path.slice(0, 200)}.`));
+};
+
+/** The edge: whatever went wrong leaves as a problem document (D20). */
+export function problemDetails(report: (error: unknown) => void): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    const problem = toProblem(error);
+    if (problem.type.status >= 500) report(isProblem(error) ? problem.detail : error);
+    if (response.headersSent) return next(error);
+    response.locals.problem = problem;
+    response.set(problem.headers);
+    const document = toProblemDocument(problem, originOf(request), response.locals.requestId);
+    writeJson(response, problem.type.status, document, 'application/problem+json');
+  };
+}
+
+/** Express and its body reader say with `status` and `type` what the client did wrong. */
+function toProblem(error: unknown): Problem {
+  if (isProblem(error)) return error;
+  const { status, type, limit, message } = error as {
+    status?: number;
+    type?: string;
+    limit?: number;
+    message?: string;
+  };
+  if (type === 'entity.too.large') return new Problem('contentTooLarge', `The body is larger than ${limit} bytes.`);
+  if (type === 'entity.parse.failed') return new Problem('invalidRequest', `The body is not JSON: ${message}.`);
+  if (status === 415) return new Problem('unsupportedMediaType', `The body cannot be read: ${message}.`);
+  if (status === 400) return new Problem('invalidRequest', `The request cannot be read: ${message}.`);
+  return new Problem('internal', 'The mock failed; its log says why.');
+}
+
+const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+
+/** Where the client found the mock: its Host when that can stand in a URL, else the socket's address. */
+function originOf({ protocol, headers, socket }: Request): string {
+  const { host } = headers;
+  if (host !== undefined && HOST.test(host)) return `${protocol}://${host}`;
+  const address = socket.localAddress ?? '127.0.0.1';
+  return `${protocol}://${address.includes(':') ? `[${address}]` : address}:${socket.localPort ?? 80}`;
+}

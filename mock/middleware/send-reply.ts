@@ -1,0 +1,75 @@
+import type { Response as ExpressResponse } from 'express';
+import type { Contract } from '../../src/contract/contract.ts';
+import { type Operation, responseFor, successOf } from '../../src/contract/operation.ts';
+import type { Reply } from '../operation-handler.ts';
+import { Problem } from '../problems.ts';
+
+export type SendReply = (response: ExpressResponse, reply: Reply) => void;
+
+/**
+ * Sends a reply of an operation, once it agrees with the document.
+ *
+ * The function throws an `internal` problem that names the rule when a reply does not: the mock
+ * never says what the contract does not allow.
+ */
+export function sendReply(contract: Contract, operation: Operation, check: boolean): SendReply {
+  const success = successOf(operation)?.status ?? 200;
+  const disagreements = replyCheck(contract, operation);
+  return (response, { status = success, body, headers }) => {
+    const wrong = check ? disagreements(status, body) : undefined;
+    if (wrong) throw new Problem('internal', wrong);
+    if (headers) response.set(headers);
+    writeJson(response, status, body, responseFor(operation, status)?.content[0]?.mediaType);
+  };
+}
+
+/** Express would compute an entity tag and look at conditions: a mock's answer needs neither. */
+export function writeJson(
+  response: ExpressResponse,
+  status: number,
+  body: unknown,
+  mediaType = 'application/json',
+): void {
+  if (body === undefined) {
+    response.writeHead(status, status === 204 ? {} : { 'Content-Length': 0 }).end();
+    return;
+  }
+  const bytes = Buffer.from(JSON.stringify(body));
+  response.writeHead(status, { 'Content-Type': mediaType, 'Content-Length': bytes.length }).end(bytes);
+}
+
+/** What is wrong with a reply, in one sentence; nothing when it agrees. */
+export function replyCheck(
+  contract: Contract,
+  operation: Operation,
+): (status: number, body: unknown) => string | undefined {
+  const checks = new Map<number, (body: unknown) => string | undefined>();
+  return (status, body) => {
+    let check = checks.get(status);
+    if (!check) {
+      check = forStatus(contract, operation, status);
+      checks.set(status, check);
+    }
+    return check(body);
+  };
+}
+
+function forStatus(contract: Contract, operation: Operation, status: number): (body: unknown) => string | undefined {
+  const { operationId } = operation;
+  const response = responseFor(operation, status);
+  if (!response) return () => `${operationId} answered ${status}, which the document does not list.`;
+  const content = response.content[0];
+  if (!content) {
+    return (body) =>
+      body === undefined ? undefined : `${operationId} answered ${status} with a body; the document gives it none.`;
+  }
+  const validate = content.schema && contract.validator(content.schema, 'body');
+  return (body) => {
+    if (body === undefined) return `${operationId} answered ${status} without the body that the document gives it.`;
+    const [first] = validate?.(body) ?? [];
+    return (
+      first &&
+      `${operationId} answered ${status} with a body that breaks ${first.rules[0] ?? 'the schema'}: ${first.detail}`
+    );
+  };
+}

@@ -1,0 +1,28 @@
+import type { components } from '../../src/contract/generated/api.ts';
+import { timestamp } from '../clock.ts';
+import type { OperationHandler } from '../operation-handler.ts';
+import { Problem } from '../problems.ts';
+import type { Invite } from '../state/collections.ts';
+import { putInvite } from '../state/records.ts';
+
+/** §4.6. */
+export const createInvite: OperationHandler<components['schemas']['CreateInviteRequest']> = async (
+  { params, body },
+  { tx, clock, ids },
+) => {
+  const organization = await tx.get('orgs', [params.orgId ?? '']);
+  if (!organization) return new Problem('notFound', `There is no organization ${params.orgId}.`);
+  if (await tx.get('pendingInvites', [organization.id, body.email])) {
+    return new Problem('conflict', `${body.email} already has a pending invite to this organization.`, { rule: 'D74' });
+  }
+  const invite: Invite = {
+    id: await ids.uuid(tx),
+    invitedEmail: body.email,
+    parentType: 'org',
+    parentId: organization.id,
+    status: 'pending',
+    createTime: timestamp(clock),
+  };
+  await putInvite(tx, invite);
+  return { body: invite };
+};

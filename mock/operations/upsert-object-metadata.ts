@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { components } from '../../src/contract/generated/api.ts';
+import type { OperationHandler } from '../operation-handler.ts';
+import { Problem } from '../problems.ts';
+import type { StoredField } from '../state/collections.ts';
+import { fieldKey, putField } from '../state/records.ts';
+import type { Transaction } from '../state/store.ts';
+import { contradictions } from './field-consistency.ts';
+import { theIntegration, theProject } from './find.ts';
+
+type Body = components['schemas']['UpsertObjectMetadataRequest'];
+type FieldResult = { fieldName: string; action: 'create' | 'update' | 'none' };
+type Owner = Pick<StoredField, 'projectId' | 'owner' | 'ownerId'>;
+
+/** §4.1. */
+export const upsertIntegrationObjectMetadata: OperationHandler<Body> = async ({ params, body }, { tx }) => {
+  const integration = await theIntegration(tx, params.projectIdOrName, params.integrationId);
+  if (integration instanceof Problem) return integration;
+  return upsert(tx, { projectId: integration.projectId, owner: 'integration', ownerId: integration.id }, body);
+};
+
+/** §4.2: the same for a provider (D62). */
+export const upsertProviderObjectMetadata: OperationHandler<Body> = async ({ params, body }, { tx }) => {
+  const project = await theProject(tx, params.projectIdOrName);
+  if (project instanceof Problem) return project;
+  const provider = await tx.get('providers', [params.provider ?? '']);
+  if (!provider) return new Problem('notFound', `There is no provider ${params.provider}.`);
+  return upsert(tx, { projectId: project.id, owner: 'provider', ownerId: provider.name }, body);
+};
+
+async function upsert(tx: Transaction, owner: Owner, { groupRef, fields }: Body) {
+  const problems = contradictions(fields);
+  if (problems.length > 0) return new Problem('impossible', problems.join(' '), { rule: 'D68' });
+  const results: [string, Record<string, FieldResult>][] = [];
+  for (const [objectName, definitions] of Object.entries(fields)) {
+    const ofObject: [string, FieldResult][] = [];
+    for (const definition of definitions) {
+      const { fieldName } = definition;
+      const action = await upsertField(tx, { ...owner, groupRef, objectName, definition });
+      ofObject.push([fieldName, { fieldName, action }]);
+    }
+    results.push([objectName, Object.fromEntries(ofObject)]);
+  }
+  return { body: { success: true, fields: Object.fromEntries(results) } };
+}
+
+async function upsertField(tx: Transaction, field: StoredField): Promise<FieldResult['action']> {
+  const known = await tx.get('fields', fieldKey(field, field.definition.fieldName));
+  if (isDeepStrictEqual(known?.definition, field.definition)) return 'none';
+  await putField(tx, field);
+  return known ? 'update' : 'create';
+}

@@ -1,0 +1,30 @@
+import escapeHtml from 'escape-html';
+import type { Requirement } from '../src/contract/requirements.ts';
+import type { ProblemType } from './problems.ts';
+
+/** The page behind a problem's `href`. */
+export function problemPage(type: ProblemType, requirements: readonly Requirement[]): string {
+  const rules = requirements
+    .filter(({ id }) => type.rules.includes(id))
+    .map(
+      ({ id, basis, clause, text }) =>
+        `<dt>${id} <small>${basis}${clause ? ` ${escapeHtml(clause)}` : ''}</small></dt><dd>${escapeHtml(text)}</dd>`,
+    );
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${type.status} ${escapeHtml(type.title)}</title>
+<style>
+  :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+  body { max-width: 42rem; margin: 3rem auto; padding: 0 1rem }
+  dt { font-weight: 600; margin-top: 1rem } dd { margin: 0 } small { font-weight: 400 }
+</style>
+<main>
+  <h1>${type.status} ${escapeHtml(type.title)}</h1>
+  <p>${escapeHtml(type.explanation)}</p>
+  ${rules.length > 0 ? `<h2>Rules of the contract</h2><dl>${rules.join('')}</dl>` : ''}
+</main>
+</html>
+`;
+}

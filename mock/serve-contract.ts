@@ -1,0 +1,68 @@
+import { type RequestHandler, Router } from 'express';
+import type { Contract } from '../src/contract/contract.ts';
+import type { Operation } from '../src/contract/operation.ts';
+import { toExpressPath } from '../src/contract/path-template.ts';
+import { requireApiKey } from './middleware/api-key.ts';
+import { documentReply } from './middleware/document-reply.ts';
+import { jsonBody } from './middleware/json-body.ts';
+import { methodNotAllowed } from './middleware/method-not-allowed.ts';
+import { runOperation } from './middleware/run-operation.ts';
+import { sendReply } from './middleware/send-reply.ts';
+import { validateRequest } from './middleware/validate-request.ts';
+import type { OperationHandlers } from './operation-handler.ts';
+import type { MockRuntime } from './runtime.ts';
+
+export interface ServeOptions {
+  readonly handlers: OperationHandlers;
+  readonly apiKeys: ReadonlySet<string>;
+  /** Of a request body, in bytes. */
+  readonly bodyLimit: number;
+}
+
+/** A router that serves every operation of a document; the pipeline of each is built here, once. */
+export function serveContract(contract: Contract, options: ServeOptions, runtime: MockRuntime): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  for (const [path, operations] of byPath(contract.operations)) {
+    const route = router.route(toExpressPath(path));
+    for (const operation of operations) {
+      const method = operation.method.toLowerCase() as 'get';
+      route[method](...pipeline(contract, operation, options, runtime));
+    }
+    route.all(methodNotAllowed(operations.map(({ method }) => method)));
+  }
+  return router;
+}
+
+function pipeline(
+  contract: Contract,
+  operation: Operation,
+  options: ServeOptions,
+  runtime: MockRuntime,
+): RequestHandler[] {
+  const handler = Object.hasOwn(options.handlers, operation.operationId)
+    ? options.handlers[operation.operationId]
+    : undefined;
+  const send = sendReply(contract, operation, runtime.checkReplies);
+  return [
+    nameOperation(operation),
+    requireApiKey(operation.apiKeys, options.apiKeys),
+    ...(operation.requestBody ? jsonBody(operation.requestBody, options.bodyLimit) : []),
+    validateRequest(contract, operation),
+    handler ? runOperation(handler, runtime, send) : documentReply(contract, operation, runtime.seed, send),
+  ];
+}
+
+/** For the log. */
+function nameOperation({ operationId }: Operation): RequestHandler {
+  return (_request, response, next) => {
+    response.locals.operationId = operationId;
+    next();
+  };
+}
+
+/** Concrete paths before templated ones (OpenAPI §4.8.8.2). */
+function byPath(operations: readonly Operation[]): [string, Operation[]][] {
+  const paths = Map.groupBy(operations, ({ path }) => path);
+  const templated = (path: string) => path.split('{').length - 1;
+  return [...paths].sort(([a], [b]) => templated(a) - templated(b));
+}

@@ -1,0 +1,67 @@
+import type { Exchange } from './run-result.ts';
+
+/** How a recorded exchange writes the API key that it was sent with. */
+const KEY = '$CONTRACT_API_KEY';
+
+/** What curl sets by itself. */
+const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'user-agent']);
+
+/** Bytes of one argument; Linux takes 128 KiB (MAX_ARG_STRLEN). */
+const LONGEST_ARGUMENT = 100_000;
+
+/** POSIX single quotes: nothing is special between them, so a `'` has to stand outside. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function header(name: string, value: string, keyHeader: string): string {
+  const spelled = name.toLowerCase() === keyHeader.toLowerCase() ? keyHeader : name;
+  if (value === KEY) {
+    // `$` and the backtick may stand in a header's name (RFC 9110 §5.6.2), and mean something between double quotes.
+    return /^[\w-]+$/.test(spelled) ? `-H "${spelled}: ${KEY}"` : `-H ${quote(`${spelled}: `)}"${KEY}"`;
+  }
+  // `Name:` would remove the header; `Name;` sends it without a value.
+  return `-H ${quote(value === '' ? `${spelled};` : `${spelled}: ${value}`)}`;
+}
+
+function method(name: string): string {
+  return name.toUpperCase() === 'HEAD' ? '--head' : `-X ${/^\w+$/.test(name) ? name : quote(name)}`;
+}
+
+/** The body's option, and the command whose output it reads where the body cannot be an argument. */
+function data(body: string): { option?: string; input?: string } {
+  if (body === '') return {};
+  if (body.includes('\0')) {
+    const base64 = Buffer.from(body, 'utf8').toString('base64');
+    return { option: '--data-binary @-', input: `printf '%s' '${base64}' | base64 -d` };
+  }
+  if (Buffer.byteLength(quote(body)) > LONGEST_ARGUMENT) {
+    return { option: '--data-binary @-', input: `printf '%s' ${quote(body)}` };
+  }
+  // `--data-binary @name` would send a file.
+  return { option: `${body.startsWith('@') ? '--data-raw' : '--data-binary'} ${quote(body)}` };
+}
+
+/**
+ * A command for a POSIX shell that sends the request again.
+ *
+ * The API key is the variable `CONTRACT_API_KEY`, which whoever runs the command has to set.
+ *
+ * @param keyHeader the header that takes the API key, as it is to be written: `X-Api-Key`
+ */
+export function toCurl(request: Exchange['request'], keyHeader: string): string {
+  const headers = Object.entries(request.headers).filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()));
+  const { option, input } = data(request.body);
+  const parts = ['curl -sS -i'];
+  if (/[[\]{}]/.test(request.url)) parts.push('--globoff');
+  if (/\/\.{1,2}(\/|$|[?#])/.test(request.url)) parts.push('--path-as-is');
+  parts.push(method(request.method), quote(request.url));
+  parts.push(...headers.map(([name, value]) => header(name, value, keyHeader)));
+  if (option !== undefined) {
+    // curl would name a form's media type where the request named none.
+    if (!headers.some(([name]) => name.toLowerCase() === 'content-type')) parts.push(`-H 'Content-Type:'`);
+    parts.push(option);
+  }
+  const command = parts.join(' ').replaceAll('\0', '');
+  return input === undefined ? command : `${input} | ${command}`;
+}

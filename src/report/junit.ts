@@ -1,0 +1,94 @@
+import junitReportBuilder, { type Builder, type TestCase } from 'junit-report-builder';
+import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
+import { basisMeaning, byOperation, type Finding, findings, VERDICT_LABEL, verdictSentence } from './wording.ts';
+
+// The package's types promise a member `default`; what Node imports is the builder itself.
+const junit = junitReportBuilder as unknown as Builder;
+
+const SKIPPED: ReadonlySet<Outcome> = new Set(['untestable', 'notApplicable', 'waived']);
+
+/** The text with U+FFFD for each character that XML 1.0 §2.2 forbids. */
+function xmlText(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the control characters are what is looked for
+  return text.toWellFormed().replace(/[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g, '\uFFFD');
+}
+
+function indented(label: string, text: string | undefined): string[] {
+  return text === undefined ? [] : [`  ${label}: ${text.replaceAll('\n', '\n    ')}`];
+}
+
+function findingText(finding: Finding): string {
+  return [
+    finding.title,
+    ...indented('message', finding.message),
+    ...indented('expected', finding.expected),
+    ...indented('actual', finding.actual),
+    // Unindented: a body between its quotes keeps its lines.
+    ...(finding.curl === undefined ? [] : ['  to repeat:', finding.curl]),
+  ].join('\n');
+}
+
+function ruleText({ id, text, clause, level, basis, outcome }: RequirementResult): string {
+  return [
+    `${id}: ${text}`,
+    ...(clause === undefined ? [] : [`clause: ${clause}`]),
+    `level: ${level}`,
+    `basis: ${basis} (${basisMeaning(basis, outcome)})`,
+  ].join('\n');
+}
+
+function details(requirement: RequirementResult): string {
+  return [ruleText(requirement), ...findings(requirement).map(findingText)].join('\n\n');
+}
+
+/**
+ * Adds what the builder cannot say: a reason of `<skipped>`, and text that is escaped. (It writes texts as
+ * CDATA, in which it ends only the first `]]>`.)
+ */
+function amend(testCase: TestCase, element: 'failure' | 'skipped' | 'system-out', text: string, message?: string) {
+  const build = testCase.build.bind(testCase);
+  testCase.build = (parent) => {
+    const built = build(parent);
+    const attributes = message === undefined ? {} : { message: xmlText(message) };
+    const existing = built.children.find((child) => 'name' in child && child.name === element);
+    if (existing === undefined) built.ele(element, attributes).txt(xmlText(text));
+    else existing.att(attributes).txt(xmlText(text));
+    return built;
+  };
+}
+
+function addRequirement(testCase: TestCase, group: string, requirement: RequirementResult): void {
+  const { id, title, level, basis, outcome, exchanges } = requirement;
+  const message = requirement.message ?? `${id} ${title}`;
+  testCase.className(xmlText(group)).name(xmlText(`${id} ${title}`));
+  testCase.time(exchanges.reduce((sum, exchange) => sum + exchange.durationMs, 0) / 1000);
+  if (outcome === 'failed') {
+    testCase.failure(xmlText(message), `${level}|${basis}`);
+    amend(testCase, 'failure', details(requirement));
+  } else if (SKIPPED.has(outcome)) {
+    testCase.skipped();
+    amend(testCase, 'skipped', ruleText(requirement), `${outcome}: ${message}`);
+  } else if (outcome === 'warned') {
+    amend(testCase, 'system-out', `warning: ${message}\n\n${details(requirement)}`);
+  }
+}
+
+/**
+ * The result as JUnit XML: a test suite for each operation, a test case for each requirement.
+ *
+ * A warning is a test that passed and says so in its output: a CI server must not turn red by it.
+ */
+export function renderJunit(result: RunResult): string {
+  const { contract, suite, target } = result;
+  const builder = junit.newBuilder().name(xmlText(`${suite.name}: ${contract.title} ${contract.version}`));
+  for (const [group, requirements] of byOperation(result.requirements)) {
+    const testSuite = builder.testSuite().name(xmlText(group)).timestamp(xmlText(result.startedAt));
+    testSuite
+      .property('verdict', `${VERDICT_LABEL[result.verdict]}: ${verdictSentence(result)}`)
+      .property('target', xmlText(target.baseUrl))
+      .property('contract.sha256', xmlText(contract.sha256))
+      .property('suite.version', xmlText(suite.version));
+    for (const requirement of requirements) addRequirement(testSuite.testCase(), group, requirement);
+  }
+  return `${builder.build()}\n`;
+}

@@ -1,0 +1,54 @@
+/** Writes untrusted text into GitHub Flavored Markdown, so that it stays text. */
+
+const HTML: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' };
+
+/** What begins a block, or continues one: heading, list, thematic break, setext underline. */
+const BLOCK_START = /^(?:[-+#=]|\d{1,9}(?=[.)]))/;
+
+/** One line of plain text. */
+export function plain(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\`*_[\]{}|~$@<>&]/g, (character) => HTML[character] ?? `\\${character}`)
+    .replace(BLOCK_START, (start) => (/^\d/.test(start) ? `${start}\\` : `\\${start}`));
+}
+
+/** A run of backticks that does not occur in the text. */
+function delimiter(text: string, shortest: number): string {
+  const runs = text.match(/`+/g) ?? [];
+  return '`'.repeat(Math.max(shortest - 1, ...runs.map((run) => run.length)) + 1);
+}
+
+/** One line of code. */
+export function code(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line === '') return '(empty)';
+  const ticks = delimiter(line, 1);
+  const padding = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
+  return `${ticks}${padding}${line}${padding}${ticks}`;
+}
+
+/** Plain text in which what stands between backticks is code. */
+export function prose(text: string): string {
+  const pieces = text.split(/`([^`]*)`/);
+  return pieces.map((piece, index) => (index % 2 === 1 ? code(piece) : spaced(piece))).join('');
+}
+
+/** `plain`, with the spaces at the ends that separate it from code. */
+function spaced(text: string): string {
+  const [start = '', end = ''] = [/^\s/.exec(text)?.[0] && ' ', text.trim() !== '' && /\s$/.test(text) ? ' ' : ''];
+  return `${start}${plain(text)}${end}`;
+}
+
+/** A fenced code block that its content cannot close. */
+export function codeBlock(text: string, language = ''): string {
+  const fence = delimiter(text, 3);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+/** @param rows of Markdown; a `|` in them must be escaped */
+export function table(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+  return [line(header), line(header.map((_, index) => (index === 0 ? '-' : '-:'))), ...rows.map(line)].join('\n');
+}

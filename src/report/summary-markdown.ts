@@ -1,0 +1,136 @@
+import { code, codeBlock, plain, prose, table } from './markdown.ts';
+import type { RequirementResult, RunResult } from './run-result.ts';
+import {
+  BASES,
+  basisMeaning,
+  count,
+  duration,
+  type Finding,
+  findings,
+  LEVELS,
+  OUTCOME_LABEL,
+  OUTCOMES,
+  VERDICT_LABEL,
+  verdictSentence,
+} from './wording.ts';
+
+/** GitHub refuses a job summary over 1 MiB. */
+const MOST_BYTES = 1_000_000;
+const LONGEST_VALUE = 2_000;
+const LONGEST_CURL = 8_000;
+
+function shortened(text: string): string {
+  const rest = text.length - LONGEST_VALUE;
+  return rest > 0 ? `${text.slice(0, LONGEST_VALUE).toWellFormed()} … (${rest} more characters)` : text;
+}
+
+function counts(result: RunResult): string {
+  const outcomes = OUTCOMES.filter((outcome) => result.counts[outcome] > 0);
+  const row = (label: string, rules: readonly RequirementResult[]) => [
+    label,
+    ...outcomes.map((outcome) => rules.filter((rule) => rule.outcome === outcome).length),
+    rules.length,
+  ];
+  const rules = result.requirements;
+  return table(
+    ['Rules', ...outcomes.map((outcome) => OUTCOME_LABEL[outcome]), 'Total'],
+    [
+      ...BASES.map((basis) =>
+        row(
+          basis,
+          rules.filter((rule) => rule.basis === basis),
+        ),
+      ),
+      ...LEVELS.map((level) =>
+        row(
+          level,
+          rules.filter((rule) => rule.level === level),
+        ),
+      ),
+      row('**All**', rules).map((cell) => (typeof cell === 'number' ? `**${cell}**` : cell)),
+    ],
+  );
+}
+
+function value(label: string, text: string | undefined): string[] {
+  if (text === undefined) return [];
+  const short = shortened(text);
+  return [short.includes('\n') ? `${label}:\n\n${codeBlock(short)}` : `${label}: ${code(short)}`];
+}
+
+function findingBlocks(finding: Finding, isCase: boolean): string[] {
+  const { message, expected, actual, curl } = finding;
+  const blocks = [
+    ...(isCase ? [`**${plain(shortened(finding.title))}**`] : []),
+    ...(message === undefined ? [] : [prose(shortened(message))]),
+    ...value('Expected', expected),
+    ...value('Actual', actual),
+  ];
+  if (curl === undefined) return blocks;
+  const tooLong = 'The command that repeats it is too long for a summary; it stands in `report.html`.';
+  return [...blocks, curl.length > LONGEST_CURL ? tooLong : codeBlock(curl, 'sh')];
+}
+
+function heading({ id, title }: RequirementResult): string {
+  return `### ${plain(`${id} ${title}`)}`;
+}
+
+function rule(requirement: RequirementResult): string {
+  const { clause, level, basis, outcome, operationId } = requirement;
+  const source = [
+    ...(operationId === undefined ? [] : [code(operationId)]),
+    level,
+    ...(clause === undefined ? [] : [plain(clause)]),
+    `${basis}: ${basisMeaning(basis, outcome).replace(/^the interface says it: /, 'the interface says it, ')}`,
+  ];
+  return `> ${prose(requirement.text)}\n>\n> ${source.join(' · ')}`;
+}
+
+function full(requirement: RequirementResult): string {
+  const blocks = findings(requirement).flatMap((finding) => findingBlocks(finding, finding !== requirement));
+  return [heading(requirement), rule(requirement), ...blocks].join('\n\n');
+}
+
+function line(requirement: RequirementResult): string {
+  const reason = requirement.message === undefined ? '' : `: ${prose(shortened(requirement.message))}`;
+  const { id, title, level, basis } = requirement;
+  return `- **${plain(id)}** ${plain(title)} (${level}, ${basis})${reason}`;
+}
+
+/** The blocks that fit, and a word about the others. */
+function fit(blocks: readonly string[]): string {
+  const kept: string[] = [];
+  let bytes = 0;
+  for (const block of blocks) {
+    bytes += Buffer.byteLength(block) + 2;
+    if (bytes > MOST_BYTES) {
+      kept.push('**The summary ends here, it would be too long.** The rest stands in `report.html`.');
+      break;
+    }
+    kept.push(block);
+  }
+  return `${kept.join('\n\n')}\n`;
+}
+
+/** The result as Markdown, for the summary of a CI job: the verdict first, then what has to be done. */
+export function renderSummary(result: RunResult): string {
+  const { contract, target, suite, requests, caseCounts } = result;
+  const of = (outcome: string) => result.requirements.filter((requirement) => requirement.outcome === outcome);
+  const cases = Object.values(caseCounts).reduce((sum, number) => sum + number, 0);
+  const section = (title: string, blocks: readonly string[]) =>
+    blocks.length === 0 ? [] : [`## ${title} (${blocks.length})`, ...blocks];
+  const list = (title: string, rules: readonly RequirementResult[]) =>
+    rules.length === 0 ? [] : [`## ${title} (${rules.length})`, rules.map(line).join('\n')];
+  return fit([
+    `# ${VERDICT_LABEL[result.verdict]}: ${plain(contract.title)} ${plain(contract.version)}`,
+    verdictSentence(result),
+    `Target ${code(target.baseUrl)} · ${plain(result.startedAt)} · ${duration(result.durationMs)} · ` +
+      `${count(cases, 'case')}, ${count(requests, 'request')} · ${plain(suite.name)} ${plain(suite.version)} · ` +
+      `contract SHA-256 ${code(contract.sha256.slice(0, 12))}`,
+    counts(result),
+    ...section('Failed', of('failed').map(full)),
+    ...section('Warnings', of('warned').map(full)),
+    ...list('Untestable', of('untestable')),
+    ...list('Waived', of('waived')),
+  ]);
+}

@@ -1,0 +1,101 @@
+import type { Level } from '../contract/requirements.ts';
+import type { Basis } from '../contract/rule.ts';
+import type { CaseResult, Outcome, RequirementResult, RunResult, Verdict } from './run-result.ts';
+
+/** Most urgent first: the order of every report. */
+export const OUTCOMES = ['failed', 'warned', 'untestable', 'waived', 'notApplicable', 'passed'] as const;
+export const BASES = ['documented', 'corrected', 'decided'] as const satisfies readonly Basis[];
+export const LEVELS = ['MUST', 'SHOULD', 'MAY'] as const satisfies readonly Level[];
+
+export const OUTCOME_LABEL: Readonly<Record<Outcome, string>> = {
+  failed: 'Failed',
+  warned: 'Warned',
+  untestable: 'Untestable',
+  waived: 'Waived',
+  notApplicable: 'Not applicable',
+  passed: 'Passed',
+};
+
+export const VERDICT_LABEL: Readonly<Record<Verdict, string>> = {
+  conforming: 'Conforming',
+  nonconforming: 'Nonconforming',
+  incomplete: 'Incomplete',
+};
+
+export const LEVEL_MEANING: Readonly<Record<Level, string>> = {
+  MUST: 'a violation makes the target nonconforming',
+  SHOULD: 'a violation is a warning',
+  MAY: 'never judged',
+};
+
+const BASIS_SAYS: Readonly<Record<Basis, string>> = {
+  documented: 'the interface says it',
+  corrected: 'the interface contradicts itself; its field list wins',
+  decided: 'the contract decided',
+};
+
+const BASIS_MEANING: Readonly<Record<Basis, string>> = {
+  documented: 'the interface says it: a bug in the service',
+  corrected: 'the interface contradicts itself; its field list wins',
+  decided: 'the contract decided: settle it once',
+};
+
+/** What the basis of a rule means, and, for a rule that does not hold, whose move it is. */
+export function basisMeaning(basis: Basis, outcome: Outcome): string {
+  return outcome === 'failed' || outcome === 'warned' ? BASIS_MEANING[basis] : BASIS_SAYS[basis];
+}
+
+/** `1 rule`, `2 rules`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** Why the verdict is what it is. */
+export function verdictSentence(result: RunResult): string {
+  const { requirements, verdict } = result;
+  const reported = result.basis === 'documented' ? ' Decided rules are reported, but not judged.' : '';
+  if (verdict === 'nonconforming') {
+    const failed = requirements.filter(({ outcome }) => outcome === 'failed');
+    const parts = BASES.map((basis) => [failed.filter((rule) => rule.basis === basis).length, basis] as const)
+      .filter(([number]) => number > 0)
+      .map(([number, basis]) => `${number} ${basis} (${BASIS_MEANING[basis]})`);
+    return `${count(failed.length, 'rule')} ${failed.length === 1 ? 'does' : 'do'} not hold: ${parts.join(', ')}.${reported}`;
+  }
+  if (verdict === 'incomplete') {
+    const open = requirements.filter(({ outcome, level }) => outcome === 'untestable' && level === 'MUST').length;
+    return `Nothing failed, but ${count(open, 'MUST rule')} could not be tested.${reported}`;
+  }
+  const { warned } = result.counts;
+  return `Every MUST that was judged holds${warned > 0 ? `; ${count(warned, 'warning')}` : ''}.${reported}`;
+}
+
+/** The group of the rules that belong to no single operation. */
+export const EVERYWHERE = 'Everywhere';
+
+/** Requirements by operation, those of every operation first. */
+export function byOperation(requirements: readonly RequirementResult[]): ReadonlyMap<string, RequirementResult[]> {
+  const groups = new Map<string, RequirementResult[]>([[EVERYWHERE, []]]);
+  for (const requirement of requirements) {
+    const name = requirement.operationId ?? EVERYWHERE;
+    groups.set(name, [...(groups.get(name) ?? []), requirement]);
+  }
+  if (groups.get(EVERYWHERE)?.length === 0) groups.delete(EVERYWHERE);
+  return groups;
+}
+
+/** What a report shows of a case, or of a requirement that has none. */
+export type Finding = Pick<CaseResult, 'title' | 'outcome' | 'message' | 'expected' | 'actual' | 'exchanges' | 'curl'>;
+
+/** The cases that made the requirement's outcome; the requirement itself where it has no such case. */
+export function findings(requirement: RequirementResult): readonly Finding[] {
+  const cases = requirement.cases.filter(({ outcome }) => outcome === requirement.outcome);
+  return cases.length > 0 ? cases : [requirement];
+}
+
+/** `840 ms`, `4.2 s`, `3 min 7 s`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
