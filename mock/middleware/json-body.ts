@@ -14,7 +14,7 @@ export function jsonBody(body: RequestBody, limit: number): RequestHandler[] {
     strict: false,
     type: () => true,
     verify: (_request, _response, bytes) => {
-      if (!isUtf8(bytes)) throw new Problem('invalidRequest', 'The body is not UTF-8 (RFC 8259 §8.1).');
+      if (!isUtf8(bytes)) throw new Error('it is not UTF-8 (RFC 8259 §8.1)');
     },
   });
   return [requireMediaType(types, body.required), read];

@@ -30,7 +30,7 @@ function one(contract: Contract, parameter: Parameter): (request: Request) => re
   const type = schema ? keyword(chain(contract.root, schema.schema), 'type') : undefined;
   const check = schema && contract.validator(schema, where);
   return (request) => {
-    const raw = valueOf(request, parameter);
+    const raw = rawValue(request, parameter);
     if (raw === undefined) return required ? [missing(parameter, where)] : NONE;
     return (check?.(parse(raw, type)) ?? NONE).map((violation) => ({
       ...violation,
@@ -40,7 +40,7 @@ function one(contract: Contract, parameter: Parameter): (request: Request) => re
   };
 }
 
-function valueOf(request: Request, { name, in: place }: Parameter): unknown {
+function rawValue(request: Request, { name, in: place }: Parameter): unknown {
   if (place === 'path') return request.params[name];
   return place === 'query' ? request.query[name] : request.get(name);
 }

@@ -4,3 +4,4 @@ import { fileURLToPath } from 'node:url';
 export const OPENAPI_FILE = fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.url));
 export const ADMIN_FILE = fileURLToPath(new URL('../../spec/admin.yaml', import.meta.url));
 export const REQUIREMENTS_FILE = fileURLToPath(new URL('../../spec/requirements.yaml', import.meta.url));
+export const SEED_FILE = fileURLToPath(new URL('../../spec/seed.yaml', import.meta.url));

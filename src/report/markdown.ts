@@ -1,17 +1,22 @@
 /** Writes untrusted text into GitHub Flavored Markdown, so that it stays text. */
 
+import { visible } from './visible.ts';
+
 const HTML: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' };
 
 /** What begins a block, or continues one: heading, list, thematic break, setext underline. */
 const BLOCK_START = /^(?:[-+#=]|\d{1,9}(?=[.)]))/;
 
-/** One line of plain text. */
-export function plain(text: string): string {
-  return text
+function escaped(text: string): string {
+  return visible(text)
     .replace(/\s+/g, ' ')
-    .trim()
     .replace(/[\\`*_[\]{}|~$@<>&]/g, (character) => HTML[character] ?? `\\${character}`)
     .replace(BLOCK_START, (start) => (/^\d/.test(start) ? `${start}\\` : `\\${start}`));
+}
+
+/** One line of plain text. */
+export function plain(text: string): string {
+  return escaped(text.trim());
 }
 
 /** A run of backticks that does not occur in the text. */
@@ -22,23 +27,17 @@ function delimiter(text: string, shortest: number): string {
 
 /** One line of code. */
 export function code(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = visible(text).replace(/\s+/g, ' ').trim();
   if (line === '') return '(empty)';
   const ticks = delimiter(line, 1);
   const padding = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
   return `${ticks}${padding}${line}${padding}${ticks}`;
 }
 
-/** Plain text in which what stands between backticks is code. */
+/** One line of plain text in which what stands between backticks is code. */
 export function prose(text: string): string {
-  const pieces = text.split(/`([^`]*)`/);
-  return pieces.map((piece, index) => (index % 2 === 1 ? code(piece) : spaced(piece))).join('');
-}
-
-/** `plain`, with the spaces at the ends that separate it from code. */
-function spaced(text: string): string {
-  const [start = '', end = ''] = [/^\s/.exec(text)?.[0] && ' ', text.trim() !== '' && /\s$/.test(text) ? ' ' : ''];
-  return `${start}${plain(text)}${end}`;
+  const pieces = text.trim().split(/`([^`]+)`/);
+  return pieces.map((piece, index) => (index % 2 === 1 ? code(piece) : escaped(piece))).join('');
 }
 
 /** A fenced code block that its content cannot close. */

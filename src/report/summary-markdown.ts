@@ -1,11 +1,13 @@
 import { code, codeBlock, plain, prose, table } from './markdown.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
+import { visible } from './visible.ts';
 import {
   BASES,
   basisMeaning,
   count,
   duration,
   type Finding,
+  failuresByBasis,
   findings,
   LEVELS,
   OUTCOME_LABEL,
@@ -55,7 +57,7 @@ function counts(result: RunResult): string {
 function value(label: string, text: string | undefined): string[] {
   if (text === undefined) return [];
   const short = shortened(text);
-  return [short.includes('\n') ? `${label}:\n\n${codeBlock(short)}` : `${label}: ${code(short)}`];
+  return [short.includes('\n') ? `${label}:\n\n${codeBlock(visible(short))}` : `${label}: ${code(short)}`];
 }
 
 function findingBlocks(finding: Finding, isCase: boolean): string[] {
@@ -81,7 +83,7 @@ function rule(requirement: RequirementResult): string {
     ...(operationId === undefined ? [] : [code(operationId)]),
     level,
     ...(clause === undefined ? [] : [plain(clause)]),
-    `${basis}: ${basisMeaning(basis, outcome).replace(/^the interface says it: /, 'the interface says it, ')}`,
+    `${basis} (${basisMeaning(basis, outcome)})`,
   ];
   return `> ${prose(requirement.text)}\n>\n> ${source.join(' · ')}`;
 }
@@ -98,7 +100,7 @@ function line(requirement: RequirementResult): string {
 }
 
 /** The blocks that fit, and a word about the others. */
-function fit(blocks: readonly string[]): string {
+function keepWithinLimit(blocks: readonly string[]): string {
   const kept: string[] = [];
   let bytes = 0;
   for (const block of blocks) {
@@ -117,15 +119,17 @@ export function renderSummary(result: RunResult): string {
   const { contract, target, suite, requests, caseCounts } = result;
   const of = (outcome: string) => result.requirements.filter((requirement) => requirement.outcome === outcome);
   const cases = Object.values(caseCounts).reduce((sum, number) => sum + number, 0);
+  const failures = failuresByBasis(result);
   const section = (title: string, blocks: readonly string[]) =>
     blocks.length === 0 ? [] : [`## ${title} (${blocks.length})`, ...blocks];
   const list = (title: string, rules: readonly RequirementResult[]) =>
     rules.length === 0 ? [] : [`## ${title} (${rules.length})`, rules.map(line).join('\n')];
-  return fit([
-    `# ${VERDICT_LABEL[result.verdict]}: ${plain(contract.title)} ${plain(contract.version)}`,
+  return keepWithinLimit([
+    `# ${VERDICT_LABEL[result.verdict]}: ${plain(`${contract.title} ${contract.version}`)}`,
     verdictSentence(result),
+    ...(failures.length === 0 ? [] : [failures.map((failure) => `- ${failure}`).join('\n')]),
     `Target ${code(target.baseUrl)} · ${plain(result.startedAt)} · ${duration(result.durationMs)} · ` +
-      `${count(cases, 'case')}, ${count(requests, 'request')} · ${plain(suite.name)} ${plain(suite.version)} · ` +
+      `${count(cases, 'case')}, ${count(requests, 'request')} · ${plain(`${suite.name} ${suite.version}`)} · ` +
       `contract SHA-256 ${code(contract.sha256.slice(0, 12))}`,
     counts(result),
     ...section('Failed', of('failed').map(full)),

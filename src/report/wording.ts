@@ -50,23 +50,26 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
+/** How many rules of each basis do not hold, and what that means: empty where none failed. */
+export function failuresByBasis(result: RunResult): readonly string[] {
+  const failed = result.requirements.filter(({ outcome }) => outcome === 'failed');
+  return BASES.map((basis) => [failed.filter((rule) => rule.basis === basis).length, basis] as const)
+    .filter(([number]) => number > 0)
+    .map(([number, basis]) => `${number} ${basis} (${BASIS_MEANING[basis]})`);
+}
+
 /** Why the verdict is what it is. */
-export function verdictSentence(result: RunResult): string {
-  const { requirements, verdict } = result;
-  const reported = result.basis === 'documented' ? ' Decided rules are reported, but not judged.' : '';
+export function verdictSentence({ basis, counts, requirements, verdict }: RunResult): string {
+  const reported = basis === 'documented' ? ' Decided rules are reported, but not judged.' : '';
   if (verdict === 'nonconforming') {
-    const failed = requirements.filter(({ outcome }) => outcome === 'failed');
-    const parts = BASES.map((basis) => [failed.filter((rule) => rule.basis === basis).length, basis] as const)
-      .filter(([number]) => number > 0)
-      .map(([number, basis]) => `${number} ${basis} (${BASIS_MEANING[basis]})`);
-    return `${count(failed.length, 'rule')} ${failed.length === 1 ? 'does' : 'do'} not hold: ${parts.join(', ')}.${reported}`;
+    return `${count(counts.failed, 'rule')} ${counts.failed === 1 ? 'does' : 'do'} not hold.${reported}`;
   }
   if (verdict === 'incomplete') {
     const open = requirements.filter(({ outcome, level }) => outcome === 'untestable' && level === 'MUST').length;
     return `Nothing failed, but ${count(open, 'MUST rule')} could not be tested.${reported}`;
   }
-  const { warned } = result.counts;
-  return `Every MUST that was judged holds${warned > 0 ? `; ${count(warned, 'warning')}` : ''}.${reported}`;
+  const warnings = counts.warned > 0 ? `, with ${count(counts.warned, 'warning')}` : '';
+  return `Every MUST that was judged holds${warnings}.${reported}`;
 }
 
 /** The group of the rules that belong to no single operation. */

@@ -1,0 +1,11 @@
+export { runSuite, SuiteFault, type SuiteInput, type SuiteOptions } from './run-suite.ts';
+export type { CaseRecord } from './suite/case.ts';
+export {
+  ConfigurationError,
+  type Fixtures,
+  loadConfiguration,
+  type TargetConfiguration,
+} from './target/configuration.ts';
+export { reach } from './target/reach.ts';
+export { SEEDED_API_KEY, seededFixtures } from './target/seeded-fixtures.ts';
+export { type Target, UnreachableError } from './target/target.ts';

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '../../target/answer.ts';
+import type { Case } from '../case.ts';
+import { describe, type Scope } from '../scope.ts';
+import { operationOf } from './jwt-key.ts';
+
+const RULES = ['D80', 'D81', 'D82'];
+
+type Options = { apiKey?: string | undefined; params?: Readonly<Record<string, string>> };
+
+/**
+ * §4.7, with at most three installations, which nothing in the interface can make again.
+ *
+ * The first shows that a refused key removes nothing, and that gone is gone; the second that only the
+ * right address removes; the third is deleted by the project's name. That all are unknown says that
+ * the fixtures are used up, not that the target is wrong.
+ */
+export function* installations(): Generator<Case> {
+  yield {
+    title: 'an installation is removed once, wholly, alone, and only by a request that may',
+    rules: [...RULES, 'D03', 'D07', 'D12'],
+    run: async (scope) => {
+      const ids = scope.session.fixture('installations').slice(0, 3);
+      if (ids.length === 0) return scope.untestable([...RULES, 'D03'], 'the fixture `installations` is empty');
+      const [first, second, third] = ids;
+      const outcomes = [
+        first && (await byKeys(scope, first)),
+        second && (await byAddresses(scope, second)),
+        third && (await byName(scope, third)),
+      ];
+      const found = outcomes.filter((outcome) => outcome !== undefined && outcome !== '');
+      if (found.every((outcome) => outcome === 'unknown')) {
+        return scope.untestable(
+          RULES,
+          'none of the fixture `installations` is known to the target: give it fresh ones',
+        );
+      }
+      judge(scope, outcomes);
+      const absent = (['second', 'third'] as const).slice(ids.length - 1);
+      if (absent.length > 0)
+        scope.untestable(['D82', 'D12'], `the fixture \`installations\` has no ${absent.join(' and no ')} one`);
+    },
+  };
+}
+
+/** `unknown`: it was not there when its turn came. */
+type Outcome = 'removed' | 'unknown' | 'refused' | '' | undefined;
+
+function judge(scope: Scope, [first, second, third]: readonly Outcome[]): void {
+  if (first === 'unknown')
+    scope.broken(
+      'D03',
+      'a request without a known API key removed the installation',
+      '204 for the first allowed request',
+      '404',
+    );
+  else if (first === 'removed') scope.holds('D03');
+  if (second === 'unknown')
+    scope.broken(
+      'D82',
+      'the installation was removed by a request for another one, or under another integration or project',
+      '204 for the first request with its own address',
+      '404',
+    );
+  else if (second === 'removed') scope.holds('D82');
+  if (third === 'unknown') scope.broken('D82', 'the installation was removed with another one', '204', '404');
+}
+
+async function byKeys(scope: Scope, id: string): Promise<Outcome> {
+  for (const apiKey of [undefined, '', scope.session.uniqueName('unknown')]) {
+    const answer = await remove(scope, id, { apiKey });
+    if (answer.status < 500)
+      scope.check(
+        'D03',
+        answer.status === 401,
+        'a request without a known API key was not answered with 401',
+        '401',
+        describe(answer),
+      );
+  }
+  const outcome = await removed(scope, id);
+  if (outcome !== 'removed') return outcome;
+  const again = await remove(scope, id);
+  scope.refused(again, 404, 'the installation was deleted before', ['D80'], ['D80']);
+  return outcome;
+}
+
+async function byAddresses(scope: Scope, id: string): Promise<Outcome> {
+  const { fixtures } = scope.session.target;
+  const strangers: Record<string, string>[] = [{ projectIdOrName: randomUUID() }, { integrationId: randomUUID() }];
+  if (fixtures.otherIntegration) strangers.push({ integrationId: fixtures.otherIntegration.id });
+  else scope.untestable(['D82'], 'the fixture `otherIntegration` is missing');
+  if (fixtures.otherProject)
+    strangers.push({ projectIdOrName: fixtures.otherProject.id }, { projectIdOrName: fixtures.otherProject.name });
+  else scope.untestable(['D82'], 'the fixture `otherProject` is missing');
+  for (const params of strangers) {
+    const answer = await remove(scope, id, { params });
+    scope.refused(answer, 404, 'the installation is under another integration or project', ['D82'], ['D07']);
+  }
+  return removed(scope, id);
+}
+
+/** D12: by name first; a 404 that the ID does not share is the name's fault. */
+async function byName(scope: Scope, id: string): Promise<Outcome> {
+  const { name } = scope.session.fixture('project');
+  const answer = await remove(scope, id, { params: { projectIdOrName: name } });
+  if (answer.status !== 404) {
+    scope.holds('D12');
+    return took(scope, answer);
+  }
+  const outcome = await removed(scope, id);
+  if (outcome === 'removed')
+    scope.broken(
+      'D12',
+      'deleteInstallation finds the installation by the ID of the project, but not by its name',
+      '204',
+      describe(answer),
+    );
+  return outcome;
+}
+
+async function removed(scope: Scope, id: string): Promise<Outcome> {
+  const answer = await remove(scope, id);
+  return answer.status === 404 ? 'unknown' : took(scope, answer);
+}
+
+function took(scope: Scope, answer: Answer): Outcome {
+  const operation = operationOf(scope, 'deleteInstallation');
+  return scope.accepted(answer, operation, 'the installation exists', ['D80']) ? 'removed' : 'refused';
+}
+
+function remove(scope: Scope, installationId: string, options: Options = {}): Promise<Answer> {
+  const operation = operationOf(scope, 'deleteInstallation');
+  const { params, ...rest } = options;
+  return scope.send({ operation, params: { installationId, ...params }, ...rest });
+}

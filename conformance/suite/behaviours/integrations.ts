@@ -1,0 +1,49 @@
+import type { JsonObject } from '../../../src/contract/json.ts';
+import { isSuccess } from '../../target/answer.ts';
+import type { Case } from '../case.ts';
+import { validBody } from '../request.ts';
+import { describe } from '../scope.ts';
+import { operationOf } from './jwt-key.ts';
+
+/** §4.3: names are taken once in a project, and only by requests that were allowed. */
+export function* integrations(): Generator<Case> {
+  yield {
+    title: 'a second integration of one name in one project is refused with 409',
+    rules: ['D36'],
+    run: async (scope) => {
+      const operation = operationOf(scope, 'createIntegration');
+      const body = validBody(scope.session, operation);
+      const first = await scope.send({ operation, body });
+      if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
+      const second = await scope.send({ operation, body });
+      scope.refused(second, 409, 'an integration of this name exists', ['D36'], ['D36']);
+    },
+  };
+  yield {
+    title: 'an integration of the same name in another project is no conflict',
+    rules: ['D36', 'D31'],
+    run: async (scope) => {
+      const operation = operationOf(scope, 'createIntegration');
+      const body = validBody(scope.session, operation);
+      const params = { projectIdOrName: scope.session.fixture('otherProject').id };
+      await scope.send({ operation, body });
+      const answer = await scope.send({ operation, body, params });
+      scope.accepted(answer, operation, 'the name is free in this project', ['D36']);
+    },
+  };
+  yield {
+    title: 'an integration that was refused without an API key does not exist',
+    rules: ['D03'],
+    run: async (scope) => {
+      const operation = operationOf(scope, 'createIntegration');
+      const body = validBody(scope.session, operation) as JsonObject;
+      await scope.send({ operation, body, apiKey: undefined });
+      await scope.send({ operation, body, apiKey: scope.session.uniqueName('unknown') });
+      const answer = await scope.send({ operation, body });
+      const message = 'an integration was created by a request without a known API key';
+      if (isSuccess(answer) || answer.status === 409)
+        scope.check('D03', isSuccess(answer), message, '201', describe(answer));
+      else scope.untestable(['D03'], `no integration could be created (${describe(answer)})`);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import { isSuccess } from '../../target/answer.ts';
+import type { Case } from '../case.ts';
+import { describe, type Scope } from '../scope.ts';
+import { operationOf } from './jwt-key.ts';
+
+/** §4.6: the invite says what was asked for. */
+export function* invites(): Generator<Case> {
+  const addresses: readonly (readonly [what: string, address: (name: string) => string])[] = [
+    ['a plain address', (name) => `${name}@example.com`],
+    ['an address with a plus and dots', (name) => `first.last+${name}@example.com`],
+    ['an address with capitals', (name) => `First.Last.${name}@example.com`],
+    ['an address in a subdomain', (name) => `${name}@mail.example.co.uk`],
+  ];
+  for (const [what, address] of addresses) {
+    yield {
+      title: `an invite of ${what} is what was asked for, and pending`,
+      rules: ['D71', 'D70', 'D73'],
+      run: async (scope) => {
+        const email = address(scope.session.uniqueName());
+        const answer = await invite(scope, email);
+        const operation = operationOf(scope, 'createInvite');
+        if (!scope.accepted(answer, operation, `${email} is an e-mail address`, ['D73']) || !isObject(answer.json))
+          return;
+        const want: JsonObject = {
+          invitedEmail: email,
+          parentType: 'org',
+          parentId: scope.session.fixture('org').id,
+          status: 'pending',
+        };
+        for (const [name, value] of Object.entries(want)) {
+          scope.check(
+            'D71',
+            answer.json[name] === value,
+            `\`${name}\` of the invite is not what was asked for`,
+            String(value),
+            String(answer.json[name]),
+          );
+        }
+        const { id } = answer.json;
+        scope.check('D70', typeof id === 'string' && id !== '', '`id` of the invite is empty', 'an ID', String(id));
+      },
+    };
+  }
+  yield {
+    title: 'each invite has an id of its own',
+    rules: ['D72'],
+    run: async (scope) => {
+      const answers = await Promise.all(
+        [1, 2, 3].map(() => invite(scope, `${scope.session.uniqueName()}@example.com`)),
+      );
+      const made = answers.filter(isSuccess).map(({ json }) => (isObject(json) ? json.id : undefined));
+      if (made.length < 2) return scope.untestable(['D72'], 'no two invites could be made');
+      scope.check(
+        'D72',
+        new Set(made).size === made.length,
+        'two invites have the same id',
+        `${made.length} ids`,
+        `${new Set(made).size}`,
+      );
+    },
+  };
+  yield {
+    title: 'an address with a pending invite to the same organization is refused with 409',
+    rules: ['D74'],
+    run: async (scope) => {
+      const email = `${scope.session.uniqueName()}@example.com`;
+      const first = await invite(scope, email);
+      if (!isSuccess(first)) return scope.untestable(['D74'], `no invite could be made (${describe(first)})`);
+      scope.refused(await invite(scope, email), 409, 'the address has a pending invite', ['D74'], ['D74']);
+    },
+  };
+  yield {
+    title: 'an invite that was refused without an API key does not exist',
+    rules: ['D03'],
+    run: async (scope) => {
+      const email = `${scope.session.uniqueName()}@example.com`;
+      await invite(scope, email, { apiKey: undefined });
+      await invite(scope, email, { apiKey: scope.session.uniqueName('unknown') });
+      const answer = await invite(scope, email);
+      const message = 'an invite was made by a request without a known API key';
+      if (isSuccess(answer) || answer.status === 409)
+        scope.check('D03', isSuccess(answer), message, '201', describe(answer));
+      else scope.untestable(['D03'], `no invite could be made (${describe(answer)})`);
+    },
+  };
+}
+
+function invite(scope: Scope, email: string, options: { apiKey?: string | undefined } = {}) {
+  return scope.send({ operation: operationOf(scope, 'createInvite'), body: { email }, ...options });
+}

@@ -1,0 +1,75 @@
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import type { Operation } from '../../../src/contract/operation.ts';
+import type { Answer } from '../../target/answer.ts';
+import { validBody } from '../request.ts';
+import { describe, type Scope } from '../scope.ts';
+import { Untestable } from '../session.ts';
+
+/** A registered key as `updateJwtKey` shows it. */
+export type JwtKey = JsonObject;
+
+/** What the cases about keys do with them. Preconditions that fail make a case untestable: other cases judge them. */
+export class KeyActions {
+  readonly scope: Scope;
+  readonly create: Operation;
+  readonly update: Operation;
+
+  constructor(scope: Scope) {
+    this.scope = scope;
+    this.create = operationOf(scope, 'createJwtKey');
+    this.update = operationOf(scope, 'updateJwtKey');
+  }
+
+  /** Registers a key. @returns its kid @throws Untestable */
+  async register(changes: JsonObject = {}, project?: string): Promise<string> {
+    const answer = await this.tryRegister(changes, project);
+    if (isObject(answer.json) && typeof answer.json.kid === 'string') return answer.json.kid;
+    throw new Untestable(`no JWT key could be created (${describe(answer)})`);
+  }
+
+  tryRegister(changes: JsonObject = {}, project?: string): Promise<Answer> {
+    const { scope, create } = this;
+    const label = scope.session.uniqueName('Conformance key');
+    const body = { ...(validBody(scope.session, create) as JsonObject), label, ...changes };
+    return scope.send({ operation: create, body, ...(project && { params: { projectIdOrName: project } }) });
+  }
+
+  /** Sends an update, whatever comes of it. */
+  patch(
+    kid: string,
+    updateMask: readonly unknown[],
+    jwtKey: JsonObject,
+    options: { project?: string; apiKey?: string | undefined } = {},
+  ): Promise<Answer> {
+    const { project, ...rest } = options;
+    return this.scope.send({
+      operation: this.update,
+      params: { keyId: kid, ...(project && { projectIdOrName: project }) },
+      body: { updateMask, jwtKey },
+      ...rest,
+    });
+  }
+
+  /** An update that must succeed for the case to go on. @throws Untestable */
+  async updated(kid: string, updateMask: readonly string[], jwtKey: JsonObject, project?: string): Promise<JwtKey> {
+    const answer = await this.patch(kid, updateMask, jwtKey, project === undefined ? {} : { project });
+    if (isObject(answer.json) && answer.status >= 200 && answer.status < 300) return answer.json;
+    throw new Untestable(`the JWT key could not be updated (${describe(answer)})`);
+  }
+
+  /** All of a key but `active`, which is set: no operation only reads. */
+  readBySettingActive(kid: string, active = true): Promise<JwtKey> {
+    return this.updated(kid, ['active'], { active });
+  }
+
+  /** All of a key but `label`, which is set. */
+  readBySettingLabel(kid: string): Promise<JwtKey> {
+    return this.updated(kid, ['label'], { label: this.scope.session.uniqueName('Read') });
+  }
+}
+
+export function operationOf(scope: Scope, operationId: string): Operation {
+  const operation = scope.session.contract.operation(operationId);
+  if (!operation) throw new Untestable(`the document has no operation ${operationId}`);
+  return operation;
+}

@@ -1,0 +1,46 @@
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+
+/** Keys for the cases, made once in a process: nothing secret is kept anywhere. */
+
+function memo<T>(make: () => T): () => T {
+  let value: { made: T } | undefined;
+  return () => {
+    value ??= { made: make() };
+    return value.made;
+  };
+}
+
+const rsa = memo(() => generateKeyPairSync('rsa', { modulusLength: 2048 }));
+const short = memo(() => generateKeyPairSync('rsa', { modulusLength: 1024 }));
+const ec = memo(() => generateKeyPairSync('ec', { namedCurve: 'P-256' }));
+const ed25519 = memo(() => generateKeyPairSync('ed25519'));
+
+const pem = (key: KeyObject, type: 'spki' | 'pkcs1' | 'pkcs8'): string =>
+  String(key.export({ format: 'pem', type } as never));
+
+export const spkiKey = (): string => pem(rsa().publicKey, 'spki');
+export const pkcs1Key = (): string => pem(rsa().publicKey, 'pkcs1');
+export const shortKey = (): string => pem(short().publicKey, 'spki');
+
+/** What is no RSA public key in PEM. */
+export const NO_RSA_PUBLIC_KEYS: readonly (readonly [what: string, pem: () => string])[] = [
+  ['no PEM', () => 'this is no key'],
+  ['the base64 of a key without its PEM frame', () => spkiKey().split('\n').slice(1, -2).join('')],
+  ['a PEM frame without a key in it', () => '-----BEGIN PUBLIC KEY-----\nbm90IGEga2V5\n-----END PUBLIC KEY-----\n'],
+  ['a PEM that is cut off', () => spkiKey().slice(0, 200)],
+  ['empty', () => ''],
+  ['a private key (PKCS#8)', () => pem(rsa().privateKey, 'pkcs8')],
+  ['a private key (PKCS#1)', () => pem(rsa().privateKey, 'pkcs1')],
+  ['an EC public key', () => pem(ec().publicKey, 'spki')],
+  ['an Ed25519 public key', () => pem(ed25519().publicKey, 'spki')],
+];
+
+/** Whether two PEMs hold the same public key, whatever their form. */
+export function isSameKey(one: string, other: unknown): boolean {
+  if (typeof other !== 'string') return false;
+  try {
+    return createPublicKey(one).equals(createPublicKey(other));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,148 @@
+import { isSuccess } from '../../target/answer.ts';
+import type { Case } from '../case.ts';
+import { validBody } from '../request.ts';
+import { describe } from '../scope.ts';
+import { KeyActions, operationOf } from './jwt-key.ts';
+
+const BY_PROJECT = [
+  'createIntegration',
+  'upsertIntegrationObjectMetadata',
+  'upsertProviderObjectMetadata',
+  'createJwtKey',
+];
+
+/** D12, D59 and the borders between projects (D07). */
+export function* projects(): Generator<Case> {
+  for (const operationId of BY_PROJECT) {
+    yield {
+      title: `${operationId} takes the project's name as it takes its ID`,
+      rules: ['D12'],
+      run: async (scope) => {
+        const operation = operationOf(scope, operationId);
+        const { id, name } = scope.session.fixture('project');
+        const send = (project: string) =>
+          scope.send({ operation, params: { projectIdOrName: project }, body: validBody(scope.session, operation) });
+        const [byId, byName] = [await send(id), await send(name)];
+        const alike = isSuccess(byId) ? byName.status === byId.status : isSuccess(byName);
+        if (isSuccess(byId) || isSuccess(byName)) {
+          scope.check(
+            'D12',
+            alike && isSuccess(byId),
+            'the name and the ID of a project have different effects',
+            `by ID ${describe(byId)}`,
+            `by name ${describe(byName)}`,
+          );
+        } else scope.untestable(['D12'], `${operationId} succeeds neither by ID nor by name (${describe(byId)})`);
+      },
+    };
+  }
+  for (const [from, to] of [
+    ['name', 'id'],
+    ['id', 'name'],
+  ] as const) {
+    yield {
+      title: `a key that was registered under the project's ${from} is found under its ${to}`,
+      rules: ['D12', 'D59'],
+      run: async (scope) => {
+        const keys = new KeyActions(scope);
+        const project = scope.session.fixture('project');
+        const kid = await keys.register({}, project[from]);
+        const label = scope.session.uniqueName('By the other address');
+        const answer = await keys.patch(kid, ['label'], { label }, { project: project[to] });
+        if (
+          !scope.check(
+            'D12',
+            isSuccess(answer),
+            `the key is not found under the project's ${to}`,
+            '200',
+            describe(answer),
+          )
+        )
+          return;
+        const { projectId } = (answer.json ?? {}) as { projectId?: unknown };
+        const isId = String(projectId).toLowerCase() === project.id.toLowerCase();
+        scope.check('D59', isId, "`projectId` is not the project's UUID", project.id, String(projectId));
+        const read = await keys.updated(kid, ['active'], { active: true }, project[from]);
+        scope.check(
+          'D12',
+          read.label === label,
+          `an update under the project's ${to} does not show under its ${from}`,
+          label,
+          String(read.label),
+        );
+      },
+    };
+  }
+  yield {
+    title: "another project's key is not found, and not changed",
+    rules: ['D07'],
+    run: async (scope) => {
+      const keys = new KeyActions(scope);
+      const { session } = scope;
+      const other = session.fixture('otherProject');
+      const label = session.uniqueName('Stays');
+      const [one, two] = [await keys.register({ label }), await keys.register({ label })];
+      for (const project of [other.id, other.name]) {
+        for (const kid of [one, two]) {
+          const answer = await keys.patch(
+            kid,
+            ['label', 'active'],
+            { label: 'Taken over', active: false },
+            { project },
+          );
+          scope.refused(answer, 404, 'the key belongs to another project', ['D07'], ['D07']);
+        }
+      }
+      const first = await keys.readBySettingActive(one);
+      scope.check(
+        'D07',
+        first.label === label,
+        "an update under another project changed the key's label",
+        label,
+        String(first.label),
+      );
+      const second = await keys.readBySettingLabel(two);
+      scope.check(
+        'D07',
+        second.active === true,
+        "an update under another project changed the key's `active`",
+        'true',
+        String(second.active),
+      );
+    },
+  };
+  yield {
+    title: 'a key is registered in the project of the path',
+    rules: ['D59'],
+    run: async (scope) => {
+      const keys = new KeyActions(scope);
+      const other = scope.session.fixture('otherProject');
+      const kid = await keys.register({}, other.name);
+      const key = await keys.updated(kid, ['active'], { active: true }, other.id);
+      const isId = String(key.projectId).toLowerCase() === other.id.toLowerCase();
+      scope.check(
+        'D59',
+        isId,
+        '`projectId` is not the UUID of the project in the path',
+        other.id,
+        String(key.projectId),
+      );
+    },
+  };
+  yield {
+    title: 'an integration is not found under another project',
+    rules: ['D07'],
+    run: async (scope) => {
+      const operation = operationOf(scope, 'upsertIntegrationObjectMetadata');
+      const other = scope.session.fixture('otherProject');
+      for (const project of [other.id, other.name]) {
+        const answer = await scope.send({
+          operation,
+          params: { projectIdOrName: project },
+          body: validBody(scope.session, operation),
+        });
+        scope.refused(answer, 404, 'the integration belongs to another project', ['D07'], ['D07']);
+      }
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { Operation } from '../../src/contract/operation.ts';
+import type { ShownExchange } from '../target/redact.ts';
+import type { Finding } from './finding.ts';
+import type { Scope } from './scope.ts';
+
+/** One test of the contract. */
+export interface Case {
+  /** A sentence; unique within the suite. */
+  readonly title: string;
+  /** The rules that it decides, the first one above all. */
+  readonly rules: readonly string[];
+  readonly operation?: Operation | undefined;
+  /** Sends what it needs and says what it finds. @throws Untestable when something it needs is missing */
+  run(scope: Scope): Promise<void>;
+}
+
+/** What came of a case: plain data. */
+export interface CaseRecord {
+  readonly title: string;
+  readonly rules: readonly string[];
+  readonly operationId?: string;
+  readonly findings: readonly Finding[];
+  /** Kept where something is broken. */
+  readonly exchanges: readonly ShownExchange[];
+  /** Requests that it sent. */
+  readonly requests: number;
+}

@@ -1,0 +1,118 @@
+import { isObject } from '../../../src/contract/json.ts';
+import { append } from '../../../src/contract/json-pointer.ts';
+import { keyword } from '../../../src/contract/schema-walk.ts';
+import { type Place, replaced } from './places.ts';
+
+/** One way to break one constraint of a schema, all else being right. */
+export interface Breach {
+  /** Where. */
+  readonly pointer: string;
+  /** JSON Schema's name of the constraint. */
+  readonly keyword: string;
+  /** What is wrong, after the name of the place: `is missing`. */
+  readonly what: string;
+  /** The whole body with the breach in it. */
+  readonly body: unknown;
+}
+
+type Change = readonly [keyword: string, what: string, value: unknown];
+
+/** Values of another type, the likely mistakes of a lenient server first. */
+const WRONG_TYPES: Readonly<Record<string, readonly Change[]>> = {
+  string: [
+    ['type', 'is a number', 42],
+    ['type', 'is an array', ['text']],
+  ],
+  boolean: [
+    ['type', 'is a string', 'true'],
+    ['type', 'is a number', 1],
+  ],
+  integer: [
+    ['type', 'is a string', '10'],
+    ['type', 'is a fraction', 1.5],
+  ],
+  number: [['type', 'is a string', '10']],
+  array: [
+    ['type', 'is an object', {}],
+    ['type', 'is a string', 'text'],
+  ],
+  object: [
+    ['type', 'is a string', 'text'],
+    ['type', 'is an array', []],
+  ],
+};
+
+const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
+  email: ['not-an-address', 'no-domain@', '@example.com', 'two@at@example.com', 'a space@example.com', ''],
+  uuid: ['not-a-uuid'],
+  'date-time': ['yesterday', '2026-01-15'],
+  uri: ['not a uri'],
+};
+
+/** Each constraint at the place, broken alone. */
+export function* breaches(body: unknown, place: Place): Generator<Breach> {
+  const at = append('', ...place.path);
+  if (place.path.length > 0) {
+    for (const [name, what, value] of changes(place)) {
+      yield { pointer: at, keyword: name, what, body: replaced(body, place.path, value) };
+    }
+  }
+  yield* missingMembers(body, place);
+}
+
+function* missingMembers(body: unknown, { path, nodes, value }: Place): Generator<Breach> {
+  const required = keyword(nodes, 'required');
+  if (!Array.isArray(required) || !isObject(value)) return;
+  for (const name of required.map(String).filter((member) => Object.hasOwn(value, member))) {
+    const member = [...path, name];
+    yield {
+      pointer: append('', ...member),
+      keyword: 'required',
+      what: 'is missing',
+      body: replaced(body, member, undefined),
+    };
+    yield { pointer: append('', ...member), keyword: 'type', what: 'is null', body: replaced(body, member, null) };
+  }
+}
+
+function* changes({ nodes, value }: Place): Generator<Change> {
+  const type = keyword(nodes, 'type');
+  yield* WRONG_TYPES[String(type)] ?? [];
+  const values = keyword(nodes, 'enum');
+  if (Array.isArray(values)) yield* enumMisses(values);
+  const minLength = Number(keyword(nodes, 'minLength') ?? 0);
+  if (minLength > 0) yield ['minLength', `has ${minLength - 1} characters`, 'x'.repeat(minLength - 1)];
+  const maxLength = keyword(nodes, 'maxLength');
+  if (typeof maxLength === 'number') yield* tooLong(maxLength);
+  const minimum = keyword(nodes, 'minimum');
+  if (typeof minimum === 'number') yield ['minimum', `is ${minimum - 1}`, minimum - 1];
+  const maximum = keyword(nodes, 'maximum');
+  if (typeof maximum === 'number') yield ['maximum', `is ${maximum + 1}`, maximum + 1];
+  const minItems = Number(keyword(nodes, 'minItems') ?? 0);
+  if (minItems > 0 && Array.isArray(value))
+    yield ['minItems', `has ${minItems - 1} items`, value.slice(0, minItems - 1)];
+  const maxItems = keyword(nodes, 'maxItems');
+  if (typeof maxItems === 'number' && Array.isArray(value)) {
+    yield ['maxItems', `has ${maxItems + 1} items`, Array.from({ length: maxItems + 1 }, () => value[0])];
+  }
+  for (const bad of BAD_FORMATS[String(keyword(nodes, 'format'))] ?? [])
+    yield ['format', `is ${JSON.stringify(bad)}`, bad];
+}
+
+/** Near misses: letter case, one letter off, a word that is plausible. */
+function* enumMisses(values: readonly unknown[]): Generator<Change> {
+  const [first] = values;
+  if (typeof first !== 'string') return;
+  const swapped = first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase();
+  const misses = [swapped, `${first}x`, first.slice(0, -1), ` ${first}`, ''];
+  for (const miss of misses) if (!values.includes(miss)) yield ['enum', `is ${JSON.stringify(miss)}`, miss];
+}
+
+/** Characters are Unicode code points: neither UTF-16 units nor what a reader sees as one. */
+function* tooLong(maxLength: number): Generator<Change> {
+  const length = maxLength + 1;
+  yield ['maxLength', `has ${length} characters`, 'x'.repeat(length)];
+  yield ['maxLength', `has ${length} code points beyond the BMP`, '\u{1F511}'.repeat(length)];
+  const pairs = Math.ceil(length / 2);
+  yield ['maxLength', `has ${pairs * 2} code points in ${pairs} graphemes`, 'e\u0301'.repeat(pairs)];
+}

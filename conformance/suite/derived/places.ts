@@ -1,0 +1,45 @@
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import { chain, child, type SchemaChain } from '../../../src/contract/schema-walk.ts';
+
+/** A place of a value and what the schema says of it. */
+export interface Place {
+  readonly path: readonly string[];
+  readonly nodes: SchemaChain;
+  readonly value: unknown;
+}
+
+/**
+ * The places of a value that the schema describes, root first. Of an array, the first item stands for
+ * all; of a map, the first member.
+ */
+export function* places(document: JsonObject, schema: unknown, value: unknown): Generator<Place> {
+  yield* walk(document, { path: [], nodes: chain(document, schema), value });
+}
+
+function* walk(document: JsonObject, place: Place): Generator<Place> {
+  yield place;
+  for (const [name, value] of members(place)) {
+    const nodes = child(document, place.nodes, name);
+    if (nodes) yield* walk(document, { path: [...place.path, name], nodes, value });
+  }
+}
+
+function members({ nodes, value }: Place): [string, unknown][] {
+  if (Array.isArray(value)) return value.length > 0 ? [['0', value[0]]] : [];
+  if (!isObject(value)) return [];
+  const all = Object.entries(value);
+  const named = nodes.some((node) => isObject(node.properties));
+  return named ? all : all.slice(0, 1);
+}
+
+/** A copy with another value at the path; `undefined` takes the member away. */
+export function replaced(value: unknown, path: readonly string[], change: unknown): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return change;
+  if (Array.isArray(value))
+    return value.map((item, index) => (String(index) === name ? replaced(item, rest, change) : item));
+  const object = isObject(value) ? value : {};
+  const member = replaced(object[name], rest, change);
+  const entries = Object.entries({ ...object, [name]: member });
+  return Object.fromEntries(entries.filter(([, kept]) => kept !== undefined));
+}

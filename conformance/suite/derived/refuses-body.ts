@@ -1,0 +1,82 @@
+import type { Contract } from '../../../src/contract/contract.ts';
+import type { JsonObject } from '../../../src/contract/json.ts';
+import { tokens } from '../../../src/contract/json-pointer.ts';
+import type { Operation } from '../../../src/contract/operation.ts';
+import { rulesAt } from '../../../src/contract/schema-walk.ts';
+import type { Case } from '../case.ts';
+import { fresh } from '../request.ts';
+import { type Breach, breaches } from './breaches.ts';
+import { places } from './places.ts';
+
+/** D05: each constraint of the request schema, broken alone in the fullest body. Its twin is the example itself. */
+export function* refusesBody(contract: Contract, operation: Operation): Generator<Case> {
+  const content = operation.requestBody?.content[0];
+  if (!content?.schema) return;
+  const { schema } = content.schema;
+  const done = new Set<string>();
+  for (const example of content.examples.map(({ value }) => value).toSorted((a, b) => size(b) - size(a))) {
+    for (const place of places(contract.root, schema, example)) {
+      for (const breach of breaches(example, place)) {
+        const title = `${operation.operationId} refuses a body whose ${nameOf(breach)} ${breach.what}`;
+        if (done.has(title)) continue;
+        done.add(title);
+        yield refused(contract, operation, schema, breach, title);
+      }
+    }
+  }
+}
+
+function refused(contract: Contract, operation: Operation, schema: JsonObject, breach: Breach, title: string): Case {
+  const rules = rulesOfBreach(contract, schema, breach);
+  return {
+    title,
+    rules: [...new Set([...rules, 'D05'])],
+    operation,
+    run: async (scope) => {
+      const body = withoutRepair(breach, fresh(scope.session, schema, breach.body));
+      assertSingle(contract, operation, breach, body);
+      const answer = await scope.send({ operation, body });
+      scope.refused(answer, 400, `${nameOf(breach)} ${breach.what}`, rules, ['D05']);
+    },
+  };
+}
+
+/** A member that is missing breaks the rule of the object that requires it. */
+function rulesOfBreach(contract: Contract, schema: JsonObject, { pointer, keyword }: Breach): string[] {
+  const path = tokens(pointer);
+  const rules = rulesAt(contract.root, schema, keyword === 'required' ? path.slice(0, -1) : path, keyword);
+  return rules.length > 0 ? rules : ['D05'];
+}
+
+/** Fresh names are filled in everywhere but at the breach. */
+function withoutRepair({ pointer, body }: Breach, filled: unknown): unknown {
+  const path = tokens(pointer);
+  const copy = structuredClone(filled);
+  const name = path.at(-1);
+  if (name === undefined) return body;
+  const parent = path.slice(0, -1).reduce<unknown>((value, token) => (value as JsonObject)[token], copy) as JsonObject;
+  const source = path.slice(0, -1).reduce<unknown>((value, token) => (value as JsonObject)[token], body) as JsonObject;
+  if (Object.hasOwn(source, name)) parent[name] = source[name];
+  return copy;
+}
+
+/** The bytes that go out break this constraint and no other: else the case is a fault of the suite. */
+function assertSingle(contract: Contract, operation: Operation, { pointer, keyword }: Breach, body: unknown): void {
+  const schema = operation.requestBody?.content[0]?.schema;
+  const violations = schema ? contract.validator(schema, 'body')(JSON.parse(JSON.stringify(body))) : [];
+  const elsewhere = violations.filter((violation) => violation.pointer !== pointer);
+  if (elsewhere.length > 0 || !violations.some((violation) => violation.keyword === keyword)) {
+    const found = violations.map((violation) => `${violation.keyword} at ${violation.pointer}`).join(', ');
+    throw new Error(
+      `A case should break ${keyword} at ${pointer} of ${operation.operationId} alone, but breaks: ${found || 'nothing'}.`,
+    );
+  }
+}
+
+function nameOf({ pointer }: Breach): string {
+  return tokens(pointer).join('.') || 'root';
+}
+
+function size(value: unknown): number {
+  return JSON.stringify(value).length;
+}

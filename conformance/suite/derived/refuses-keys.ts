@@ -1,0 +1,119 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Operation } from '../../../src/contract/operation.ts';
+import type { Answer } from '../../target/answer.ts';
+import type { Case } from '../case.ts';
+import { type OperationRequest, validBody } from '../request.ts';
+import { describe, type Scope } from '../scope.ts';
+import { type Session, Untestable } from '../session.ts';
+
+type KeyCase = readonly [what: string, key: (session: Session) => string | undefined];
+
+const MISSING: KeyCase = ['without an API key', () => undefined];
+const UNKNOWN: KeyCase = ['with an unknown API key', () => `unknown-${randomBytes(12).toString('hex')}`];
+
+const KEYS: readonly KeyCase[] = [
+  MISSING,
+  ['with an empty API key', () => ''],
+  UNKNOWN,
+  ['with an API key that has one character more', ({ target }) => `${target.apiKey}x`],
+  ['with an API key that has one character less', ({ target }) => target.apiKey.slice(0, -1)],
+  ['with the API key in another letter case', ({ target }) => swapCase(target.apiKey)],
+];
+
+type OrderCase = readonly [
+  what: string,
+  request: (session: Session, operation: Operation) => Partial<OperationRequest> | undefined,
+];
+
+/** What a server that looks at the key too late would answer instead. */
+const BEFORE: readonly OrderCase[] = [
+  ['the body is not JSON', (_, operation) => (operation.requestBody ? { raw: '{"' } : undefined)],
+  ['the body breaks the schema', (_, operation) => (operation.requestBody ? { body: {} } : undefined)],
+  [
+    'the resource is unknown',
+    (session, operation) => ({ params: unknownParams(operation), body: validBody(session, operation) }),
+  ],
+];
+
+/** D02, D03: no answer but 401 without a key that is known, whatever else is wrong. D04 where a forbidden key is given. */
+export function* refusesKeys(operation: Operation): Generator<Case> {
+  if (operation.apiKeys.length === 0) return;
+  for (const [what, key] of KEYS) {
+    yield refused(operation, what, async (session) => ({
+      operation,
+      body: validBody(session, operation),
+      apiKey: keyOf(session, key),
+    }));
+  }
+  for (const [situation, change] of BEFORE) {
+    for (const [what, key] of [MISSING, UNKNOWN]) {
+      if (!operation.requestBody && situation.startsWith('the body')) continue;
+      yield refused(operation, `${what} before it sees that ${situation}`, async (session) => ({
+        operation,
+        apiKey: key(session),
+        ...change(session, operation),
+      }));
+    }
+  }
+  yield forbidden(operation);
+}
+
+function refused(operation: Operation, what: string, request: (session: Session) => Promise<OperationRequest>): Case {
+  return {
+    title: `${operation.operationId} refuses a request ${what}`,
+    rules: what.startsWith('without') ? ['D02', 'D03'] : ['D03'],
+    operation,
+    run: async (scope) => {
+      judge(scope, await scope.send(await request(scope.session)), what);
+    },
+  };
+}
+
+/** D02 asks for the header at all; D03 for 401. */
+function judge(scope: Scope, answer: Answer, what: string): void {
+  const { status } = answer;
+  if (what.startsWith('without')) {
+    scope.check('D02', status >= 400, `a request ${what} was accepted`, '401', describe(answer));
+  }
+  if (status < 500)
+    scope.check('D03', status === 401, `a request ${what} was not answered with 401`, '401', describe(answer));
+}
+
+function keyOf(session: Session, key: KeyCase[1]): string | undefined {
+  const value = key(session);
+  if (value === session.target.apiKey) throw new Untestable('the API key has no letters to change');
+  return value;
+}
+
+function swapCase(text: string): string {
+  return Array.from(text, (character) =>
+    character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase(),
+  ).join('');
+}
+
+function unknownParams({ parameters }: Operation): Record<string, string> {
+  return Object.fromEntries(
+    parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => [name, randomUUID()]),
+  );
+}
+
+function forbidden(operation: Operation): Case {
+  return {
+    title: `${operation.operationId} refuses a key without permission`,
+    rules: ['D04'],
+    operation,
+    run: async (scope) => {
+      const { session } = scope;
+      const apiKey = session.target.fixtures.forbiddenApiKey;
+      if (apiKey === undefined) return;
+      const answer = await scope.send({ operation, body: validBody(session, operation), apiKey });
+      scope.check(
+        'D04',
+        answer.status === 403,
+        'a key without permission was not answered with 403',
+        '403',
+        describe(answer),
+      );
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Operation } from '../../../src/contract/operation.ts';
+import type { Case } from '../case.ts';
+import { validBody } from '../request.ts';
+import { primaryRule } from '../rules.ts';
+
+/** Bodies that are no JSON object. */
+const NO_OBJECTS: readonly (readonly [what: string, raw: string])[] = [
+  ['is cut off', '{"'],
+  ['has a trailing comma', '{"a": 1,}'],
+  ['is no JSON at all', 'not json'],
+  ['is empty', ''],
+  ['is null', 'null'],
+  ['is an array', '[]'],
+  ['is a string', '"text"'],
+  ['is a number', '42'],
+  ['is true', 'true'],
+];
+
+/** Media types that a lenient server might take for JSON. */
+const OTHER_TYPES = [
+  'text/plain',
+  'text/json',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'application/vnd.api+json',
+  'application/merge-patch+json',
+];
+
+/** The same media type, written in other ways (RFC 9110 §8.3.1). */
+const SAME_TYPE = [
+  'application/json; charset=utf-8',
+  'application/json;charset=UTF-8',
+  'Application/JSON',
+  'application/json; profile="x"',
+];
+
+/** D05 and D06: the message before its schema. */
+export function* refusesMessages(operation: Operation): Generator<Case> {
+  const { operationId } = operation;
+  const mediaType = operation.requestBody?.content[0]?.mediaType;
+  if (mediaType === undefined) return;
+  for (const [what, raw] of NO_OBJECTS) {
+    yield {
+      title: `${operationId} refuses a body that ${what}`,
+      rules: ['D05'],
+      operation,
+      run: async (scope) => {
+        scope.refused(await scope.send({ operation, raw }), 400, `the body ${what}`, ['D05'], ['D05']);
+      },
+    };
+  }
+  if (mediaType !== 'application/json') return;
+  for (const contentType of OTHER_TYPES) {
+    yield {
+      title: `${operationId} refuses a body of type ${contentType}`,
+      rules: ['D06'],
+      operation,
+      run: async (scope) => {
+        const answer = await scope.send({ operation, body: validBody(scope.session, operation), contentType });
+        scope.refused(answer, 415, `the body is ${contentType}`, ['D06'], ['D06']);
+      },
+    };
+  }
+  for (const contentType of SAME_TYPE) {
+    yield {
+      title: `${operationId} takes a body of type ${contentType}`,
+      rules: ['D06', primaryRule(operation)],
+      operation,
+      run: async (scope) => {
+        const answer = await scope.send({ operation, body: validBody(scope.session, operation), contentType });
+        scope.accepted(answer, operation, `${contentType} is application/json`, ['D06']);
+      },
+    };
+  }
+}

@@ -1,0 +1,95 @@
+import { append } from '../../src/contract/json-pointer.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { undocumented } from '../../src/contract/schema-walk.ts';
+import { type Answer, mediaTypeOf } from '../target/answer.ts';
+import type { WireRequest } from '../target/client.ts';
+import { type Finding, holds } from './finding.ts';
+import { judgeProblem } from './judge-problem.ts';
+import { contentRules, GENERAL_RULE, statusRule } from './rules.ts';
+import type { Session } from './session.ts';
+
+/** What any answer says of the contract, whatever the case is about. */
+export function* judgeAnswer(
+  session: Session,
+  request: WireRequest,
+  answer: Answer,
+  operation: Operation | undefined,
+  judgement: 'whole' | 'survival',
+): Generator<Finding> {
+  const { status } = answer;
+  if (status >= 500) {
+    yield {
+      rule: 'D15',
+      result: 'broken',
+      message: `${request.method} was answered with ${status}`,
+      expected: 'a 2xx or 4xx',
+      actual: String(status),
+    };
+  } else {
+    yield holds('D15');
+  }
+  if (judgement === 'survival' || !operation) return;
+  if (status >= 400) yield* judgeProblem(session, request, answer, operation);
+  else yield* judgeSuccess(session, answer, operation);
+}
+
+function* judgeSuccess(session: Session, answer: Answer, operation: Operation): Generator<Finding> {
+  const response = operation.responses.find(({ status }) => status === String(answer.status));
+  if (!response) return;
+  const rules = contentRules(operation, response);
+  const broken = (message: string, expected: string, actual: string): Finding[] =>
+    rules.map((rule) => ({ rule, result: 'broken', message, expected, actual }));
+  const content = response.content[0];
+  if (!content) {
+    const length = Number(answer.headers['content-length'] ?? 0);
+    if (answer.text === '' && (length === 0 || answer.status !== 204)) yield* rules.map(holds);
+    else
+      yield* broken(
+        `the ${answer.status} of ${operation.operationId} has a body`,
+        'no body',
+        `${answer.text.length || length} bytes`,
+      );
+    return;
+  }
+  const mediaType = mediaTypeOf(answer);
+  if (mediaType !== content.mediaType) {
+    yield* broken(
+      `the answer of ${operation.operationId} has another media type`,
+      content.mediaType,
+      mediaType || 'none',
+    );
+  }
+  if (answer.json === undefined) {
+    yield* broken(
+      `the answer of ${operation.operationId} is not JSON`,
+      'JSON',
+      answer.text === '' ? 'no body' : answer.text.slice(0, 80),
+    );
+    return;
+  }
+  if (!content.schema) return;
+  const violations = session.contract.validator(content.schema, 'body')(answer.json);
+  for (const violation of violations) {
+    for (const rule of violation.rules.length > 0 ? violation.rules : rules) {
+      const message = `the answer of ${operation.operationId} breaks the schema at ${violation.pointer || 'its root'}`;
+      yield { rule, result: 'broken', message, expected: violation.expected, actual: violation.actual };
+    }
+  }
+  if (violations.length === 0) yield* [...rules, 'D13', GENERAL_RULE, ...statusRule(operation)].map(holds);
+  yield* judgeMembers(session, answer, operation, content.schema.schema);
+}
+
+/** D11: nothing that the document does not name. */
+function* judgeMembers(session: Session, answer: Answer, operation: Operation, schema: unknown): Generator<Finding> {
+  const extra = [...undocumented(session.contract.root, schema, answer.json)].map((path) => append('', ...path));
+  if (extra.length === 0) yield holds('D11');
+  else {
+    yield {
+      rule: 'D11',
+      result: 'broken',
+      message: `the answer of ${operation.operationId} holds what the document does not name`,
+      expected: 'only documented members',
+      actual: extra.slice(0, 5).join(', '),
+    };
+  }
+}

@@ -1,0 +1,108 @@
+import { isObject } from '../../src/contract/json.ts';
+import { type Operation, responseFor } from '../../src/contract/operation.ts';
+import { type Answer, mediaTypeOf } from '../target/answer.ts';
+import type { WireRequest } from '../target/client.ts';
+import { type Finding, holds } from './finding.ts';
+import { leaks } from './leaks.ts';
+import type { Session } from './session.ts';
+
+const PROBLEM_JSON = 'application/problem+json';
+const RECOMMENDED = ['detail', 'instance', 'href'];
+
+/** D20 to D26: every error is a problem document, whole, true and discreet. */
+export function* judgeProblem(
+  session: Session,
+  request: WireRequest,
+  answer: Answer,
+  operation: Operation,
+): Generator<Finding> {
+  yield* judgeLeaks(session, request, answer);
+  const mediaType = mediaTypeOf(answer);
+  const { json } = answer;
+  const documented = session.requirements.get('D20')?.documentedFor?.includes(operation.operationId) ?? true;
+  const basis = documented ? undefined : { basis: 'decided' as const };
+  if (mediaType !== PROBLEM_JSON) {
+    yield {
+      rule: 'D20',
+      result: 'broken',
+      message: 'the error has another media type',
+      expected: PROBLEM_JSON,
+      actual: mediaType || 'none',
+      ...basis,
+    };
+  }
+  if (!isObject(json)) {
+    yield {
+      rule: 'D20',
+      result: 'broken',
+      message: 'the error is not a JSON object',
+      expected: 'a problem document',
+      actual: answer.text === '' ? 'no body' : answer.text.slice(0, 80),
+      ...basis,
+    };
+    return;
+  }
+  if (mediaType === PROBLEM_JSON) yield holds('D20');
+  yield* judgeMembers(session, answer, operation, json);
+  yield* judgeStatus(answer, json);
+  const absent = RECOMMENDED.filter((name) => json[name] === undefined);
+  if (absent.length === 0) yield holds('D24');
+  else
+    yield {
+      rule: 'D24',
+      result: 'broken',
+      message: 'the problem lacks members',
+      expected: RECOMMENDED.join(', '),
+      actual: `no ${absent.join(', no ')}`,
+    };
+  if (typeof json.type === 'string' && typeof json.title === 'string') {
+    session.titles.set(json.type, (session.titles.get(json.type) ?? new Set()).add(json.title));
+  }
+}
+
+/** D21 and D22, by the schema that the document gives for the status. */
+function* judgeMembers(session: Session, answer: Answer, operation: Operation, json: unknown): Generator<Finding> {
+  const schema = responseFor(operation, answer.status)?.content.find(
+    ({ mediaType }) => mediaType === PROBLEM_JSON,
+  )?.schema;
+  if (!schema) return;
+  const violations = session.contract.validator(schema, 'body')(json);
+  for (const { rules, pointer, expected, actual, keyword } of violations) {
+    const name = pointer.slice(1);
+    for (const rule of rules) {
+      const message =
+        keyword === 'required' ? `the problem has no ${name}` : `\`${name}\` of the problem is not what it should be`;
+      yield { rule, result: 'broken', message, expected, actual };
+    }
+  }
+  const broken = new Set(violations.flatMap(({ rules }) => rules));
+  yield* ['D21', 'D22'].filter((rule) => !broken.has(rule)).map(holds);
+}
+
+/** D23 */
+function* judgeStatus(answer: Answer, { status }: { status?: unknown }): Generator<Finding> {
+  if (typeof status !== 'number') return;
+  if (status === answer.status) yield holds('D23');
+  else
+    yield {
+      rule: 'D23',
+      result: 'broken',
+      message: 'the status of the problem is not that of the answer',
+      expected: String(answer.status),
+      actual: String(status),
+    };
+}
+
+/** D26 */
+function* judgeLeaks(session: Session, request: WireRequest, answer: Answer): Generator<Finding> {
+  const [leak] = leaks(answer.text, request, session.secrets);
+  if (leak)
+    yield {
+      rule: 'D26',
+      result: 'broken',
+      message: `the error shows ${leak.what}`,
+      expected: 'no detail of the service itself',
+      actual: leak.excerpt,
+    };
+  else yield holds('D26');
+}

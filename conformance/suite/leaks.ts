@@ -1,0 +1,52 @@
+import type { WireRequest } from '../target/client.ts';
+
+export interface Leak {
+  readonly what: string;
+  /** Safe to show. */
+  readonly excerpt: string;
+}
+
+/** Traces as the common runtimes print them. */
+const TRACES = [
+  /\bat .{1,200}?\(?[\w./\\:<>-]+:\d+:\d+\)?/,
+  /Traceback \(most recent call last\)/,
+  /\bFile "[^"]+", line \d+/,
+  /\bat [\w$.]+\([\w$]+\.(?:java|kt|scala):\d+\)/,
+  /\bgoroutine \d+ \[/,
+  /^\s*#\d+ .+\(\d+\): /m,
+  /\bin [\w./\\]+:line \d+/,
+];
+
+/** An absolute path of a source or data file, not part of a URL. */
+const FILE_PATH =
+  /(?<![\w.:/-])(?:\/[\w.@-]+){2,}\.(?:js|cjs|mjs|ts|py|rb|go|java|kt|php|cs|rs|jar|json|ya?ml|sqlite|db|conf|env|log)\b|\b[A-Za-z]:\\\\?[\w.-]+\\[\w.\\-]+/;
+
+/** At least this much of a value counts as the value. */
+const MIN_SECRET = 6;
+
+/** What an error tells that it should not (D26). */
+export function leaks(text: string, { headers, body }: WireRequest, secrets: readonly string[]): Leak[] {
+  const found: Leak[] = [];
+  const add = (what: string, excerpt: string | undefined) => {
+    if (excerpt !== undefined) found.push({ what, excerpt: excerpt.slice(0, 120) });
+  };
+  for (const trace of TRACES) add('a stack trace', unescaped(text).match(trace)?.[0]);
+  add('a file path', text.match(FILE_PATH)?.[0]);
+  const sent = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-api-key')?.[1];
+  if ([...secrets, sent ?? ''].some((key) => key.length >= MIN_SECRET && text.includes(key)))
+    add('the API key', '(the key)');
+  if (keyMaterial(body?.toString() ?? '').some((line) => text.includes(line)))
+    add('key material', '(base64 of the key that was sent)');
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)) add('a private key', '-----BEGIN … PRIVATE KEY-----');
+  return found;
+}
+
+/** The lines of base64 in the PEM that was sent; `\n` stands escaped in JSON. */
+function keyMaterial(body: string): string[] {
+  if (!body.includes('-----BEGIN')) return [];
+  return body.split(/\\n|\\r|\s/).filter((line) => /^[A-Za-z0-9+/=]{40,}$/.test(line));
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll('\\n', '\n').replaceAll('\\"', '"');
+}

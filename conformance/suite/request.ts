@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { isObject, type JsonObject } from '../../src/contract/json.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { expandPath } from '../../src/contract/path-template.ts';
+import { chain, child, keyword, type SchemaChain } from '../../src/contract/schema-walk.ts';
+import type { WireRequest } from '../target/client.ts';
+import { type Session, Untestable } from './session.ts';
+
+/** A request to an operation; what is left out is as a valid request has it. */
+export interface OperationRequest {
+  readonly operation: Operation;
+  /** Path parameters that differ from the fixtures. */
+  readonly params?: Readonly<Record<string, string>>;
+  /** JSON to send; absent for none. */
+  readonly body?: unknown;
+  /** Bytes to send in place of `body`. */
+  readonly raw?: string | Buffer;
+  readonly contentType?: string;
+  /** `undefined` leaves the header out. */
+  readonly apiKey?: string | undefined;
+}
+
+/** Resolves parameters and fixtures to what goes over the wire. */
+export async function toWire(session: Session, request: OperationRequest): Promise<WireRequest> {
+  const { operation, raw, body } = request;
+  const params = { ...(await pathParams(session, operation, request.params ?? {})), ...request.params };
+  const apiKey = 'apiKey' in request ? request.apiKey : session.target.apiKey;
+  const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const contentType = request.contentType ?? operation.requestBody?.content[0]?.mediaType;
+  return {
+    method: operation.method,
+    path: session.contract.basePath + expandPath(operation.path, params) + queryOf(operation),
+    headers: {
+      Accept: 'application/json, application/problem+json',
+      ...(apiKey !== undefined && Object.fromEntries(operation.apiKeys.map(({ name }) => [name, apiKey]))),
+      ...(payload !== undefined && contentType !== undefined && { 'Content-Type': contentType }),
+    },
+    ...(payload !== undefined && { body: payload }),
+  };
+}
+
+async function pathParams(
+  session: Session,
+  operation: Operation,
+  given: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const params: Record<string, string> = {};
+  for (const parameter of operation.parameters) {
+    if (parameter.in !== 'path' || Object.hasOwn(given, parameter.name)) continue;
+    params[parameter.name] = parameter.fixture
+      ? await fixtureValue(session, parameter.fixture)
+      : String(parameter.examples[0]?.value ?? untestable(operation, parameter.name));
+  }
+  return params;
+}
+
+function untestable({ operationId }: Operation, name: string): never {
+  throw new Untestable(`the document gives the parameter \`${name}\` of ${operationId} no example`);
+}
+
+/** The value behind an `x-fixture` of the document. An installation is never used up by chance: a made-up one. */
+async function fixtureValue(session: Session, name: string): Promise<string> {
+  switch (name) {
+    case 'project':
+      return session.fixture('project').id;
+    case 'org':
+      return session.fixture('org').id;
+    case 'integration':
+      return session.fixture('integration').id;
+    case 'provider':
+      return session.fixture('provider');
+    case 'installation':
+      return randomUUID();
+    case 'jwtKey':
+      return sharedKey(session);
+    default:
+      throw new Untestable(`the document asks for a fixture \`${name}\` that no configuration has`);
+  }
+}
+
+/** A key of this run that only refused requests are sent to. */
+function sharedKey(session: Session): Promise<string> {
+  return session.once('shared key', async () => {
+    const operation = session.contract.operation('createJwtKey');
+    if (!operation) throw new Untestable('the document has no createJwtKey to make a key with');
+    const answer = await session.send(await toWire(session, { operation, body: validBody(session, operation) }));
+    if (isObject(answer.json) && typeof answer.json.kid === 'string') return answer.json.kid;
+    throw new Untestable(`no JWT key could be created (${answer.status})`);
+  });
+}
+
+function queryOf(operation: Operation): string {
+  const required = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+  const query = new URLSearchParams(
+    required.map(({ name, examples }) => [name, String(examples[0]?.value ?? '')] as [string, string]),
+  );
+  return query.size > 0 ? `?${query}` : '';
+}
+
+/** The operation's largest example, with the fixtures and fresh names in their places; undefined without a body. */
+export function validBody(session: Session, operation: Operation): unknown {
+  const bodies = exampleBodies(session, operation);
+  return bodies.toSorted((a, b) => size(b.value) - size(a.value))[0]?.value;
+}
+
+/** Each example of the request body, made fit to be sent: names are unique, the provider is the fixture. */
+export function exampleBodies(session: Session, operation: Operation): { name: string; value: unknown }[] {
+  const content = operation.requestBody?.content[0];
+  if (!content?.schema) return [];
+  const { schema } = content.schema;
+  return content.examples.map(({ name, value }) => ({ name, value: fresh(session, schema, value) }));
+}
+
+/** A copy with fixtures and unique names where the schema asks for them. */
+export function fresh(session: Session, schema: JsonObject, value: unknown): unknown {
+  return freshen(session, chain(session.contract.root, schema), value);
+}
+
+function freshen(session: Session, nodes: SchemaChain, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item, index) => freshen(session, child(session.contract.root, nodes, String(index)) ?? [], item));
+  }
+  if (isObject(value)) {
+    const members = Object.entries(value).map(([name, member]) => [
+      name,
+      freshen(session, child(session.contract.root, nodes, name) ?? [], member),
+    ]);
+    return Object.fromEntries(members);
+  }
+  if (keyword(nodes, 'x-fixture') === 'provider') return session.fixture('provider');
+  if (keyword(nodes, 'x-unique') === true) return uniqueValue(session, nodes);
+  return value;
+}
+
+export function uniqueValue(session: Session, nodes: SchemaChain): string {
+  const name = session.uniqueName();
+  return keyword(nodes, 'format') === 'email' ? `${name}@example.com` : name;
+}
+
+function size(value: unknown): number {
+  return JSON.stringify(value).length;
+}

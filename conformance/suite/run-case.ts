@@ -1,0 +1,34 @@
+import { NoAnswerError } from '../target/client.ts';
+import type { Case, CaseRecord } from './case.ts';
+import { Scope } from './scope.ts';
+import { type Session, Untestable } from './session.ts';
+
+/**
+ * Runs one case.
+ *
+ * What is missing and what gets no answer are findings; anything else that is thrown is a fault of
+ * the suite, or the target is gone (UnreachableError).
+ */
+export async function runCase(session: Session, { title, rules, operation, run }: Case): Promise<CaseRecord> {
+  const scope = new Scope(session);
+  if (session.blocked !== undefined) {
+    scope.untestable(rules, session.blocked);
+  } else {
+    try {
+      await run(scope);
+    } catch (error) {
+      if (error instanceof Untestable) scope.untestable(rules, error.message);
+      else if (error instanceof NoAnswerError) scope.untestable(rules, error.message);
+      else throw error;
+    }
+  }
+  const { findings, exchanges } = scope;
+  return {
+    title,
+    rules,
+    ...(operation && { operationId: operation.operationId }),
+    findings,
+    exchanges: findings.some(({ result }) => result === 'broken') ? exchanges : [],
+    requests: exchanges.length,
+  };
+}

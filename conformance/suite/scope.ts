@@ -1,0 +1,136 @@
+import type { Operation } from '../../src/contract/operation.ts';
+import { successOf } from '../../src/contract/operation.ts';
+import { type Answer, isSuccess } from '../target/answer.ts';
+import { NoAnswerError, type WireRequest } from '../target/client.ts';
+import { redacted, type ShownExchange } from '../target/redact.ts';
+import { type Finding, holds } from './finding.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import { type OperationRequest, toWire } from './request.ts';
+import { primaryRule, statusRule } from './rules.ts';
+import { type Session, Untestable } from './session.ts';
+
+/** How far an answer is judged on its own: wholly, or only that it is no 5xx. */
+export type Judgement = 'whole' | 'survival';
+
+/** What a case sees: it sends, and says what it finds. Every answer is also judged by the document. */
+export class Scope {
+  readonly session: Session;
+  readonly findings: Finding[] = [];
+  readonly exchanges: ShownExchange[] = [];
+
+  constructor(session: Session) {
+    this.session = session;
+  }
+
+  /** Sends a request to an operation. @throws NoAnswerError, which breaks the rules of the case */
+  async send(request: OperationRequest, judgement: Judgement = 'whole'): Promise<Answer> {
+    return this.sendWire(await toWire(this.session, request), request.operation, judgement);
+  }
+
+  async sendWire(wire: WireRequest, operation: Operation | undefined, judgement: Judgement = 'whole'): Promise<Answer> {
+    const { baseUrl } = this.session.target;
+    try {
+      const answer = await this.session.send(wire);
+      this.exchanges.push(redacted(baseUrl, wire, answer, this.session.secrets));
+      for (const finding of judgeAnswer(this.session, wire, answer, operation, judgement)) this.#add(finding);
+      return answer;
+    } catch (error) {
+      if (error instanceof NoAnswerError) {
+        this.exchanges.push(redacted(baseUrl, wire, undefined, this.session.secrets));
+        this.broken('D15', error.message, 'an answer', 'none');
+      }
+      throw error;
+    }
+  }
+
+  holds(...rules: readonly string[]): void {
+    for (const rule of rules) this.#add(holds(rule));
+  }
+
+  broken(rule: string, message: string, expected: string, actual: string, basis?: Finding['basis']): void {
+    this.#add({ rule, result: 'broken', message, expected, actual, ...(basis && { basis }) });
+  }
+
+  /** The rules hold or are broken, as the condition says. */
+  check(
+    rules: string | readonly string[],
+    condition: boolean,
+    message: string,
+    expected: string,
+    actual: string,
+  ): boolean {
+    for (const rule of [rules].flat()) {
+      if (condition) this.holds(rule);
+      else this.broken(rule, message, expected, actual);
+    }
+    return condition;
+  }
+
+  /**
+   * The request was valid: the target must take it. Another 2xx than the documented one breaks the
+   * rule of the status; a refusal breaks the rules given.
+   *
+   * @returns whether it was taken
+   */
+  accepted(
+    answer: Answer,
+    operation: Operation,
+    what: string,
+    rules: readonly string[] = [primaryRule(operation)],
+  ): boolean {
+    const status = successOf(operation)?.status;
+    if (isSuccess(answer)) {
+      this.holds(...rules);
+      this.check(
+        statusRule(operation),
+        answer.status === status,
+        `${operation.operationId} succeeds with another status`,
+        `${status}`,
+        `${answer.status}`,
+      );
+      return true;
+    }
+    for (const rule of rules) this.broken(rule, `${what}, but it was refused`, `${status}`, describe(answer));
+    return false;
+  }
+
+  /**
+   * The request breaks the rules: the target must refuse it, with this status.
+   *
+   * A wrong refusal breaks `statusRule`; a 5xx is left to D15.
+   */
+  refused(
+    answer: Answer,
+    status: number,
+    what: string,
+    rules: readonly string[],
+    statusRules: readonly string[],
+  ): void {
+    if (answer.status === status) {
+      this.holds(...rules, ...statusRules);
+    } else if (answer.status < 400) {
+      for (const rule of rules) this.broken(rule, `${what}, but it was accepted`, `${status}`, describe(answer));
+    } else if (answer.status < 500) {
+      for (const rule of statusRules) {
+        this.broken(rule, `${what}, but it was refused with another status`, `${status}`, describe(answer), 'decided');
+      }
+    }
+  }
+
+  untestable(rules: readonly string[], reason: string): void {
+    for (const rule of rules) this.#add({ rule, result: 'untestable', message: reason });
+  }
+
+  #add(finding: Finding): void {
+    const exchange = this.exchanges.length - 1;
+    this.findings.push(exchange < 0 ? finding : { ...finding, exchange });
+  }
+}
+
+/** The status and, of a problem, its detail. */
+export function describe({ status, json }: Answer): string {
+  const detail = (json as { detail?: unknown } | undefined)?.detail;
+  return typeof detail === 'string' ? `${status}: ${detail.slice(0, 200)}` : String(status);
+}
+
+export { Untestable };

@@ -1,0 +1,152 @@
+import type { IncomingMessage } from 'node:http';
+import { Agent } from 'node:http';
+import { Agent as TlsAgent } from 'node:https';
+import supertest from 'supertest';
+import type { Answer } from './answer.ts';
+import { type Target, UnreachableError } from './target.ts';
+
+/** A request as it goes over the wire. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query below the base URL, percent-encoded. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+/** The request was sent, but no answer came: the connection broke, or the time was up. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+}
+
+const MAX_ANSWER_BYTES = 8 * 2 ** 20;
+const MAX_RETRIES = 3;
+const MAX_WAIT_SECONDS = 5;
+
+/** Nobody listens, as opposed to somebody who hangs up. */
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/** Sends requests with supertest and reads any answer, whatever its status and form. */
+export class Client {
+  readonly #target: Target;
+  readonly #agent: Agent;
+
+  constructor(target: Target) {
+    this.#target = target;
+    const options = { keepAlive: true, maxSockets: 64, scheduling: 'lifo' as const };
+    this.#agent = target.baseUrl.startsWith('https:') ? new TlsAgent(options) : new Agent(options);
+  }
+
+  /**
+   * A 429 or 503 with `Retry-After` is obeyed, a few times.
+   *
+   * @throws UnreachableError when nobody listens
+   * @throws NoAnswerError when the connection breaks or the time is up
+   */
+  async send(request: WireRequest): Promise<Answer> {
+    for (let tries = 0; ; tries++) {
+      const answer = await this.#once(request);
+      const wait = retryAfter(answer);
+      if (wait === undefined || tries === MAX_RETRIES) return answer;
+      await new Promise((resolve) => setTimeout(resolve, wait * 1000));
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  async #once(request: WireRequest): Promise<Answer> {
+    try {
+      return await this.#exchange(request);
+    } catch (error) {
+      // A server may close an idle connection just when it is used again: that says nothing of the request.
+      if (
+        (error as { code?: string; reused?: boolean }).code === 'ECONNRESET' &&
+        (error as { reused?: boolean }).reused
+      ) {
+        return await this.#exchange(request).catch((again) => this.#fail(request, again));
+      }
+      return this.#fail(request, error);
+    }
+  }
+
+  #fail({ method, path }: WireRequest, error: unknown): never {
+    const { code, message } = error as { code?: string; message: string };
+    if (code !== undefined && UNREACHABLE.has(code)) {
+      throw new UnreachableError(`${this.#target.baseUrl} does not answer (${code}).`, { cause: error });
+    }
+    const reason =
+      code === 'ETIMEDOUT' || code === 'ECONNABORTED' ? `within ${this.#target.timeoutMs} ms` : `(${code ?? message})`;
+    throw new NoAnswerError(`${method} ${path}: no answer ${reason}`, { cause: error });
+  }
+
+  async #exchange({ method, path, headers, body }: WireRequest): Promise<Answer> {
+    const start = performance.now();
+    const test = supertest(this.#target.baseUrl)
+      [method.toLowerCase() as 'get'](path)
+      .agent(this.#agent)
+      .redirects(0)
+      .ok(() => true)
+      .timeout({ deadline: this.#target.timeoutMs })
+      .buffer(true)
+      .parse(readText as never)
+      .set(headers);
+    if (body !== undefined) test.serialize((raw) => raw as never).send(body as string);
+    try {
+      const { status, headers: received, body: text } = await test;
+      const answer = String(typeof text === 'string' ? text : '');
+      return {
+        status,
+        headers: Object.fromEntries(
+          Object.entries(received as Record<string, unknown>).map(([name, value]) => [name, String(value)]),
+        ),
+        text: answer,
+        json: parseJson(answer),
+        durationMs: performance.now() - start,
+      };
+    } catch (error) {
+      const socket = (test as { req?: { reusedSocket?: boolean } }).req;
+      throw Object.assign(error as Error, { reused: socket?.reusedSocket === true });
+    }
+  }
+}
+
+/** Collects the answer as UTF-8, up to a limit. */
+function readText(response: IncomingMessage, done: (error: Error | null, text: string) => void): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  response.on('data', (chunk: Buffer | string) => {
+    const bytes = Buffer.from(chunk);
+    length += bytes.length;
+    if (length > MAX_ANSWER_BYTES) response.destroy(new Error(`the answer is larger than ${MAX_ANSWER_BYTES} bytes`));
+    else chunks.push(bytes);
+  });
+  response.on('end', () => done(null, Buffer.concat(chunks).toString('utf8')));
+  response.on('error', (error) => done(error, ''));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds to wait before the same request is sent again, where the target asks for it. */
+function retryAfter({ status, headers }: Answer): number | undefined {
+  const seconds = Number(headers['retry-after']);
+  const asks = (status === 429 || status === 503) && headers['retry-after'] !== undefined;
+  return asks && seconds >= 0 && seconds <= MAX_WAIT_SECONDS ? seconds : undefined;
+}

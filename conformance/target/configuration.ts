@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { parse, YAMLParseError } from 'yaml';
+import { isObject, type JsonObject } from '../../src/contract/json.ts';
+import { SchemaCompiler } from '../../src/contract/schema-compiler.ts';
+import { toViolations } from '../../src/contract/violation.ts';
+
+/** What the target already holds and the interface cannot make. What is absent makes its requirements untestable. */
+export interface Fixtures {
+  readonly project?: { readonly id: string; readonly name: string };
+  readonly otherProject?: { readonly id: string; readonly name: string };
+  readonly org?: { readonly id: string };
+  readonly integration?: { readonly id: string };
+  readonly otherIntegration?: { readonly id: string };
+  readonly provider?: string;
+  /** Of `integration`; the run may delete each. Three are enough. */
+  readonly installations?: readonly string[];
+  /** A known key without permission. */
+  readonly forbiddenApiKey?: string;
+}
+
+export interface TargetConfiguration {
+  /** Scheme, host, port and prefix, without `/v1`. */
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+  readonly fixtures?: Fixtures;
+}
+
+/** The configuration cannot be used; the message lists every reason. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+const text = { type: 'string', minLength: 1 };
+const named = {
+  type: 'object',
+  required: ['id', 'name'],
+  properties: { id: text, name: text },
+  additionalProperties: false,
+};
+const identified = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: text, name: text },
+  additionalProperties: false,
+};
+
+const SCHEMA: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    baseUrl: text,
+    apiKey: text,
+    fixtures: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        project: named,
+        otherProject: named,
+        org: identified,
+        integration: identified,
+        otherIntegration: identified,
+        provider: text,
+        installations: { type: 'array', items: text },
+        forbiddenApiKey: text,
+      },
+    },
+  },
+};
+
+/**
+ * Reads a target's configuration, YAML or JSON; `${NAME}` stands for an environment variable.
+ *
+ * @throws ConfigurationError that names the file and every mistake
+ */
+export function loadConfiguration(
+  path: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): TargetConfiguration {
+  const configuration = expand(read(path), environment, path);
+  const errors = new SchemaCompiler({}).compile(SCHEMA)(configuration);
+  if (errors.length > 0) {
+    const reasons = toViolations({}, SCHEMA, 'body', errors).map(({ pointer, expected, actual }, index) => {
+      const unknown = errors[index]?.params.additionalProperty;
+      return unknown === undefined
+        ? `  ${pointer || '/'}: expected ${expected}, got ${actual}`
+        : `  ${pointer}/${unknown}: is not known here`;
+    });
+    throw new ConfigurationError(`${path} is not a target's configuration:\n${reasons.join('\n')}`);
+  }
+  return configuration as TargetConfiguration;
+}
+
+function read(path: string): unknown {
+  let source: string;
+  try {
+    source = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(
+      code === 'ENOENT' ? `${path}: there is no such file.` : `${path} cannot be read: ${message}`,
+    );
+  }
+  try {
+    return parse(source) ?? {};
+  } catch (error) {
+    const reason = error instanceof YAMLParseError ? error.message.split('\n')[0] : String(error);
+    throw new ConfigurationError(`${path} is neither YAML nor JSON: ${reason}`);
+  }
+}
+
+function expand(value: unknown, environment: Readonly<Record<string, string | undefined>>, path: string): unknown {
+  if (typeof value === 'string') {
+    return value.replace(/\$\{([A-Za-z_]\w*)\}/g, (_, name: string) => {
+      const found = environment[name];
+      if (found === undefined) throw new ConfigurationError(`${path}: the environment variable ${name} is not set.`);
+      return found;
+    });
+  }
+  if (Array.isArray(value)) return value.map((item) => expand(item, environment, path));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, expand(member, environment, path)]));
+}

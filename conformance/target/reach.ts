@@ -1,0 +1,18 @@
+import { Client, NoAnswerError } from './client.ts';
+import { type Target, UnreachableError } from './target.ts';
+
+const TIMEOUT_MS = 5000;
+
+/** Asks for anything at all. @throws UnreachableError when nothing answers within seconds */
+export async function reach(target: Target, path: string): Promise<void> {
+  const client = new Client({ ...target, timeoutMs: Math.min(target.timeoutMs, TIMEOUT_MS) });
+  try {
+    await client.send({ method: 'GET', path, headers: {} });
+  } catch (error) {
+    if (error instanceof NoAnswerError)
+      throw new UnreachableError(`${target.baseUrl} does not answer: ${error.message}.`);
+    throw error;
+  } finally {
+    client.close();
+  }
+}

@@ -1,0 +1,20 @@
+import type { Fixtures } from './configuration.ts';
+
+/** One implementation to judge: plain data, so that it can be handed to a worker. */
+export interface Target {
+  /** Scheme, host, port and prefix, without `/v1` and without a trailing slash. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly fixtures: Fixtures;
+  /** Whether nobody named the fixtures: those that the target does not know are then missing, not faults of it. */
+  readonly presumed: boolean;
+  /** In the names of everything that the run makes. */
+  readonly runId: string;
+  /** For one answer, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** The target does not answer at all. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type CaseRecord,
+  ConfigurationError,
+  loadConfiguration,
+  reach,
+  runSuite,
+  SEEDED_API_KEY,
+  SuiteFault,
+  seededFixtures,
+  type Target,
+  type TargetConfiguration,
+  UnreachableError,
+} from '../../conformance/index.ts';
+import { startMock } from '../../mock/index.ts';
+import { Contract } from '../contract/contract.ts';
+import { DocumentError, loadDocument } from '../contract/document.ts';
+import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
+import { loadRequirements } from '../contract/requirements.ts';
+import { assembleRun, type Gate } from '../report/assemble.ts';
+import type { RunResult } from '../report/run-result.ts';
+import { renderText } from '../report/summary-text.ts';
+import { writeReports } from '../report/write-reports.ts';
+import { complain } from './complain.ts';
+import { exitStatusOf } from './exit-status.ts';
+import { progress } from './progress.ts';
+import { name, version } from './version.ts';
+
+export interface ConformFlags {
+  readonly apiKey?: string;
+  readonly config?: string;
+  readonly reports: string;
+  readonly basis: Gate;
+  readonly spec?: string;
+  readonly timeout: number;
+  readonly concurrency: number;
+}
+
+/** `integration-contract conform`: judges, prints, writes the reports. @returns the exit status of design */
+export async function conformCommand(baseUrl: string | undefined, flags: ConformFlags): Promise<number> {
+  try {
+    const configuration = flags.config === undefined ? {} : loadConfiguration(flags.config, process.env);
+    const url = baseUrl ?? process.env.CONTRACT_BASE_URL ?? configuration.baseUrl;
+    if (url !== undefined) return await judge(checkedUrl(url), configuration, flags);
+    await using mock = await startMock({ port: 0, ...(flags.spec !== undefined && { spec: flags.spec }) });
+    return await judge(mock.url, { fixtures: await seededFixtures(mock.url) }, { ...flags, apiKey: SEEDED_API_KEY });
+  } catch (error) {
+    if (error instanceof ConfigurationError || error instanceof DocumentError)
+      return refuse(error.message, exitStatusOf.usage);
+    if (error instanceof UnreachableError) return refuse(error.message, exitStatusOf.unreachable);
+    if (error instanceof SuiteFault)
+      return refuse(`the suite failed, which says nothing of the target:\n${error.message}`, exitStatusOf.fault);
+    throw error;
+  }
+}
+
+async function judge(baseUrl: string, configuration: TargetConfiguration, flags: ConformFlags): Promise<number> {
+  const spec = flags.spec ?? OPENAPI_FILE;
+  const contract = new Contract(await loadDocument(spec, { trusted: spec === OPENAPI_FILE }));
+  const target = await targetOf(baseUrl, configuration, flags, contract.basePath);
+  const startedAt = new Date();
+  const start = performance.now();
+  const live = progress(process.stderr);
+  let records: CaseRecord[];
+  try {
+    const input = { target, spec, requirements: REQUIREMENTS_FILE, trusted: true };
+    records = await runSuite(input, { onCase: live.onCase, concurrency: flags.concurrency });
+  } finally {
+    live.end();
+  }
+  const { title, version: contractVersion, sha256 } = contract.document;
+  const result = assembleRun(loadRequirements(REQUIREMENTS_FILE), records, {
+    suite: { name, version },
+    contract: { title, version: contractVersion, sha256 },
+    target: { baseUrl },
+    startedAt: startedAt.toISOString(),
+    durationMs: Math.round(performance.now() - start),
+    basis: flags.basis,
+    operationIds: contract.operations.map(({ operationId }) => operationId),
+  });
+  return await publish(result, flags.reports);
+}
+
+async function targetOf(
+  baseUrl: string,
+  configuration: TargetConfiguration,
+  { apiKey, timeout }: ConformFlags,
+  basePath: string,
+): Promise<Target> {
+  const known = {
+    baseUrl,
+    apiKey: apiKey ?? configuration.apiKey ?? SEEDED_API_KEY,
+    runId: randomBytes(4).toString('hex'),
+    timeoutMs: timeout,
+  };
+  await reach({ ...known, fixtures: {}, presumed: true }, basePath);
+  const fixtures = configuration.fixtures ?? (await seededFixtures(baseUrl));
+  return { ...known, fixtures, presumed: configuration.fixtures === undefined };
+}
+
+/** @throws ConfigurationError when it is no base URL */
+function checkedUrl(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new ConfigurationError(`${text} is not a base URL: it begins with http:// or https://.`);
+  }
+  if (url.search !== '' || url.hash !== '' || url.username !== '') {
+    throw new ConfigurationError(`${text} is not a base URL: it has no user, query or fragment.`);
+  }
+  const base = url.href.replace(/\/+$/, '');
+  if (base.endsWith('/v1')) {
+    throw new ConfigurationError(
+      `${text} ends with /v1, which the suite appends itself (D01): give ${base.slice(0, -3)}.`,
+    );
+  }
+  return base;
+}
+
+async function publish(result: RunResult, directory: string): Promise<number> {
+  process.stdout.write(`\n${renderText(result, { color: process.stdout.isTTY === true })}\n`);
+  try {
+    const paths = await writeReports(result, directory);
+    process.stdout.write(`Reports: ${paths.join(', ')}\n`);
+  } catch (error) {
+    return refuse((error as Error).message, exitStatusOf.usage);
+  }
+  return exitStatusOf[result.verdict];
+}
+
+function refuse(message: string, status: number): number {
+  complain(message);
+  return status;
+}

@@ -1,0 +1,65 @@
+import { ListenError, type LogEntry, startMock } from '../../mock/index.ts';
+import { StoreError } from '../../mock/state/sqlite-store.ts';
+import { DocumentError } from '../contract/document.ts';
+import { banner } from './banner.ts';
+import { complain } from './complain.ts';
+import { exitStatusOf } from './exit-status.ts';
+import { logLine } from './log-line.ts';
+
+export interface MockFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly apiKey: string;
+  readonly data?: string;
+  readonly seed?: number;
+  readonly spec?: string;
+  readonly bodyLimit: number;
+  readonly log: 'text' | 'json' | 'off';
+}
+
+/** `integration-contract mock`: runs until it is told to stop. */
+export async function mockCommand({ apiKey, log, data, ...flags }: MockFlags): Promise<number> {
+  const apiKeys = apiKey
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
+  if (apiKeys.length === 0) return refuse('--api-key: there must be at least one key.');
+  if (data !== undefined && /^[a-z]+:\/\//.test(data))
+    return refuse(`--data ${data}: it takes a file; databases with a URL are not supported.`);
+  try {
+    const mock = await startMock({
+      ...flags,
+      ...(data !== undefined && { data }),
+      apiKeys,
+      report: (error) =>
+        complain(`a request could not be answered: ${error instanceof Error ? error.stack : String(error)}`),
+      ...(log !== 'off' && {
+        log: (entry: LogEntry) => process.stdout.write(`${log === 'json' ? JSON.stringify(entry) : logLine(entry)}\n`),
+      }),
+    });
+    if (log === 'json')
+      process.stdout.write(
+        `${JSON.stringify({ time: new Date().toISOString(), message: 'listening', url: mock.url })}\n`,
+      );
+    else process.stdout.write(banner(mock, apiKeys, flags.spec));
+    await signalled();
+    await mock.close();
+    return 0;
+  } catch (error) {
+    if (error instanceof ListenError || error instanceof DocumentError || error instanceof StoreError)
+      return refuse(error.message);
+    throw error;
+  }
+}
+
+function refuse(message: string): number {
+  complain(message);
+  return exitStatusOf.usage;
+}
+
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', () => resolve());
+    process.once('SIGINT', () => resolve());
+  });
+}

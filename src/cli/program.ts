@@ -1,0 +1,82 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { conformCommand } from './conform-command.ts';
+import { exitStatusOf } from './exit-status.ts';
+import { mockCommand } from './mock-command.ts';
+import { version } from './version.ts';
+
+/** Runs the command line. @returns the exit status */
+export async function run(args: readonly string[]): Promise<number> {
+  let status = 0;
+  const program = new Command('integration-contract')
+    .description(
+      'The contract of the Integration Management Service: a mock to develop against, a suite to judge implementations.',
+    )
+    .version(version)
+    .exitOverride()
+    .showHelpAfterError('(--help lists the options)');
+
+  const mock = program.command('mock').description('start the stateful mock');
+  for (const option of mockOptions()) mock.addOption(option);
+  mock.action(async (options) => {
+    status = await mockCommand(options);
+  });
+
+  const conform = program
+    .command('conform')
+    .description('judge an implementation; without a base URL, an embedded mock')
+    .argument('[base-url]', 'scheme, host, port and prefix, without /v1');
+  for (const option of conformOptions()) conform.addOption(option);
+  conform.action(async (baseUrl: string | undefined, options) => {
+    status = await conformCommand(baseUrl, options);
+  });
+
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitStatusOf.usage;
+    throw error;
+  }
+  return status;
+}
+
+function mockOptions(): Option[] {
+  return [
+    option('--port <number>', 'port to listen on; 0 takes a free one').default(4010).argParser(wholeNumber(0, 65_535)),
+    option('--host <address>', 'address to listen on').default('127.0.0.1'),
+    option('--api-key <key>', 'API key that is known; several are separated by commas').default('test-key'),
+    option('--data <file>', 'SQLite file that keeps the state over restarts'),
+    option('--seed <number>', 'makes identifiers repeat themselves').argParser(wholeNumber(0)),
+    option('--spec <file>', 'OpenAPI document to serve instead of the contract'),
+    option('--body-limit <bytes>', 'largest request body')
+      .default(2 ** 20, '1 MiB')
+      .argParser(wholeNumber(1)),
+    option('--log <format>', 'a line for each request').choices(['text', 'json', 'off']).default('text'),
+  ];
+}
+
+function conformOptions(): Option[] {
+  return [
+    option('--api-key <key>', 'API key of the target'),
+    option('--config <file>', 'configuration of the target, YAML or JSON'),
+    option('--reports <dir>', 'where the reports go').default('reports'),
+    option('--basis <basis>', 'which rules decide the verdict').choices(['documented', 'all']).default('all'),
+    option('--spec <file>', 'OpenAPI document to judge by instead of the contract'),
+    option('--timeout <ms>', 'longest wait for one answer').default(10_000).argParser(wholeNumber(1)),
+    option('--concurrency <number>', 'cases at a time').default(8).argParser(wholeNumber(1, 64)),
+  ];
+}
+
+/** Every flag has its environment variable: `--api-key` is CONTRACT_API_KEY. The flag wins. */
+function option(flags: string, description: string): Option {
+  const created = new Option(flags, description);
+  return created.env(`CONTRACT_${created.name().replaceAll('-', '_').toUpperCase()}`);
+}
+
+function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() !== '' && Number.isInteger(value) && value >= min && value <= max) return value;
+    const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+    throw new InvalidArgumentError(`It takes a whole number ${range}.`);
+  };
+}

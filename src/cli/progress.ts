@@ -1,0 +1,31 @@
+import type { WriteStream } from 'node:tty';
+import type { CaseRecord } from '../../conformance/index.ts';
+
+/** Lines that go to a file or a CI log come at this distance, in cases. */
+const STRIDE = 100;
+
+export interface Progress {
+  readonly onCase: (record: CaseRecord) => void;
+  end(): void;
+}
+
+/** Tells how far the run is: one living line on a terminal, a line now and then elsewhere. */
+export function progress(stream: WriteStream): Progress {
+  let cases = 0;
+  let requests = 0;
+  const broken = new Set<string>();
+  const line = () =>
+    `${cases} cases, ${requests} requests${broken.size > 0 ? `, broken: ${[...broken].join(' ')}` : ''}`;
+  return {
+    onCase: (record) => {
+      cases++;
+      requests += record.requests;
+      for (const { rule, result } of record.findings) if (result === 'broken') broken.add(rule);
+      if (stream.isTTY) stream.write(`\r\u001B[K${line().slice(0, (stream.columns ?? 80) - 1)}`);
+      else if (cases % STRIDE === 0) stream.write(`${line()}\n`);
+    },
+    end: () => {
+      if (stream.isTTY) stream.write('\r\u001B[K');
+    },
+  };
+}

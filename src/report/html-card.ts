@@ -1,0 +1,90 @@
+import { code, renderCurl, renderExchange, shortened } from './html-exchange.ts';
+import { type Html, html, prose } from './html-template.ts';
+import type { CaseResult, RequirementResult } from './run-result.ts';
+import { basisMeaning, count, EVERYWHERE, type Finding, LEVEL_MEANING, OUTCOME_LABEL, OUTCOMES } from './wording.ts';
+
+function badge(outcome: RequirementResult['outcome']): Html {
+  return html`<span class="badge ${outcome}">${OUTCOME_LABEL[outcome]}</span>`;
+}
+
+function panel(label: string, text: string | undefined): Html | undefined {
+  if (text === undefined) return undefined;
+  const short = shortened(text);
+  return html`<div class="message"><p class="label">${label}</p>${code(label, html`${short}`, short.split('\n').length)}</div>`;
+}
+
+/** What was expected, what came, and how to see it again. */
+function evidence({ expected, actual, exchanges, curl }: Finding): Html {
+  const compared =
+    expected === undefined && actual === undefined
+      ? undefined
+      : html`<div class="compared">${panel('Expected', expected)}${panel('Actual', actual)}</div>`;
+  return html`${compared}${exchanges.map(renderExchange)}${curl === undefined ? undefined : renderCurl(curl)}`;
+}
+
+function hasEvidence({ expected, actual, exchanges, curl }: Finding): boolean {
+  return expected !== undefined || actual !== undefined || exchanges.length > 0 || curl !== undefined;
+}
+
+function openCase(result: CaseResult, isFirst: boolean): Html {
+  const head = html`${badge(result.outcome)} <span class="case-title">${result.title}</span>`;
+  const message =
+    result.message === undefined ? undefined : html`<p class="lead">${prose(shortened(result.message))}</p>`;
+  if (!hasEvidence(result)) return html`<div class="case"><p class="case-head">${head}</p>${message}</div>`;
+  return html`<details class="case"${isFirst ? html` open` : undefined}>
+<summary>${head}</summary>
+${message}${evidence(result)}
+</details>`;
+}
+
+function cases(requirement: RequirementResult): Html | undefined {
+  if (requirement.cases.length === 0) return hasEvidence(requirement) ? evidence(requirement) : undefined;
+  const passed = requirement.cases.filter(({ outcome }) => outcome === 'passed');
+  const open = OUTCOMES.filter((outcome) => outcome !== 'passed').flatMap((outcome) =>
+    requirement.cases.filter((one) => one.outcome === outcome),
+  );
+  const list = html`<ul>${passed.map(({ title }) => html`<li>${title}</li>`)}</ul>`;
+  return html`${open.map((one, index) => openCase(one, index === 0))}${
+    passed.length === 0
+      ? undefined
+      : html`<details class="case passed-cases"><summary>${badge('passed')} <span class="case-title">${count(passed.length, 'case')}</span></summary>${list}</details>`
+  }`;
+}
+
+function operations({ operationId, cases }: RequirementResult): string {
+  return [...new Set([operationId ?? EVERYWHERE, ...cases.map((one) => one.operationId ?? '')])].join('\n');
+}
+
+/** The message of a requirement whose cases do not say it already. */
+function lead({ message, cases }: RequirementResult): Html | undefined {
+  const isSaid = message === undefined || cases.some((one) => one.message === message);
+  return isSaid ? undefined : html`<p class="lead">${prose(shortened(message))}</p>`;
+}
+
+/** Why it did not pass, for as long as the card is closed. */
+function reason({ message }: RequirementResult): Html | undefined {
+  return message === undefined ? undefined : html`<span class="reason">${prose(shortened(message))}</span>`;
+}
+
+/** One requirement: its rule and all that came of it. Open where it failed. */
+export function renderCard(requirement: RequirementResult): Html {
+  const { id, title, level, basis, clause, operationId, outcome, text } = requirement;
+  return html`<details class="card ${outcome}" id="${id}"${outcome === 'failed' ? html` open` : undefined}
+ data-outcome="${outcome}" data-basis="${basis}" data-level="${level}" data-operations="${operations(requirement)}">
+<summary>${badge(outcome)}
+<h3><span class="id">${id}</span> ${title}</h3>
+<span class="tags"><span>${level}</span><span>${basis}</span><span>${operationId ?? EVERYWHERE}</span></span>
+${reason(requirement)}</summary>
+<div class="card-body">
+<dl class="rule">
+<div><dt>Rule</dt><dd>${prose(text)}</dd></div>
+<div><dt>Basis</dt><dd><b>${basis}</b>: ${basisMeaning(basis, outcome)}${
+    clause === undefined ? undefined : html` <span class="dim">(${clause})</span>`
+  }</dd></div>
+<div><dt>Level</dt><dd><b>${level}</b>: ${LEVEL_MEANING[level]}</dd></div>
+</dl>
+${lead(requirement)}${cases(requirement)}
+<p class="permalink"><a href="#${encodeURIComponent(id)}">Link to ${id}</a></p>
+</div>
+</details>`;
+}

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { renderCard } from './html-card.ts';
+import { SCRIPT } from './html-script.ts';
+import { STYLE } from './html-style.ts';
+import { type Html, html, raw } from './html-template.ts';
+import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
+import {
+  BASES,
+  byOperation,
+  count,
+  duration,
+  failuresByBasis,
+  LEVELS,
+  OUTCOME_LABEL,
+  OUTCOMES,
+  VERDICT_LABEL,
+  verdictSentence,
+} from './wording.ts';
+
+/** What a reader has to look at; the page shows only these at first, if there are any. */
+const OPEN: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'untestable']);
+
+function source(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** Nothing is loaded, and nothing runs but the page's own script, whatever a server's answer holds. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src ${source(STYLE)}`,
+  `script-src ${source(SCRIPT)}`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+function fact(term: string, description: Html | string): Html {
+  return html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
+}
+
+function masthead(result: RunResult): Html {
+  const { contract, suite, target, caseCounts, requests, startedAt, verdict } = result;
+  const cases = Object.values(caseCounts).reduce((sum, number) => sum + number, 0);
+  const failures = failuresByBasis(result);
+  const when = startedAt.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
+  return html`<header class="masthead ${verdict}">
+<p class="eyebrow">Conformance report</p>
+<h1>${VERDICT_LABEL[verdict]}</h1>
+<p class="sentence">${verdictSentence(result)}</p>
+${failures.length === 0 ? undefined : html`<ul class="failures">${failures.map((failure) => html`<li>${failure}</li>`)}</ul>`}
+<dl class="facts">
+${fact('Target', html`<code>${target.baseUrl}</code>`)}
+${fact('Contract', html`${contract.title} ${contract.version} <span class="dim">SHA-256 <code title="${contract.sha256}">${contract.sha256.slice(0, 12)}</code></span>`)}
+${fact('When', html`<time datetime="${startedAt}">${when}</time> <span class="dim">took ${duration(result.durationMs)}</span>`)}
+${fact('Sent', html`${count(cases, 'case')}, ${count(requests, 'request')} <span class="dim">by ${suite.name} ${suite.version}</span>`)}
+${fact('Judged', result.basis === 'all' ? 'every rule' : 'documented and corrected rules; decided ones are reported')}
+</dl>
+</header>`;
+}
+
+/** Outcomes of the rules by one property of theirs; narrow enough for a phone. */
+function countsTable(result: RunResult, name: 'basis' | 'level', values: readonly string[]): Html {
+  const row = (label: Html | string, rules: readonly RequirementResult[], outcome: Outcome | 'total') => {
+    const numbers = values.map((value) => rules.filter((rule) => rule[name] === value).length);
+    const cell = (number: number) => html`<td class="${number === 0 ? 'zero' : outcome}">${number}</td>`;
+    return html`<tr class="${outcome}"><th scope="row">${label}</th>${[...numbers, rules.length].map(cell)}</tr>\n`;
+  };
+  const outcomes = OUTCOMES.filter((outcome) => result.counts[outcome] > 0);
+  const rows = outcomes.map((outcome) => {
+    const rules = result.requirements.filter((rule) => rule.outcome === outcome);
+    return row(OUTCOME_LABEL[outcome], rules, outcome);
+  });
+  return html`<table>
+<caption>Rules by ${name}</caption>
+<thead><tr><th scope="col">Outcome</th>${values.map((value) => html`<th scope="col">${value}</th>`)}<th scope="col">Total</th></tr></thead>
+<tbody>${rows}</tbody>
+<tfoot>${row('Total', result.requirements, 'total')}</tfoot>
+</table>`;
+}
+
+function choices(
+  legend: string,
+  name: string,
+  options: readonly { value: string; label: string; number: number; checked: boolean }[],
+): Html {
+  return html`<fieldset><legend>${legend}</legend>${options
+    .filter(({ number }) => number > 0)
+    .map(
+      ({ value, label, number, checked }) =>
+        html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${checked ? html` checked` : undefined}>
+<span class="choice-label ${value}">${label}</span> <span class="number">${number}</span></label>`,
+    )}</fieldset>`;
+}
+
+function filters(result: RunResult): Html {
+  const rules = result.requirements;
+  const hasOpen = rules.some(({ outcome }) => OPEN.has(outcome));
+  const number = (name: 'basis' | 'level', value: string) => rules.filter((rule) => rule[name] === value).length;
+  return html`<form class="filters" id="page-filters" role="search" aria-label="Requirements" hidden>
+<details open><summary>Filter</summary>
+<label class="field">Search <input type="search" name="q" autocomplete="off" spellcheck="false" placeholder="D42, label, 201 …"></label>
+${choices(
+  'Outcome',
+  'outcome',
+  OUTCOMES.map((outcome) => ({
+    value: outcome,
+    label: OUTCOME_LABEL[outcome],
+    number: result.counts[outcome],
+    checked: !hasOpen || OPEN.has(outcome),
+  })),
+)}
+${choices(
+  'Basis',
+  'basis',
+  BASES.map((basis) => ({ value: basis, label: basis, number: number('basis', basis), checked: true })),
+)}
+${choices(
+  'Level',
+  'level',
+  LEVELS.map((level) => ({ value: level, label: level, number: number('level', level), checked: true })),
+)}
+<label class="field">Operation <select name="operation"><option value="">All</option>${[...byOperation(rules).keys()].map((name) => html`<option>${name}</option>`)}</select></label>
+<p class="buttons"><button type="button" data-action="all">Show all</button> <button type="reset">Reset</button></p>
+</details>
+</form>`;
+}
+
+function list(result: RunResult): Html {
+  const sections = OUTCOMES.map((outcome) => {
+    const rules = result.requirements.filter((rule) => rule.outcome === outcome);
+    if (rules.length === 0) return undefined;
+    return html`<section class="group" aria-labelledby="page-${outcome}">
+<h2 id="page-${outcome}">${OUTCOME_LABEL[outcome]} <span class="dim">${rules.length}</span></h2>
+${rules.map(renderCard)}
+</section>`;
+  });
+  return html`<div class="list" id="page-list">
+<div class="bar" id="page-bar" hidden><p id="page-status" role="status"></p><p class="quiet" id="page-copied" role="status"></p>
+<p class="buttons"><button type="button" data-action="open">Open all</button> <button type="button" data-action="close">Close all</button></p></div>
+${sections}
+</div>`;
+}
+
+/** The result as one HTML page: no file beside it, no request, readable without its script. */
+export function renderHtml(result: RunResult): string {
+  const verdict = VERDICT_LABEL[result.verdict];
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${verdict}: ${result.target.baseUrl}</title>
+<link rel="icon" href="data:,">
+<style>${raw(STYLE)}</style>
+</head>
+<body>
+<a class="skip" href="#page-list">Skip to the requirements</a>
+${masthead(result)}
+<main>
+<section class="counts" aria-label="Counts">
+${countsTable(result, 'basis', BASES)}
+${countsTable(result, 'level', LEVELS)}
+</section>
+<div class="layout">
+${filters(result)}
+${list(result)}
+</div>
+</main>
+<script>${raw(SCRIPT)}</script>
+</body>
+</html>
+`.markup;
+}

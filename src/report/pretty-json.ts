@@ -1,0 +1,37 @@
+/** Formatting is for readers: longer or deeper texts would only grow. */
+const LONGEST = 200_000;
+const DEEPEST = 64;
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/**
+ * The JSON text indented by two spaces, every token as it was sent: a report must not round a number or drop a
+ * member that stands twice, as parsing would. Undefined where the text is no JSON.
+ */
+export function prettyJson(text: string): string | undefined {
+  if (text.length > LONGEST) return undefined;
+  try {
+    JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const tokens = text.match(TOKEN) ?? [];
+  const line = (depth: number) => `\n${'  '.repeat(depth)}`;
+  let depth = 0;
+  let pretty = '';
+  for (const [index, token] of tokens.entries()) {
+    const opened = /^[{[]$/.test(tokens[index - 1] ?? '');
+    if (token === '}' || token === ']') {
+      depth -= 1;
+      pretty += opened ? token : line(depth) + token;
+      continue;
+    }
+    if (opened) pretty += line(depth);
+    pretty += token;
+    if (token === ',') pretty += line(depth);
+    if (token === ':') pretty += ' ';
+    if (token === '{' || token === '[') depth += 1;
+    if (depth > DEEPEST) return undefined;
+  }
+  return pretty;
+}

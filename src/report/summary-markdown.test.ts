@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { resultWith, sampleResult } from './sample-result.fixture.ts';
+import { renderSummary } from './summary-markdown.ts';
+
+describe('renderSummary', () => {
+  const summary = renderSummary(sampleResult);
+
+  test('gives the verdict first, then what has to be done', () => {
+    expect(summary.split('\n')[0]).toBe('# Nonconforming: Integration Management Service 1.0.0');
+    const headings = [...summary.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+    expect(headings).toEqual(['Failed (4)', 'Warnings (1)', 'Untestable (1)', 'Waived (1)']);
+  });
+
+  test('counts by basis and by level', () => {
+    expect(summary).toContain('| Rules | Failed | Warned | Untestable | Waived | Not applicable | Passed | Total |');
+    expect(summary).toContain('| documented | 2 | 0 | 1 | 0 | 0 | 3 | 6 |');
+    expect(summary).toContain('| MUST | 4 | 0 | 1 | 0 | 0 | 3 | 8 |');
+    expect(summary).toContain('| **All** | **4** | **1** | **1** | **1** | **1** | **3** | **11** |');
+  });
+
+  test('a failure says the rule, its source, what was expected and how to repeat it', () => {
+    const failure = summary.slice(summary.indexOf('### D42'), summary.indexOf('### D43'));
+    for (const text of [
+      '> exactly the fields named in the mask take their values from `jwtKey`',
+      '`updateJwtKey` · MUST · §4.4 · documented (the interface says it: a bug in the service)',
+      'D42: `active` is not in the mask, and changed.',
+      'Expected: `active: true, as before the update`',
+      'Actual: `active: false, the value in jwtKey`',
+      '```sh\ncurl -sS -i -X PATCH',
+    ]) {
+      expect(failure).toContain(text);
+    }
+  });
+
+  test('an untestable rule says what is missing', () => {
+    expect(summary).toContain('D59: the fixture `project.name` is missing; add it to the configuration.');
+  });
+
+  test('no text becomes markup', () => {
+    const text = '</td><script>alert(1)</script>\n\n# heading\n\n```\n\n| a |\n';
+    const poisoned = renderSummary(resultWith(text));
+    // Outside of code, where it is text.
+    const prose = poisoned.replace(/^(`{3,})\w*\n[\s\S]*?\n\1$/gm, '').replace(/(`+)[^`][\s\S]*?[^`]\1(?!`)/g, '');
+    expect(prose).not.toMatch(/<script|^# heading/m);
+  });
+
+  test('a command cannot end its code block', () => {
+    expect(renderSummary(resultWith('```'))).toMatch(/^````sh\ncurl [\s\S]*?\n````$/m);
+  });
+
+  test('stays below the size that a CI server takes', () => {
+    const [first] = resultWith('é'.repeat(50_000)).requirements;
+    const requirements = Array.from({ length: 200 }, () => first ?? []).flat();
+    const long = renderSummary({ ...sampleResult, requirements });
+    expect(Buffer.byteLength(long)).toBeLessThan(1024 * 1024);
+    expect(long).toContain('The rest stands in `report.html`.');
+  });
+});

@@ -1,0 +1,66 @@
+import { createColors } from 'picocolors';
+import type { RequirementResult, RunResult } from './run-result.ts';
+
+/** Failures that a terminal shows; the reports have all. */
+const MAX_SHOWN = 8;
+
+const VERDICTS = {
+  conforming: 'CONFORMING',
+  nonconforming: 'NONCONFORMING',
+  incomplete: 'INCOMPLETE',
+} as const;
+
+/** The end of a run for a terminal: the verdict, the counts, then each failure with what it takes to see it again. */
+export function renderText(result: RunResult, options: { color: boolean }): string {
+  const colors = createColors(options.color);
+  const paint = { conforming: colors.green, nonconforming: colors.red, incomplete: colors.yellow }[result.verdict];
+  const failed = result.requirements.filter(({ outcome }) => outcome === 'failed');
+  const warned = result.requirements.filter(({ outcome }) => outcome === 'warned');
+  const untestable = result.requirements.filter(({ outcome }) => outcome === 'untestable');
+  const lines = [
+    `${colors.bold(paint(VERDICTS[result.verdict]))}  ${result.target.baseUrl}  ${colors.dim(facts(result))}`,
+    '',
+    ...counts(result),
+    ...failed.slice(0, MAX_SHOWN).flatMap((row) => ['', ...failure(row, colors)]),
+    ...(failed.length > MAX_SHOWN ? ['', `… and ${failed.length - MAX_SHOWN} more failures: see the report.`] : []),
+    ...list('Warnings', warned, colors),
+    ...list('Untestable', untestable, colors),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function facts({ requests, caseCounts, durationMs, contract }: RunResult): string {
+  const cases = Object.values(caseCounts).reduce((sum, count) => sum + count, 0);
+  return `${cases} checks, ${requests} requests, ${(durationMs / 1000).toFixed(1)} s, contract ${contract.version}`;
+}
+
+/** One row a basis and level. */
+function counts({ requirements }: RunResult): string[] {
+  const groups = Map.groupBy(
+    requirements.filter(({ outcome }) => outcome !== 'notApplicable'),
+    ({ basis, level }) => `${basis.padEnd(10)} ${level}`,
+  );
+  return [...groups]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([name, rows]) => {
+      const outcomes = Map.groupBy(rows, ({ outcome }) => outcome);
+      const shown = [...outcomes].map(([outcome, ofOutcome]) => `${ofOutcome.length} ${outcome}`);
+      return `  ${name.padEnd(18)} ${shown.join(', ')}`;
+    });
+}
+
+function failure(row: RequirementResult, colors: ReturnType<typeof createColors>): string[] {
+  const cases = row.cases.filter(({ outcome }) => outcome === row.outcome).length;
+  return [
+    `${colors.red('✗')} ${colors.bold(row.message ?? row.title)}${cases > 1 ? colors.dim(` (${cases} cases)`) : ''}`,
+    `    ${colors.dim(row.text)}`,
+    `    expected ${row.expected ?? ''}`,
+    `    actual   ${row.actual ?? ''}`,
+    ...(row.curl && row.curl.length < 600 ? [`    ${colors.cyan(row.curl)}`] : []),
+  ];
+}
+
+function list(title: string, rows: readonly RequirementResult[], colors: ReturnType<typeof createColors>): string[] {
+  if (rows.length === 0) return [];
+  return ['', colors.yellow(title), ...rows.map(({ message, title: name, id }) => `  ${message ?? `${id} ${name}`}`)];
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { countOutcomes, type RequirementResult, type RunResult } from './run-result.ts';
+import { sampleResult } from './sample-result.fixture.ts';
+import { byOperation, duration, failuresByBasis, findings, verdictSentence } from './wording.ts';
+
+function resultOf(verdict: RunResult['verdict'], ...outcomes: RequirementResult['outcome'][]): RunResult {
+  const requirements = sampleResult.requirements.filter(({ outcome }) => outcomes.includes(outcome));
+  return { ...sampleResult, verdict, requirements, counts: countOutcomes(requirements) };
+}
+
+describe('wording', () => {
+  test.each([
+    [sampleResult, '4 rules do not hold.'],
+    [
+      { ...sampleResult, basis: 'documented' as const },
+      '4 rules do not hold. Decided rules are reported, but not judged.',
+    ],
+    [resultOf('incomplete', 'passed', 'untestable'), 'Nothing failed, but 1 MUST rule could not be tested.'],
+    [resultOf('conforming', 'passed', 'warned'), 'Every MUST that was judged holds, with 1 warning.'],
+    [resultOf('conforming', 'passed'), 'Every MUST that was judged holds.'],
+  ])('%#: %s', (result, want) => {
+    expect(verdictSentence(result)).toBe(want);
+  });
+
+  test('failures by basis say whose move it is', () => {
+    expect(failuresByBasis(sampleResult)).toEqual([
+      '2 documented (the interface says it: a bug in the service)',
+      '1 corrected (the interface contradicts itself; its field list wins)',
+      '1 decided (the contract decided: settle it once)',
+    ]);
+  });
+
+  test('groups begin with the rules of every operation, where there are any', () => {
+    expect([...byOperation(sampleResult.requirements.toReversed()).keys()][0]).toBe('Everywhere');
+    const own = sampleResult.requirements.filter(({ id }) => id === 'D42');
+    expect([...byOperation(own).keys()]).toEqual(['updateJwtKey']);
+  });
+
+  test('a requirement without a case of its outcome speaks for itself', () => {
+    const [first] = sampleResult.requirements.filter(({ id }) => id === 'D04');
+    expect(first && findings(first)).toEqual([first]);
+  });
+
+  test.each([
+    [12.4, '12 ms'],
+    [999.4, '999 ms'],
+    [4210, '4.2 s'],
+    [59_960, '1 min 0 s'],
+    [187_000, '3 min 7 s'],
+  ])('duration(%d) is %s', (milliseconds, want) => {
+    expect(duration(milliseconds)).toBe(want);
+  });
+});

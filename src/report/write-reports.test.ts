@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sampleResult } from './sample-result.fixture.ts';
+import { writeFailure, writeReports } from './write-reports.ts';
+
+const NAMES = ['report.json', 'junit.xml', 'report.html', 'summary.md'];
+let directory: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'reports-'));
+});
+
+afterEach(() => rmSync(directory, { recursive: true }));
+
+describe('writeReports', () => {
+  test('creates the directory, and writes each report', async () => {
+    const target = join(directory, 'a', 'b');
+    expect(await writeReports(sampleResult, target)).toEqual(NAMES.map((name) => join(target, name)));
+    expect(JSON.parse(readFileSync(join(target, 'report.json'), 'utf8'))).toEqual(sampleResult);
+    expect(readdirSync(target).sort()).toEqual(NAMES.toSorted());
+  });
+
+  test('replaces the reports of an earlier run', async () => {
+    for (const name of NAMES) writeFileSync(join(directory, name), 'earlier');
+    await writeReports(sampleResult, directory);
+    for (const name of NAMES) expect(readFileSync(join(directory, name), 'utf8')).not.toBe('earlier');
+  });
+
+  test.each([
+    [
+      'a file in place of the directory',
+      'file',
+      /^Cannot write the reports to .*file: a file of that name is in the way: move it/,
+    ],
+    ['a file on the way to the directory', 'file/reports', /a file is in the way where a directory has to be: move it/],
+  ])('says so: %s', async (_, path, want) => {
+    writeFileSync(join(directory, 'file'), '');
+    await expect(writeReports(sampleResult, join(directory, path))).rejects.toThrow(want);
+  });
+
+  test('leaves no half of a report behind', async () => {
+    mkdirSync(join(directory, 'report.json'));
+    await expect(writeReports(sampleResult, directory)).rejects.toThrow(/report\.json: a directory is in the way/);
+    expect(readdirSync(directory)).toEqual(['report.json']);
+  });
+
+  test.each([
+    ['ENOSPC', 'the disk is full: free some space or choose another directory.'],
+    ['EACCES', 'permission is denied: give this user the right to write there or choose another directory.'],
+    ['EROFS', 'the file system is read-only: choose another directory.'],
+    ['EIO', 'EIO happened: choose another directory.'],
+  ])('%s: %s', (code, want) => {
+    const error = Object.assign(new Error(`${code} happened`), { code });
+    const failure = writeFailure('/reports', error);
+    expect(failure.message).toBe(`Cannot write the reports to /reports: ${want}`);
+    expect(failure.cause).toBe(error);
+  });
+});
