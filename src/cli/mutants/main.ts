@@ -1,0 +1,69 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { DEFECTS } from '../../../conformance/faulty/index.ts';
+import { REQUIREMENTS_FILE } from '../../contract/project-files.ts';
+import { loadRequirements } from '../../contract/requirements.ts';
+import type { DefectResult } from './judge-defect.ts';
+import { renderMatrix, uncovered } from './matrix.ts';
+
+/** `npm run mutants [name …]`: the suite against every faulty server; fails when one is not found exactly. */
+
+const names = process.argv.slice(2);
+const chosen = DEFECTS.filter(({ name }) => names.length === 0 || names.includes(name));
+const unknown = names.filter((name) => !DEFECTS.some((defect) => defect.name === name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no defect ${unknown.join(', ')}. There are: ${DEFECTS.map(({ name }) => name).join(', ')}\n`,
+  );
+  process.exit(2);
+}
+
+const results = await judgeAll();
+const inexact = results.filter(({ missed, surplus }) => missed.length + surplus.length > 0);
+const unproven = names.length === 0 ? uncovered(results, loadRequirements(REQUIREMENTS_FILE)) : [];
+await mkdir('reports', { recursive: true });
+await writeFile(join('reports', 'mutants.json'), `${JSON.stringify(results, null, 2)}\n`);
+await writeFile(join('reports', 'mutants.md'), renderMatrix(results));
+for (const { name, missed, surplus } of inexact) {
+  process.stdout.write(
+    `✗ ${name}: missed ${missed.join(' ') || 'nothing'}, surplus ${surplus.join(' ') || 'nothing'}\n`,
+  );
+}
+if (unproven.length > 0) process.stdout.write(`✗ no defect proves that these can fail: ${unproven.join(' ')}\n`);
+process.stdout.write(
+  `${results.length - inexact.length} of ${results.length} defects found, each by name: reports/mutants.md\n`,
+);
+process.exitCode = inexact.length + unproven.length === 0 ? 0 : 1;
+
+async function judgeAll(): Promise<DefectResult[]> {
+  const queue = chosen.values();
+  const found = new Map<string, DefectResult>();
+  const count = Math.min(availableParallelism(), chosen.length);
+  await Promise.all(Array.from({ length: count }, () => judgeInWorker(queue, found)));
+  return chosen.flatMap(({ name }) => found.get(name) ?? []);
+}
+
+function judgeInWorker(queue: Iterator<{ name: string }>, found: Map<string, DefectResult>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(
+      new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
+    );
+    worker.on('error', reject);
+    worker.on('message', (message: 'ready' | DefectResult) => {
+      if (message !== 'ready') {
+        found.set(message.name, message);
+        const exact = message.missed.length + message.surplus.length === 0;
+        process.stdout.write(`${exact ? '✓' : '✗'} ${message.name.padEnd(44)} ${message.found.join(' ')}\n`);
+      }
+      const next = queue.next();
+      if (next.done) {
+        worker.terminate();
+        resolve();
+      } else {
+        worker.postMessage(next.value.name);
+      }
+    });
+  });
+}
