@@ -5,7 +5,7 @@ import { NoAnswerError, type WireRequest } from '../target/client.ts';
 import { redacted, type ShownExchange } from '../target/redact.ts';
 import { type Finding, holds } from './finding.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { type OperationRequest, toWire } from './request.ts';
+import { type OperationRequest, toWire, validBody } from './request.ts';
 import { primaryRule, statusRule } from './rules.ts';
 import { type Session, Untestable } from './session.ts';
 
@@ -40,6 +40,24 @@ export class Scope {
         this.broken('D15', error.message, 'an answer', 'none');
       }
       throw error;
+    }
+  }
+
+  /**
+   * The valid twin of a request that is to be refused must be taken: else its refusal says nothing.
+   *
+   * Asked once in a run; an operation that takes no body, or takes away, has none.
+   * @throws Untestable
+   */
+  async twin(operation: Operation): Promise<void> {
+    const { session } = this;
+    const body = validBody(session, operation);
+    if (body === undefined) return;
+    const answer = await session.once(`twin of ${operation.operationId}`, async () =>
+      session.send(await toWire(session, { operation, body })),
+    );
+    if (!isSuccess(answer)) {
+      throw new Untestable(`the valid request of ${operation.operationId} is refused (${describe(answer)})`);
     }
   }
 
@@ -111,6 +129,7 @@ export class Scope {
     } else if (answer.status < 400) {
       for (const rule of rules) this.broken(rule, `${what}, but it was accepted`, `${status}`, describe(answer));
     } else if (answer.status < 500) {
+      this.holds(...rules.filter((rule) => !statusRules.includes(rule)));
       for (const rule of statusRules) {
         this.broken(rule, `${what}, but it was refused with another status`, `${status}`, describe(answer), 'decided');
       }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
-import { validBody } from '../request.ts';
+import { type OperationRequest, validBody } from '../request.ts';
 import { describe } from '../scope.ts';
 import { operationOf } from './jwt-key.ts';
 
@@ -46,4 +46,31 @@ export function* integrations(): Generator<Case> {
       else scope.untestable(['D03'], `no integration could be created (${describe(answer)})`);
     },
   };
+  const spoils: readonly (readonly [
+    what: string,
+    rule: string,
+    spoil: (body: JsonObject) => Partial<OperationRequest>,
+  ])[] = [
+    ['of another media type', 'D06', () => ({ contentType: 'text/plain' })],
+    ['without a revision', 'D05', (body) => ({ body: { ...body, latestRevision: undefined } })],
+    ['with an empty provider', 'D05', (body) => ({ body: { ...body, provider: '' } })],
+    ['for a project that nobody has', 'D07', () => ({ params: { projectIdOrName: 'no-such-thing' } })],
+  ];
+  for (const [what, rule, spoil] of spoils) {
+    yield {
+      title: `a refused integration ${what} does not exist`,
+      rules: [rule],
+      run: async (scope) => {
+        const operation = operationOf(scope, 'createIntegration');
+        const body = validBody(scope.session, operation) as JsonObject;
+        const refused = await scope.send({ operation, body, ...spoil(body) });
+        if (refused.status < 400) return;
+        const answer = await scope.send({ operation, body });
+        const message = 'an integration was created by a request that was refused';
+        if (isSuccess(answer) || answer.status === 409)
+          scope.check(rule, isSuccess(answer), message, '201', describe(answer));
+        else scope.untestable([rule], `no integration could be created (${describe(answer)})`);
+      },
+    };
+  }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import type { Case } from '../case.ts';
+import type { OperationRequest } from '../request.ts';
 import { describe, type Scope } from '../scope.ts';
 import { type JwtKey, KeyActions } from './jwt-key.ts';
 
@@ -14,6 +15,7 @@ const STANDING = ['id', 'projectId', 'algorithm', 'publicKeyPem', 'createTime'];
 export function* jwtKeyUpdates(): Generator<Case> {
   yield* masks();
   yield* refusals();
+  yield* otherRefusals();
   yield times();
   yield {
     title: 'updateJwtKey takes a field that the mask names twice',
@@ -181,6 +183,44 @@ function* refusals(): Generator<Case> {
       await unchanged(scope, keys, pair, 'D03');
     },
   };
+}
+
+/** What is refused for another reason than the mask must not be taken in part either. */
+function* otherRefusals(): Generator<Case> {
+  const rows: readonly (readonly [what: string, rule: string, changes: Partial<OperationRequest>])[] = [
+    ['of another media type', 'D06', { contentType: 'text/plain' }],
+    [
+      'whose label is too long',
+      'D45',
+      { body: { updateMask: ['active', 'label'], jwtKey: { active: false, label: 'x'.repeat(256) } } },
+    ],
+    [
+      'whose label is empty',
+      'D45',
+      { body: { updateMask: ['active', 'label'], jwtKey: { active: false, label: '' } } },
+    ],
+    [
+      'whose `active` is a string',
+      'D40',
+      { body: { updateMask: ['label', 'active'], jwtKey: { label: 'Taken over', active: 'false' } } },
+    ],
+  ];
+  for (const [what, rule, changes] of rows) {
+    yield {
+      title: `a refused update ${what} changes nothing`,
+      rules: [rule],
+      run: async (scope) => {
+        const keys = new KeyActions(scope);
+        const pair = await twoKeys(keys);
+        const body = { updateMask: ['label', 'active'], jwtKey: { label: 'Taken over', active: false } };
+        for (const keyId of pair.kids) {
+          const answer = await scope.send({ operation: keys.update, params: { keyId }, body, ...changes });
+          if (answer.status < 400) return;
+        }
+        await unchanged(scope, keys, pair, rule);
+      },
+    };
+  }
 }
 
 interface KeyPair {

@@ -17,30 +17,37 @@ export interface Breach {
 
 type Change = readonly [keyword: string, what: string, value: unknown];
 
-/** Values of another type, the likely mistakes of a lenient server first. */
-const WRONG_TYPES: Readonly<Record<string, readonly Change[]>> = {
-  string: [
+/** Values of another type that a lenient server would convert. */
+const WRONG_TYPES: Readonly<Record<string, (value: unknown) => Change[]>> = {
+  string: (value) => [
     ['type', 'is a number', 42],
-    ['type', 'is an array', ['text']],
+    ['type', 'is an array around the string', [value]],
   ],
-  boolean: [
-    ['type', 'is a string', 'true'],
-    ['type', 'is a number', 1],
+  boolean: (value) => [
+    ['type', 'is a string', String(value)],
+    ['type', 'is a number', value === true ? 1 : 0],
   ],
-  integer: [
-    ['type', 'is a string', '10'],
-    ['type', 'is a fraction', 1.5],
+  integer: (value) => [
+    ['type', 'is a string', String(value)],
+    ['type', 'is a fraction', Number(value) + 0.5],
   ],
-  number: [['type', 'is a string', '10']],
-  array: [
+  number: (value) => [['type', 'is a string', String(value)]],
+  array: (value) => [
     ['type', 'is an object', {}],
-    ['type', 'is a string', 'text'],
+    ['type', 'is its first item alone', firstScalar(value)],
   ],
-  object: [
-    ['type', 'is a string', 'text'],
-    ['type', 'is an array', []],
+  object: (value) => [
+    ['type', 'is a string', JSON.stringify(value)],
+    ['type', 'is an array around the object', [value]],
+    ['type', 'is an empty array', []],
   ],
 };
+
+/** Without its array, the item would pass for the array where it is one itself. */
+function firstScalar(value: unknown): unknown {
+  const first = Array.isArray(value) ? value[0] : undefined;
+  return first === undefined || Array.isArray(first) ? 'text' : first;
+}
 
 const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
   email: ['not-an-address', 'no-domain@', '@example.com', 'two@at@example.com', 'a space@example.com', ''],
@@ -71,13 +78,13 @@ function* missingMembers(body: unknown, { path, nodes, value }: Place): Generato
       what: 'is missing',
       body: replaced(body, member, undefined),
     };
-    yield { pointer: append('', ...member), keyword: 'type', what: 'is null', body: replaced(body, member, null) };
   }
 }
 
 function* changes({ nodes, value }: Place): Generator<Change> {
   const type = keyword(nodes, 'type');
-  yield* WRONG_TYPES[String(type)] ?? [];
+  yield* WRONG_TYPES[String(type)]?.(value) ?? [];
+  if (type !== undefined && ![type].flat().includes('null')) yield ['type', 'is null', null];
   const values = keyword(nodes, 'enum');
   if (Array.isArray(values)) yield* enumMisses(values);
   const minLength = Number(keyword(nodes, 'minLength') ?? 0);

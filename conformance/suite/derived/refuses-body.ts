@@ -35,6 +35,7 @@ function refused(contract: Contract, operation: Operation, schema: JsonObject, b
     run: async (scope) => {
       const body = withoutRepair(breach, fresh(scope.session, schema, breach.body));
       assertSingle(contract, operation, breach, body);
+      await scope.twin(operation);
       const answer = await scope.send({ operation, body });
       scope.refused(answer, 400, `${nameOf(breach)} ${breach.what}`, rules, ['D05']);
     },

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Operation } from '../../../src/contract/operation.ts';
 import type { Answer } from '../../target/answer.ts';
+import type { WireRequest } from '../../target/client.ts';
 import type { Case } from '../case.ts';
-import { type OperationRequest, validBody } from '../request.ts';
+import { type OperationRequest, toWire, validBody } from '../request.ts';
 import { describe, type Scope } from '../scope.ts';
 import { type Session, Untestable } from '../session.ts';
 
@@ -28,12 +29,32 @@ type OrderCase = readonly [
 /** What a server that looks at the key too late would answer instead. */
 const BEFORE: readonly OrderCase[] = [
   ['the body is not JSON', (_, operation) => (operation.requestBody ? { raw: '{"' } : undefined)],
+  [
+    'the body has another media type',
+    (session, operation) => ({ body: validBody(session, operation), contentType: 'text/plain' }),
+  ],
   ['the body breaks the schema', (_, operation) => (operation.requestBody ? { body: {} } : undefined)],
   [
     'the resource is unknown',
     (session, operation) => ({ params: unknownParams(operation), body: validBody(session, operation) }),
   ],
 ];
+
+/** Where the key has no business: only the header that the document names counts. */
+const ELSEWHERE: readonly (readonly [what: string, place: (key: string, wire: WireRequest) => Partial<WireRequest>])[] =
+  [
+    ['as a bearer token', (key, { headers }) => ({ headers: { ...headers, Authorization: `Bearer ${key}` } })],
+    ['as a password', (key, { headers }) => ({ headers: { ...headers, Authorization: `Basic ${btoa(`${key}:`)}` } })],
+    ['as a cookie', (key, { headers }) => ({ headers: { ...headers, Cookie: `X-Api-Key=${key}; apiKey=${key}` } })],
+  ];
+
+/** Only sent to this machine: a query ends up in logs. */
+const IN_QUERY = [
+  'in the query',
+  (key: string, { path }: WireRequest) => ({
+    path: `${path}?${new URLSearchParams(['X-Api-Key', 'x-api-key', 'apiKey', 'api_key', 'key'].map((name) => [name, key] as [string, string]))}`,
+  }),
+] as const;
 
 /** D02, D03: no answer but 401 without a key that is known, whatever else is wrong. D04 where a forbidden key is given. */
 export function* refusesKeys(operation: Operation): Generator<Case> {
@@ -55,6 +76,9 @@ export function* refusesKeys(operation: Operation): Generator<Case> {
       }));
     }
   }
+  for (const [what, place] of [...ELSEWHERE, IN_QUERY]) {
+    yield elsewhere(operation, what, place);
+  }
   yield forbidden(operation);
 }
 
@@ -64,9 +88,34 @@ function refused(operation: Operation, what: string, request: (session: Session)
     rules: what.startsWith('without') ? ['D02', 'D03'] : ['D03'],
     operation,
     run: async (scope) => {
+      await scope.twin(operation);
       judge(scope, await scope.send(await request(scope.session)), what);
     },
   };
+}
+
+function elsewhere(
+  operation: Operation,
+  what: string,
+  place: (key: string, wire: WireRequest) => Partial<WireRequest>,
+): Case {
+  return {
+    title: `${operation.operationId} refuses an API key that comes ${what}`,
+    rules: ['D02', 'D03'],
+    operation,
+    run: async (scope) => {
+      const { session } = scope;
+      await scope.twin(operation);
+      if (what === IN_QUERY[0] && !isLoopback(session.target.baseUrl)) return;
+      const wire = await toWire(session, { operation, body: validBody(session, operation), apiKey: undefined });
+      const answer = await scope.sendWire({ ...wire, ...place(session.target.apiKey, wire) }, operation);
+      judge(scope, answer, `without an API key in its header, but with one ${what},`);
+    },
+  };
+}
+
+function isLoopback(baseUrl: string): boolean {
+  return /^https?:\/\/(?:127\.|localhost[:/]|localhost$|\[::1\])/.test(baseUrl);
 }
 
 /** D02 asks for the header at all; D03 for 401. */

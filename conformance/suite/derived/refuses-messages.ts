@@ -4,22 +4,29 @@ import { validBody } from '../request.ts';
 import { primaryRule } from '../rules.ts';
 
 /** Bodies that are no JSON object. */
-const NO_OBJECTS: readonly (readonly [what: string, raw: string])[] = [
-  ['is cut off', '{"'],
-  ['has a trailing comma', '{"a": 1,}'],
-  ['is no JSON at all', 'not json'],
-  ['is empty', ''],
-  ['is null', 'null'],
-  ['is an array', '[]'],
-  ['is a string', '"text"'],
-  ['is a number', '42'],
-  ['is true', 'true'],
+const NO_OBJECTS: readonly (readonly [what: string, spoil: (valid: string) => string])[] = [
+  ['is cut off', (valid) => valid.slice(0, -1)],
+  ['has a trailing comma', (valid) => valid.replace(/\}$/, ',}')],
+  ['has a comment', (valid) => `/* JSON has none */ ${valid}`],
+  ['has another value behind it', (valid) => `${valid} {}`],
+  ['has single quotes', (valid) => valid.replaceAll('"', "'")],
+  ['is no JSON at all', () => 'not json'],
+  ['is empty', () => ''],
+  ['is null', () => 'null'],
+  ['is an empty array', () => '[]'],
+  ['is an array around the object', (valid) => `[${valid}]`],
+  ['is a string', () => '"text"'],
+  ['is the object as a string', (valid) => JSON.stringify(valid)],
+  ['is a number', () => '42'],
+  ['is true', () => 'true'],
 ];
 
 /** Media types that a lenient server might take for JSON. */
 const OTHER_TYPES = [
   'text/plain',
   'text/json',
+  'application/json-patch+json',
+  'application/jsonlines',
   'application/xml',
   'application/x-www-form-urlencoded',
   'application/vnd.api+json',
@@ -39,12 +46,14 @@ export function* refusesMessages(operation: Operation): Generator<Case> {
   const { operationId } = operation;
   const mediaType = operation.requestBody?.content[0]?.mediaType;
   if (mediaType === undefined) return;
-  for (const [what, raw] of NO_OBJECTS) {
+  for (const [what, spoil] of NO_OBJECTS) {
     yield {
       title: `${operationId} refuses a body that ${what}`,
       rules: ['D05'],
       operation,
       run: async (scope) => {
+        await scope.twin(operation);
+        const raw = spoil(JSON.stringify(validBody(scope.session, operation)));
         scope.refused(await scope.send({ operation, raw }), 400, `the body ${what}`, ['D05'], ['D05']);
       },
     };
@@ -56,6 +65,7 @@ export function* refusesMessages(operation: Operation): Generator<Case> {
       rules: ['D06'],
       operation,
       run: async (scope) => {
+        await scope.twin(operation);
         const answer = await scope.send({ operation, body: validBody(scope.session, operation), contentType });
         scope.refused(answer, 415, `the body is ${contentType}`, ['D06'], ['D06']);
       },

@@ -25,6 +25,7 @@ export function* refusesUnknown(operation: Operation): Generator<Case> {
         rules: ['D07'],
         operation,
         run: async (scope) => {
+          await scope.twin(operation);
           const params = { [parameter.name]: id(scope.session, parameter) ?? '' };
           const answer = await scope.send({ operation, params, body: validBody(scope.session, operation) });
           scope.refused(answer, 404, `${parameter.name} ${what}`, ['D07'], ['D07']);
