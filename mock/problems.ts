@@ -131,9 +131,6 @@ export class Problem {
   }
 }
 
-/** How many issues a problem lists at most; the detail tells how many there are. */
-const MAX_ISSUES = 100;
-
 /** The problem document (RFC 9457) that goes over the wire. */
 export function toProblemDocument(problem: Problem, origin: string, requestId: string): Record<string, unknown> {
   const { type, detail, violations } = problem;
@@ -144,7 +141,7 @@ export function toProblemDocument(problem: Problem, origin: string, requestId: s
     status: type.status,
     detail,
     instance: `urn:uuid:${requestId}`,
-    ...(violations.length > 0 && { issues: violations.slice(0, MAX_ISSUES).map(toIssue) }),
+    ...(violations.length > 0 && { issues: violations.map(toIssue) }),
   };
 }
 

@@ -1,22 +1,121 @@
-import type { Defect } from './defect.ts';
-import { operationOf, withKey } from './messages.ts';
+import { SEEDED_API_KEY } from '../target/seeded-fixtures.ts';
+import type { Behaviour, Defect, FaultyRequest } from './defect.ts';
+import {
+  answer,
+  changes,
+  changesAnswer,
+  jsonOf,
+  operationOf,
+  problem,
+  segmentOf,
+  UPSERT_PROVIDER,
+  withKey,
+} from './messages.ts';
+
+type KeyRow = readonly [
+  name: string,
+  description: string,
+  breaks: readonly string[],
+  /** Whether the server lets a request in whose header holds this; undefined where there is none. */
+  accepts: (key: string | undefined, request: FaultyRequest) => boolean,
+];
+
+const KEYS: readonly KeyRow[] = [
+  ['any-key-is-good', 'Any value of X-Api-Key is taken for a key.', ['D03'], (key) => Boolean(key)],
+  ['empty-key-is-good', 'An empty X-Api-Key is let in.', ['D03'], (key) => key === ''],
+  ['no-key-needed', 'A request without X-Api-Key is let in.', ['D02', 'D03'], (key) => key === undefined],
+  [
+    'one-route-without-a-guard',
+    'The provider form of object metadata was registered outside of the routes that ask for a key.',
+    ['D02', 'D03'],
+    (_key, request) => operationOf(request) === UPSERT_PROVIDER,
+  ],
+  [
+    'key-in-any-letter-case',
+    'API keys are compared without regard to letter case.',
+    ['D03'],
+    (key) => key?.toLowerCase() === SEEDED_API_KEY,
+  ],
+  [
+    'part-of-a-key-is-enough',
+    'A key is known when a known key begins with it.',
+    ['D03'],
+    (key) => key !== undefined && key !== '' && SEEDED_API_KEY.startsWith(key),
+  ],
+  [
+    'more-than-a-key-is-good',
+    'A key is known when it begins with a known key.',
+    ['D03'],
+    (key) => key?.startsWith(SEEDED_API_KEY) === true,
+  ],
+];
+
+/** 401, but done all the same: the guard answers without ending the request. */
+function worksAlthoughRefused(operationId: string): () => Behaviour {
+  return () => async (request, forward) => {
+    const refusal = await forward(request);
+    if (operationOf(request) === operationId && refusal.status === 401) await forward(withKey(request));
+    return refusal;
+  };
+}
+
+/** Projects and organizations that the server knows, from what it answered before. */
+function looksUpFirst(): Behaviour {
+  const known = new Set<string>();
+  return async (request, forward) => {
+    const owner = segmentOf(request, 'projects') || segmentOf(request, 'orgs');
+    const first = await forward(request);
+    if (first.status < 300) known.add(owner);
+    return first.status === 401 && !known.has(owner) ? problem(404) : first;
+  };
+}
 
 /** Defects of authentication (D02, D03). */
 export const authentication: readonly Defect[] = [
-  {
-    name: 'any-key-is-good',
-    description: 'Any value of X-Api-Key is taken for a key.',
+  ...KEYS.map(([name, description, breaks, accepts]) => ({
+    name,
+    description,
+    breaks,
+    create: changes((request) => (accepts(request.headers['x-api-key'], request) ? withKey(request) : request)),
+  })),
+  ...['createIntegration', 'createInvite', 'updateJwtKey', 'deleteInstallation'].map((operationId) => ({
+    name: `refused-but-done-${operationId}`,
+    description: `A ${operationId} without a known key is answered with 401, and done.`,
     breaks: ['D03'],
-    create: () => async (request, forward) => forward(request.headers['x-api-key'] ? withKey(request) : request),
-  },
+    create: worksAlthoughRefused(operationId),
+  })),
   {
-    name: 'refused-delete-deletes',
-    description: 'A deletion without a known key is answered with 401, after it was done.',
+    name: 'body-before-key',
+    description: 'A body is parsed and validated before anybody asks for the API key.',
     breaks: ['D03'],
     create: () => async (request, forward) => {
-      const answer = await forward(request);
-      if (operationOf(request) === 'deleteInstallation' && answer.status === 401) await forward(withKey(request));
-      return answer;
+      const body = jsonOf(request);
+      const isBad = body === undefined || Object.keys(body).length === 0;
+      return forward(request.body.length > 0 && isBad ? withKey(request) : request);
     },
+  },
+  {
+    name: 'lookup-before-key',
+    description: 'An unknown project or organization is 404 before anybody asks for the API key.',
+    breaks: ['D03'],
+    create: looksUpFirst,
+  },
+  {
+    name: 'unknown-key-is-forbidden',
+    description: 'A key that is not known is answered with 403; only a missing one with 401.',
+    breaks: ['D03'],
+    create: changesAnswer(
+      ({ headers }, { status }) => status === 401 && Boolean(headers['x-api-key']),
+      () => problem(403),
+    ),
+  },
+  {
+    name: 'login-page-for-strangers',
+    description: 'A gateway sends requests without a known key to a login page.',
+    breaks: ['D03'],
+    create: changesAnswer(
+      (_request, { status }) => status === 401,
+      () => ({ ...answer(302), headers: { location: 'https://login.example/' } }),
+    ),
   },
 ];

@@ -1,22 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
-import type { Behaviour, FaultyRequest, FaultyResponse } from './defect.ts';
+import { SEEDED_API_KEY } from '../target/seeded-fixtures.ts';
+import type { Behaviour, FaultyRequest, FaultyResponse, Forward } from './defect.ts';
 
 /** Helpers in which defects are written: what a request is, and how messages are changed. */
+
+/** One operation or several, by their operationIds. */
+export type Operations = string | readonly string[];
+
+export const UPSERT_INTEGRATION = 'upsertIntegrationObjectMetadata';
+export const UPSERT_PROVIDER = 'upsertProviderObjectMetadata';
+export const UPSERTS = [UPSERT_INTEGRATION, UPSERT_PROVIDER];
+
+const ROUTES: readonly (readonly [RegExp, string])[] = [
+  [/^POST \/v1\/projects\/[^/]+\/integrations$/, 'createIntegration'],
+  [/^PUT \/v1\/projects\/[^/]+\/integrations\/[^/]+\/object-metadata$/, UPSERT_INTEGRATION],
+  [/^PUT \/v1\/projects\/[^/]+\/providers\/[^/]+\/object-metadata$/, UPSERT_PROVIDER],
+  [/^DELETE \/v1\/projects\/[^/]+\/integrations\/[^/]+\/installations\/[^/]+$/, 'deleteInstallation'],
+  [/^POST \/v1\/projects\/[^/]+\/jwt-keys$/, 'createJwtKey'],
+  [/^PATCH \/v1\/projects\/[^/]+\/jwt-keys\/[^/]+$/, 'updateJwtKey'],
+  [/^POST \/v1\/orgs\/[^/]+\/invites$/, 'createInvite'],
+];
 
 export function operationOf({ method, path }: FaultyRequest): string {
   const route = `${method} ${path.split('?')[0]}`;
   return ROUTES.find(([pattern]) => pattern.test(route))?.[1] ?? 'none';
 }
 
-const ROUTES: readonly (readonly [RegExp, string])[] = [
-  [/^POST \/v1\/projects\/[^/]+\/integrations$/, 'createIntegration'],
-  [/^PUT \/v1\/projects\/[^/]+\/integrations\/[^/]+\/object-metadata$/, 'upsertIntegrationObjectMetadata'],
-  [/^PUT \/v1\/projects\/[^/]+\/providers\/[^/]+\/object-metadata$/, 'upsertProviderObjectMetadata'],
-  [/^DELETE \/v1\/projects\/[^/]+\/integrations\/[^/]+\/installations\/[^/]+$/, 'deleteInstallation'],
-  [/^POST \/v1\/projects\/[^/]+\/jwt-keys$/, 'createJwtKey'],
-  [/^PATCH \/v1\/projects\/[^/]+\/jwt-keys\/[^/]+$/, 'updateJwtKey'],
-  [/^POST \/v1\/orgs\/[^/]+\/invites$/, 'createInvite'],
-];
+export function isOf(request: FaultyRequest, operations: Operations): boolean {
+  return [operations].flat().includes(operationOf(request));
+}
+
+/** The path's segment after the name of a collection: `segmentOf(request, 'projects')`; empty where there is none. */
+export function segmentOf({ path }: FaultyRequest, collection: string): string {
+  const segments = path.split('/');
+  const at = segments.indexOf(collection);
+  return at < 0 ? '' : (segments[at + 1] ?? '');
+}
+
+export function withSegment(request: FaultyRequest, collection: string, value: string): FaultyRequest {
+  const segments = request.path.split('/');
+  const at = segments.indexOf(collection) + 1;
+  return at > 0 && at < segments.length ? { ...request, path: segments.with(at, value).join('/') } : request;
+}
 
 /** The JSON object of a message, or undefined where it holds none. */
 export function jsonOf({ body }: { readonly body: Buffer }): JsonObject | undefined {
@@ -32,15 +59,77 @@ export function withJson<Message extends { readonly body: Buffer }>(message: Mes
   return { ...message, body: Buffer.from(JSON.stringify(value)) };
 }
 
-export function withKey(request: FaultyRequest, key = 'test-key'): FaultyRequest {
+export function withKey(request: FaultyRequest, key = SEEDED_API_KEY): FaultyRequest {
   return { ...request, headers: { ...request.headers, 'x-api-key': key } };
 }
 
-/** A behaviour that changes the request's JSON object, of one operation. */
-export function changesRequest(operationId: string, change: (body: JsonObject) => unknown): () => Behaviour {
+export function withType<Message extends FaultyRequest | FaultyResponse>(message: Message, type: string): Message {
+  return { ...message, headers: { ...message.headers, 'content-type': type } };
+}
+
+/** A copy without the members. */
+export function without(object: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+}
+
+/**
+ * A copy with another value at the path, `a.*.b`: `*` is every item or member. A member that is
+ * missing is changed too, from undefined; undefined takes a member away.
+ */
+export function mapped(value: unknown, path: string, change: (value: unknown) => unknown): unknown {
+  const [name, ...rest] = path === '' ? [] : path.split('.');
+  if (name === undefined) return change(value);
+  const inner = (member: unknown) => mapped(member, rest.join('.'), change);
+  if (Array.isArray(value)) return name === '*' ? value.map(inner) : value;
+  if (!isObject(value)) return value;
+  const names = name === '*' ? Object.keys(value) : [name];
+  const entries = Object.entries({ ...value, ...Object.fromEntries(names.map((key) => [key, inner(value[key])])) });
+  return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
+}
+
+/** A problem document as it should be, for the defects that are about something else. */
+export function problem(status: number, detail = 'The service refuses this request.'): FaultyResponse {
+  const type = `urn:faulty:problem:${status}`;
+  const href = `https://faulty.example/problems/${status}`;
+  const document = { type, href, title: STATUS_CODES[status], status, detail, instance: `urn:uuid:${randomUUID()}` };
+  return { ...answer(status, document), headers: { 'content-type': 'application/problem+json' } };
+}
+
+/** An answer in JSON, or an empty one. */
+export function answer(status: number, body?: unknown): FaultyResponse {
+  if (body === undefined) return { status, headers: {}, body: Buffer.alloc(0) };
+  return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) };
+}
+
+/** A behaviour that changes requests before they are handled. */
+export function changes(change: (request: FaultyRequest) => FaultyRequest): () => Behaviour {
+  return () => async (request, forward) => forward(change(request));
+}
+
+/** A behaviour that changes the request's JSON object, of some operations. */
+export function changesRequest(operations: Operations, change: (body: JsonObject) => unknown): () => Behaviour {
+  return changes((request) => {
+    const body = isOf(request, operations) ? jsonOf(request) : undefined;
+    return body ? withJson(request, change(body)) : request;
+  });
+}
+
+/** A behaviour that takes what it should refuse, because it sees something else at the path. */
+export function reads(operations: Operations, path: string, change: (value: unknown) => unknown): () => Behaviour {
+  return changesRequest(operations, (body) => mapped(body, path, change));
+}
+
+/** A behaviour that refuses requests which the correct server would look at, once their key is known. */
+export function refuses(
+  picks: (request: FaultyRequest) => boolean,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): () => Behaviour {
   return () => async (request, forward) => {
-    const body = operationOf(request) === operationId ? jsonOf(request) : undefined;
-    return forward(body ? withJson(request, change(body)) : request);
+    if (!picks(request)) return forward(request);
+    if (request.headers['x-api-key'] !== SEEDED_API_KEY) return problem(401);
+    const refusal = problem(status);
+    return { ...refusal, headers: { ...refusal.headers, ...headers } };
   };
 }
 
@@ -55,15 +144,20 @@ export function changesAnswer(
   };
 }
 
-/** A behaviour that changes the JSON object of an operation's success. */
+/** A behaviour that changes the JSON object of a success. */
 export function changesSuccess(
-  operationId: string,
+  operations: Operations,
   change: (body: JsonObject, request: FaultyRequest) => unknown,
 ): () => Behaviour {
   return changesAnswer(
-    (request, { status }) => operationOf(request) === operationId && status < 300,
+    (request, { status }) => isOf(request, operations) && status < 300,
     (answer, request) => withJson(answer, change(jsonOf(answer) ?? {}, request)),
   );
+}
+
+/** A behaviour that shows other values at the path of a success. */
+export function shows(operations: Operations, path: string, change: (value: unknown) => unknown): () => Behaviour {
+  return changesSuccess(operations, (body) => mapped(body, path, change));
 }
 
 /** A behaviour that changes every problem document. */
@@ -74,10 +168,28 @@ export function changesProblem(change: (problem: JsonObject, request: FaultyRequ
   );
 }
 
-/** A behaviour that answers with another status. */
-export function answersWith(operationId: string, from: number, to: number): () => Behaviour {
+/** A behaviour that succeeds with another status. */
+export function answersWith(operations: Operations, from: number, to: number): () => Behaviour {
   return changesAnswer(
-    (request, { status }) => operationOf(request) === operationId && status === from,
+    (request, { status }) => isOf(request, operations) && status === from,
     (answer) => ({ ...answer, status: to }),
   );
+}
+
+/** A behaviour that refuses with another status, which the problem document tells too. */
+export function refusesWith(
+  from: number,
+  to: number,
+  picks: (request: FaultyRequest) => boolean = () => true,
+): () => Behaviour {
+  return changesAnswer(
+    (request, { status }) => status === from && picks(request),
+    () => problem(to),
+  );
+}
+
+/** What the correct server holds, by its control API. */
+export async function stateOf(forward: Forward): Promise<Record<'jwtKeys' | 'installations', readonly JsonObject[]>> {
+  const answer = await forward({ method: 'GET', path: '/__admin/state', headers: {}, body: Buffer.alloc(0) });
+  return jsonOf(answer) as Record<'jwtKeys' | 'installations', readonly JsonObject[]>;
 }

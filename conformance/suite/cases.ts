@@ -3,6 +3,8 @@ import { installations } from './behaviours/installations.ts';
 import { integrations } from './behaviours/integrations.ts';
 import { invites } from './behaviours/invites.ts';
 import { jwtKeyCreation } from './behaviours/jwt-key-creation.ts';
+import { jwtKeyRefusals } from './behaviours/jwt-key-refusals.ts';
+import { jwtKeyTimes } from './behaviours/jwt-key-times.ts';
 import { jwtKeyUpdates } from './behaviours/jwt-key-updates.ts';
 import { metadata } from './behaviours/metadata.ts';
 import { projects } from './behaviours/projects.ts';
@@ -31,7 +33,7 @@ export function suiteCases(contract: Contract): Case[] {
     ...refusesMessages(operation),
     ...refusesKeys(operation),
     ...refusesUnknown(operation),
-    ...survives(operation),
+    ...survives(contract, operation),
   ]);
   const knows = (...operationIds: string[]) => operationIds.every((operationId) => contract.operation(operationId));
   const behaviours = [
@@ -39,7 +41,9 @@ export function suiteCases(contract: Contract): Case[] {
     ...(knows('createIntegration') ? integrations() : []),
     ...(knows('upsertIntegrationObjectMetadata', 'upsertProviderObjectMetadata') ? metadata() : []),
     ...(knows('deleteInstallation') ? installations() : []),
-    ...(knows('createJwtKey', 'updateJwtKey') ? [...jwtKeyCreation(), ...jwtKeyUpdates()] : []),
+    ...(knows('createJwtKey', 'updateJwtKey')
+      ? [...jwtKeyCreation(), ...jwtKeyUpdates(), ...jwtKeyRefusals(), ...jwtKeyTimes()]
+      : []),
     ...(knows('createInvite') ? invites() : []),
   ];
   return [...behaviours, ...derived, ...refusesMethods(contract)];

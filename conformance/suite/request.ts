@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Operation, Parameter } from '../../src/contract/operation.ts';
 import { expandPath } from '../../src/contract/path-template.ts';
 import { chain, child, keyword, type SchemaChain } from '../../src/contract/schema-walk.ts';
 import type { WireRequest } from '../target/client.ts';
@@ -47,15 +47,17 @@ async function pathParams(
   const params: Record<string, string> = {};
   for (const parameter of operation.parameters) {
     if (parameter.in !== 'path' || Object.hasOwn(given, parameter.name)) continue;
-    params[parameter.name] = parameter.fixture
-      ? await fixtureValue(session, parameter.fixture)
-      : String(parameter.examples[0]?.value ?? untestable(operation, parameter.name));
+    params[parameter.name] = await knownValue(session, parameter);
   }
   return params;
 }
 
-function untestable({ operationId }: Operation, name: string): never {
-  throw new Untestable(`the document gives the parameter \`${name}\` of ${operationId} no example`);
+/** What a valid request has in the place of a path parameter. @throws Untestable */
+export async function knownValue(session: Session, { name, fixture, examples }: Parameter): Promise<string> {
+  if (fixture) return fixtureValue(session, fixture);
+  const value = examples[0]?.value;
+  if (value === undefined) throw new Untestable(`the document gives the parameter \`${name}\` no example`);
+  return String(value);
 }
 
 /** The value behind an `x-fixture` of the document. An installation is never used up by chance: a made-up one. */

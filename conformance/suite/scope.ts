@@ -1,8 +1,9 @@
 import type { Operation } from '../../src/contract/operation.ts';
 import { successOf } from '../../src/contract/operation.ts';
+import { rulesOf } from '../../src/contract/rule.ts';
 import { type Answer, isSuccess } from '../target/answer.ts';
 import { NoAnswerError, type WireRequest } from '../target/client.ts';
-import { redacted, type ShownExchange } from '../target/redact.ts';
+import { hideSecrets, redacted, type ShownExchange } from '../target/redact.ts';
 import { type Finding, holds } from './finding.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { type OperationRequest, toWire, validBody } from './request.ts';
@@ -61,6 +62,11 @@ export class Scope {
     }
   }
 
+  /** @throws Untestable when the condition does not hold */
+  mustHold(condition: boolean, reason: string): void {
+    if (!condition) throw new Untestable(reason);
+  }
+
   holds(...rules: readonly string[]): void {
     for (const rule of rules) this.#add(holds(rule));
   }
@@ -108,7 +114,9 @@ export class Scope {
       );
       return true;
     }
-    for (const rule of rules) this.broken(rule, `${what}, but it was refused`, `${status}`, describe(answer));
+    for (const rule of conflictRules(operation, answer) ?? rules) {
+      this.broken(rule, `${what}, but it was refused`, `${status}`, describe(answer));
+    }
     return false;
   }
 
@@ -142,8 +150,28 @@ export class Scope {
 
   #add(finding: Finding): void {
     const exchange = this.exchanges.length - 1;
-    this.findings.push(exchange < 0 ? finding : { ...finding, exchange });
+    const shown = finding.result === 'holds' ? finding : this.#redacted(finding);
+    this.findings.push(exchange < 0 ? shown : { ...shown, exchange });
   }
+
+  /** What a target says may stand in any text of a finding. */
+  #redacted(finding: Finding): Finding {
+    const hide = (text: string) => hideSecrets(text, this.session.secrets);
+    const { message, expected, actual } = finding;
+    return {
+      ...finding,
+      ...(message !== undefined && { message: hide(message) }),
+      ...(expected !== undefined && { expected: hide(expected) }),
+      ...(actual !== undefined && { actual: hide(actual) }),
+    };
+  }
+}
+
+/** A fresh name cannot be taken: a conflict breaks the rule of conflicts, not that of the body. */
+function conflictRules(operation: Operation, { status }: Answer): string[] | undefined {
+  const conflict = operation.responses.find((response) => response.status === '409');
+  const rules = status === 409 ? rulesOf(conflict?.node).map(({ id }) => id) : [];
+  return rules.length > 0 ? rules : undefined;
 }
 
 /** The status and, of a problem, its detail. */

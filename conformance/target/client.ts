@@ -82,7 +82,9 @@ export class Client {
   }
 
   #fail({ method, path }: WireRequest, error: unknown): never {
-    const { code, message } = error as { code?: string; message: string };
+    const { message } = error as Error;
+    // supertest keeps the code of a refused connection only in the message.
+    const code = (error as NodeJS.ErrnoException).code ?? /^E[A-Z]+(?=:)/.exec(message)?.[0];
     if (code !== undefined && UNREACHABLE.has(code)) {
       throw new UnreachableError(`${this.#target.baseUrl} does not answer (${code}).`, { cause: error });
     }

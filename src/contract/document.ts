@@ -40,6 +40,9 @@ export async function loadDocument(path: string, options: { trusted?: boolean } 
   if (typeof version !== 'string' || !/^3\.[01]\./.test(version)) {
     throw new DocumentError(file, 'is not an OpenAPI 3.0 or 3.1 document: `openapi` must be 3.0.x or 3.1.x.');
   }
+  for (const name of ['info', 'paths']) {
+    if (!isObject(parsed[name])) throw new DocumentError(file, `is not valid OpenAPI: it has no \`${name}\`.`);
+  }
   const bundled = await parse(file, (parser) => parser.bundle(file, parsed as Api, {}));
   if (!options.trusted) {
     await parse(file, (parser) => parser.validate(file, structuredClone(bundled) as Api, {}));
@@ -69,7 +72,7 @@ function parseText(file: string, text: string): JsonObject {
   try {
     parsed = parseYaml(text, { merge: true });
   } catch (error) {
-    const reason = error instanceof YAMLParseError ? error.message.split('\n')[0] : String(error);
+    const reason = error instanceof YAMLParseError ? error.message.split('\n')[0]?.replace(/:$/, '.') : String(error);
     throw new DocumentError(file, `is not YAML: ${reason}`, { cause: error });
   }
   if (!isObject(parsed)) throw new DocumentError(file, 'is not an OpenAPI document: it holds no object.');

@@ -11,7 +11,8 @@ export function brief(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return String(value);
-  const points = Array.from(value);
   if (value.includes('-----BEGIN')) return 'a PEM block';
-  return points.length <= 40 ? JSON.stringify(value) : `a string of ${points.length} characters`;
+  if (value.length > 10_000) return `a string of ${value.length} UTF-16 units`;
+  const { length } = Array.from(value);
+  return length <= 40 ? JSON.stringify(value) : `a string of ${length} characters`;
 }

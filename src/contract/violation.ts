@@ -21,7 +21,10 @@ export interface Violation {
 /** Keywords that only repeat what their branches say. */
 const SUMMARIES = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not', '$ref']);
 
-/** Ajv's errors as violations, in the words of the document. */
+/** Enough to mend a request by; garbage has a violation for every few bytes. */
+const MAX_VIOLATIONS = 100;
+
+/** Ajv's errors as violations, in the words of the document: the first hundred. */
 export function toViolations(
   document: JsonObject,
   schema: unknown,
@@ -29,7 +32,9 @@ export function toViolations(
   errors: readonly ErrorObject[],
 ): Violation[] {
   const telling = errors.filter((error) => !SUMMARIES.has(error.keyword));
-  return (telling.length > 0 ? telling : errors).map((error) => toViolation(document, schema, place, error));
+  return (telling.length > 0 ? telling : errors)
+    .slice(0, MAX_VIOLATIONS)
+    .map((error) => toViolation(document, schema, place, error));
 }
 
 function toViolation(document: JsonObject, schema: unknown, place: Violation['in'], error: ErrorObject): Violation {

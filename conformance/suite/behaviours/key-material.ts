@@ -1,4 +1,5 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { CERTIFICATE, RSA_1536 } from './public-keys.ts';
 
 /** Keys for the cases, made once in a process: nothing secret is kept anywhere. */
 
@@ -12,6 +13,7 @@ function memo<T>(make: () => T): () => T {
 
 const rsa = memo(() => generateKeyPairSync('rsa', { modulusLength: 2048 }));
 const short = memo(() => generateKeyPairSync('rsa', { modulusLength: 1024 }));
+const encrypted = { format: 'pem', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase: 'conformance' } as const;
 const ec = memo(() => generateKeyPairSync('ec', { namedCurve: 'P-256' }));
 const ed25519 = memo(() => generateKeyPairSync('ed25519'));
 
@@ -20,7 +22,12 @@ const pem = (key: KeyObject, type: 'spki' | 'pkcs1' | 'pkcs8'): string =>
 
 export const spkiKey = (): string => pem(rsa().publicKey, 'spki');
 export const pkcs1Key = (): string => pem(rsa().publicKey, 'pkcs1');
-export const shortKey = (): string => pem(short().publicKey, 'spki');
+
+/** RSA public keys of too few bits (D56). */
+export const SHORT_KEYS: readonly (readonly [what: string, pem: () => string])[] = [
+  ['a key of 1024 bits', () => pem(short().publicKey, 'spki')],
+  ['a key of 1536 bits', () => RSA_1536],
+];
 
 /** What is no RSA public key in PEM. */
 export const NO_RSA_PUBLIC_KEYS: readonly (readonly [what: string, pem: () => string])[] = [
@@ -31,6 +38,10 @@ export const NO_RSA_PUBLIC_KEYS: readonly (readonly [what: string, pem: () => st
   ['empty', () => ''],
   ['a private key (PKCS#8)', () => pem(rsa().privateKey, 'pkcs8')],
   ['a private key (PKCS#1)', () => pem(rsa().privateKey, 'pkcs1')],
+  ['an encrypted private key', () => String(rsa().privateKey.export(encrypted))],
+  ['a certificate', () => CERTIFICATE],
+  ['a JWK', () => JSON.stringify(rsa().publicKey.export({ format: 'jwk' }))],
+  ['a PEM whose ends name different things', () => spkiKey().replace('END PUBLIC KEY', 'END RSA PUBLIC KEY')],
   ['an EC public key', () => pem(ec().publicKey, 'spki')],
   ['an Ed25519 public key', () => pem(ed25519().publicKey, 'spki')],
 ];

@@ -1,15 +1,24 @@
 import type { Contract } from '../../../src/contract/contract.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
-import { append, tokens } from '../../../src/contract/json-pointer.ts';
 import { type Operation, successOf } from '../../../src/contract/operation.ts';
-import { rulesAt } from '../../../src/contract/schema-walk.ts';
+import { keyword, rulesAt } from '../../../src/contract/schema-walk.ts';
 import type { Case } from '../case.ts';
 import { fresh } from '../request.ts';
 import { primaryRule, statusRule } from '../rules.ts';
-import { boundaries, openStrings } from './boundaries.ts';
-import { places, replaced } from './places.ts';
+import type { Scope } from '../scope.ts';
+import { type Boundary, boundaries, openStrings } from './boundaries.ts';
+import { type Place, places, replaced } from './places.ts';
+import { smallest } from './smallest.ts';
 
-/** What every implementation must take: each example, the least, the most, the edges, what is left open. */
+/** A body and what is special about it, next to the example that it was made from. */
+interface Variant {
+  readonly what: string;
+  readonly body: unknown;
+  readonly example: unknown;
+  readonly rules: readonly string[];
+}
+
+/** What every implementation must take: each example, the least, the edges, what is left open. */
 export function* accepts(contract: Contract, operation: Operation): Generator<Case> {
   const content = operation.requestBody?.content[0];
   if (!content?.schema) {
@@ -17,23 +26,75 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
     return;
   }
   const { schema } = content.schema;
+  const rules = [primaryRule(operation)];
+  for (const { name, value } of content.examples) {
+    yield accepted(operation, schema, { what: `takes the example ${name}`, body: value, example: value, rules });
+  }
   const examples = content.examples.map(({ value }) => value).toSorted((a, b) => size(a) - size(b));
   const [least, most] = [examples[0], examples.at(-1)];
-  for (const { name, value } of content.examples) {
-    yield accepted(operation, schema, `takes the example ${name}`, value, [primaryRule(operation)]);
-  }
   if (least === undefined) return;
-  yield accepted(operation, schema, 'takes the least that is required', smallest(contract, schema, least), [
-    primaryRule(operation),
-  ]);
-  yield* edges(contract, operation, schema, examples);
-  const open = openStrings(places(contract.root, schema, most));
-  if (open.length > 0) {
-    const changed = open.reduce((body, path) => replaced(body, path, 'another-value'), most);
-    const rules = [...new Set(open.flatMap((path) => rulesAt(contract.root, schema, path, 'type')))];
-    yield accepted(operation, schema, 'takes any string where the interface only shows one', changed, rules);
+  const minimal = smallest(contract, schema, least);
+  yield accepted(operation, schema, {
+    what: 'takes the least that is required',
+    body: minimal,
+    example: minimal,
+    rules,
+  });
+  for (const variant of variants(contract, schema, most)) {
+    yield accepted(operation, schema, { ...variant, rules: variant.rules.length > 0 ? variant.rules : rules });
   }
-  yield ignoresUnknown(contract, operation, schema, most);
+  yield* edges(contract, operation, schema, examples);
+}
+
+/** The fullest example, changed in what the schema leaves open. */
+function* variants(contract: Contract, schema: JsonObject, example: unknown): Generator<Variant> {
+  const all = [...places(contract.root, schema, example)];
+  const changed = (
+    what: string,
+    change: (place: Place) => unknown,
+    chosen: readonly Place[],
+    aspect: string,
+  ): Variant => ({
+    what,
+    body: chosen.reduce((body, place) => replaced(body, place.path, change(place)), example),
+    example,
+    rules: [...new Set(chosen.flatMap(({ path }) => rulesAt(contract.root, schema, path, aspect)))],
+  });
+  const open = openStrings(all);
+  if (open.length > 0) {
+    yield changed('takes any string where the interface only shows one', () => 'another-value', open, 'type');
+  }
+  const objects = all.filter(({ nodes, value }) => isObject(value) && keyword(nodes, 'properties') !== undefined);
+  const free = outermost(
+    objects.filter(({ nodes, path }) => path.length > 0 && keyword(nodes, 'required') === undefined),
+  );
+  if (free.length > 0) yield changed('takes empty objects where nothing is required', () => ({}), free, 'type');
+  const lists = outermost(
+    all.filter(({ nodes, value, map }) => Array.isArray(value) && !map && keyword(nodes, 'minItems') === undefined),
+  );
+  if (lists.length > 0) yield changed('takes empty arrays where no item is required', () => [], lists, 'type');
+  const unknown = (place: Place) => ({ ...(place.value as JsonObject), x_unknown: 'to be ignored' });
+  const deepFirst = objects.toSorted((a, b) => b.path.length - a.path.length);
+  const everywhere = deepFirst.reduce(
+    (body, { path }) => replaced(body, [...path, 'x_unknown'], 'to be ignored'),
+    example,
+  );
+  yield {
+    what: 'ignores an unknown property at the root',
+    body: unknown({ ...(all[0] as Place), value: example }),
+    example,
+    rules: ['D10'],
+  };
+  yield { what: 'ignores unknown properties in every object', body: everywhere, example, rules: ['D10'] };
+}
+
+/** Without the places that lie within another one. */
+function outermost(chosen: readonly Place[]): Place[] {
+  const within = (inner: Place, outer: Place) =>
+    outer !== inner &&
+    outer.path.every((token, index) => inner.path[index] === token) &&
+    outer.path.length < inner.path.length;
+  return chosen.filter((place) => !chosen.some((other) => within(place, other)));
 }
 
 /** An operation without a body: the bare request. */
@@ -53,22 +114,30 @@ function isDestructive({ method, parameters }: Operation): boolean {
   return method === 'DELETE' && parameters.some(({ fixture }) => fixture !== undefined);
 }
 
-function accepted(
-  operation: Operation,
-  schema: JsonObject,
-  what: string,
-  body: unknown,
-  rules: readonly string[],
-): Case {
+function accepted(operation: Operation, schema: JsonObject, variant: Variant): Case {
   return {
-    title: `${operation.operationId} ${what}`,
-    rules: [...new Set([...rules, ...statusRule(operation)])],
+    title: `${operation.operationId} ${variant.what}`,
+    rules: [...new Set([...variant.rules, ...statusRule(operation)])],
     operation,
     run: async (scope) => {
+      const { body, example, rules } = variant;
       const answer = await scope.send({ operation, body: fresh(scope.session, schema, body) });
+      // Whether the parts still fit together is no question of the schema (D08).
+      if (body !== example && answer.status === 422 && responses422(operation)) return;
+      if (answer.status >= 400 && body !== example) await blameable(scope, operation, schema, example);
       scope.accepted(answer, operation, 'the body is valid', rules);
     },
   };
+}
+
+function responses422({ responses }: Operation): boolean {
+  return responses.some(({ status }) => status === '422');
+}
+
+/** Where the example itself is refused, what was changed in it is not to blame. @throws Untestable */
+async function blameable(scope: Scope, operation: Operation, schema: JsonObject, example: unknown): Promise<void> {
+  const twin = await scope.send({ operation, body: fresh(scope.session, schema, example) });
+  scope.mustHold(twin.status < 400, `the example that the body was made from is refused as well (${twin.status})`);
 }
 
 function* edges(
@@ -80,81 +149,49 @@ function* edges(
   const done = new Set<string>();
   for (const example of examples) {
     for (const place of places(contract.root, schema, example)) {
-      for (const boundary of boundaries(example, place)) {
-        const key = schemaPath(contract, schema, boundary.pointer) + boundary.keyword + boundary.what;
-        if (done.has(key)) continue;
-        done.add(key);
-        yield edge(contract, operation, schema, boundary, place.path);
+      for (const boundary of boundaries(place)) {
+        const title = edgeTitle(operation, place, boundary);
+        if (done.has(title)) continue;
+        done.add(title);
+        yield edge(contract, operation, schema, { boundary, place, example, title });
       }
     }
   }
+}
+
+/** Array items and map members of one kind count once. */
+function edgeTitle({ operationId }: Operation, { path }: Place, { what }: Boundary): string {
+  return `${operationId} takes a body whose ${path.filter((token) => !/^\d+$/.test(token)).join('.')} ${what}`;
+}
+
+interface Edge {
+  readonly boundary: Boundary;
+  readonly place: Place;
+  readonly example: unknown;
+  readonly title: string;
 }
 
 function edge(
   contract: Contract,
   operation: Operation,
   schema: JsonObject,
-  boundary: ReturnType<typeof boundaries> extends Generator<infer B> ? B : never,
-  path: readonly string[],
+  { boundary, place, example, title }: Edge,
 ): Case {
-  const rules = rulesAt(contract.root, schema, path, boundary.keyword);
-  const name = path.join('.');
+  const found = rulesAt(contract.root, schema, place.path, boundary.keyword);
+  const rules = found.length > 0 ? found : [primaryRule(operation)];
   return {
-    title: `${operation.operationId} takes a body whose ${name} ${boundary.what}`,
-    rules: rules.length > 0 ? rules : [primaryRule(operation)],
+    title,
+    rules,
     operation,
     run: async (scope) => {
-      const body = boundary.body(scope.session);
-      const edgeValue = path.reduce<unknown>((value, token) => (value as JsonObject)[token], body);
-      const sent = replaced(fresh(scope.session, schema, body), path, edgeValue);
-      const answer = await scope.send({ operation, body: sent });
+      const body = replaced(fresh(scope.session, schema, example), place.path, boundary.value());
+      const answer = await scope.send({ operation, body });
+      // One character alone may well be taken already.
       if (boundary.mayConflict && answer.status === 409) return scope.holds(...rules);
-      scope.accepted(answer, operation, `${name} ${boundary.what}, which is allowed`, rules);
+      if (answer.status >= 400) await blameable(scope, operation, schema, example);
+      scope.accepted(answer, operation, `${place.path.join('.')} ${boundary.what}, which is allowed`, rules);
     },
   };
-}
-
-/** D10: at the root and in the innermost object that the schema describes. */
-function ignoresUnknown(contract: Contract, operation: Operation, schema: JsonObject, most: unknown): Case {
-  const objects = [...places(contract.root, schema, most)].filter(
-    ({ value, nodes }) => isObject(value) && nodes.some((node) => isObject(node.properties)),
-  );
-  const deepest = objects.toSorted((a, b) => b.path.length - a.path.length)[0]?.path ?? [];
-  return {
-    title: `${operation.operationId} ignores unknown properties`,
-    rules: ['D10'],
-    operation,
-    run: async (scope) => {
-      const body = [[], deepest].reduce<unknown>(
-        (value, path) => replaced(value, [...path, 'x_unknown'], 'to be ignored'),
-        most,
-      );
-      const answer = await scope.send({ operation, body: fresh(scope.session, schema, body) });
-      scope.accepted(answer, operation, `the body holds x_unknown at / and ${append('', ...deepest) || '/'}`, ['D10']);
-    },
-  };
-}
-
-/** Only what is required, with the values of the example; of an array the first item, of a map the first member. */
-export function smallest(contract: Contract, schema: JsonObject, example: unknown): unknown {
-  let body = example;
-  for (const { path, nodes, value } of [...places(contract.root, schema, example)]) {
-    if (Array.isArray(value) && value.length > 1) body = replaced(body, path, value.slice(0, 1));
-    if (!isObject(value) || !nodes.some((node) => isObject(node.properties))) continue;
-    const required = new Set(nodes.flatMap((node) => (Array.isArray(node.required) ? node.required.map(String) : [])));
-    for (const name of Object.keys(value)) {
-      const isNeeded = required.has(name) || required.size === 0;
-      if (!isNeeded) body = replaced(body, [...path, name], undefined);
-    }
-  }
-  return body;
-}
-
-/** Array items and map members of one kind count once. */
-function schemaPath(contract: Contract, schema: JsonObject, pointer: string): string {
-  return `${contract.document.sha256}${JSON.stringify(schema)}${tokens(pointer)
-    .map((token) => (/^\d+$/.test(token) ? '*' : token))
-    .join('/')}`;
 }
 
 function size(value: unknown): number {

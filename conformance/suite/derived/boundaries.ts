@@ -1,30 +1,28 @@
-import { append } from '../../../src/contract/json-pointer.ts';
 import { keyword } from '../../../src/contract/schema-walk.ts';
-import type { Session } from '../session.ts';
-import { type Place, replaced } from './places.ts';
+import type { Place } from './places.ts';
 
-/** A value at the edge of a constraint that must still be taken. */
+/** A value at the edge of a constraint, or where the schema sets none, that must be taken. */
 export interface Boundary {
-  readonly pointer: string;
   readonly keyword: string;
+  /** After the name of the place: `has 255 characters`. */
   readonly what: string;
-  readonly body: (session: Session) => unknown;
+  readonly value: () => unknown;
   /** Whether a value this short may be taken already. */
   readonly mayConflict: boolean;
 }
 
-export function* boundaries(body: unknown, place: Place): Generator<Boundary> {
-  const { path, nodes, value } = place;
-  const pointer = append('', ...path);
-  const unique = keyword(nodes, 'x-unique') === true;
+/** Far beyond what a column or a habit would allow, where the schema has no maximum. */
+const LARGE_INTEGER = 10_000;
+
+export function* boundaries({ nodes, value }: Place): Generator<Boundary> {
+  if (keyword(nodes, 'x-fixture') !== undefined) return;
+  const mayConflict = keyword(nodes, 'x-unique') === true;
   const edge = (name: string, what: string, make: () => unknown): Boundary => ({
-    pointer,
     keyword: name,
     what,
-    body: () => replaced(body, path, make()),
-    mayConflict: unique,
+    value: make,
+    mayConflict,
   });
-  if (keyword(nodes, 'x-fixture') !== undefined) return;
   const minLength = Number(keyword(nodes, 'minLength') ?? 0);
   if (minLength > 0) {
     yield edge('minLength', `has ${minLength} characters`, () => letters(minLength));
@@ -38,6 +36,9 @@ export function* boundaries(body: unknown, place: Place): Generator<Boundary> {
   for (const name of ['minimum', 'maximum']) {
     const bound = keyword(nodes, name);
     if (typeof bound === 'number') yield edge(name, `is ${bound}`, () => bound);
+  }
+  if (keyword(nodes, 'type') === 'integer' && keyword(nodes, 'maximum') === undefined) {
+    yield edge('type', `is ${LARGE_INTEGER}`, () => LARGE_INTEGER);
   }
   const minItems = keyword(nodes, 'minItems');
   if (typeof minItems === 'number' && Array.isArray(value) && value.length === minItems) {
@@ -54,10 +55,9 @@ function astral(length: number): string {
   return Array.from({ length }, () => String.fromCodePoint(0x20000 + Math.floor(Math.random() * 40_000))).join('');
 }
 
-/** Strings of which the document only shows values: an array of `[path, another value]`. */
-export function openStrings(all: Iterable<Place>): (readonly string[])[] {
-  return [...all]
+/** Strings of which the document only shows values. */
+export function openStrings(all: readonly Place[]): Place[] {
+  return all
     .filter(({ nodes, value }) => typeof value === 'string' && Array.isArray(keyword(nodes, 'examples')))
-    .filter(({ nodes }) => ['enum', 'const', 'format', 'pattern'].every((name) => keyword(nodes, name) === undefined))
-    .map(({ path }) => path);
+    .filter(({ nodes }) => ['enum', 'const', 'format', 'pattern'].every((name) => keyword(nodes, name) === undefined));
 }

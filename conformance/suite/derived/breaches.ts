@@ -11,6 +11,8 @@ export interface Breach {
   readonly keyword: string;
   /** What is wrong, after the name of the place: `is missing`. */
   readonly what: string;
+  /** Whether the place must be there. */
+  readonly required: boolean;
   /** The whole body with the breach in it. */
   readonly body: unknown;
 }
@@ -50,7 +52,21 @@ function firstScalar(value: unknown): unknown {
 }
 
 const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
-  email: ['not-an-address', 'no-domain@', '@example.com', 'two@at@example.com', 'a space@example.com', ''],
+  email: [
+    'not-an-address',
+    'no-domain@',
+    '@example.com',
+    'two@at@example.com',
+    'a space@example.com',
+    '',
+    ' ',
+    ' spaces@example.com ',
+    'newline@example.com\n',
+    'first line\nsecond@example.com',
+    'one@example.com,two@example.com',
+    'mailto:one@example.com',
+    'Name <one@example.com>',
+  ],
   uuid: ['not-a-uuid'],
   'date-time': ['yesterday', '2026-01-15'],
   uri: ['not a uri'],
@@ -61,10 +77,28 @@ export function* breaches(body: unknown, place: Place): Generator<Breach> {
   const at = append('', ...place.path);
   if (place.path.length > 0) {
     for (const [name, what, value] of changes(place)) {
-      yield { pointer: at, keyword: name, what, body: replaced(body, place.path, value) };
+      yield { pointer: at, keyword: name, what, required: place.required, body: replaced(body, place.path, value) };
     }
   }
   yield* missingMembers(body, place);
+  yield* laterItems(body, place);
+}
+
+/** What a server that looks at the first item or member alone does not see. */
+function* laterItems(body: unknown, { path, nodes, value }: Place): Generator<Breach> {
+  const wrong = (name: string, change: unknown): Breach => ({
+    pointer: append('', ...path, name),
+    keyword: 'type',
+    what: 'is of another type, the ones before it being right',
+    required: true,
+    body: replaced(body, path, change),
+  });
+  if (Array.isArray(value) && value.length > 0) {
+    yield wrong(String(value.length), [...value, typeof value[0] === 'string' ? 42 : 'text']);
+  }
+  const isMap =
+    isObject(value) && keyword(nodes, 'properties') === undefined && isObject(keyword(nodes, 'additionalProperties'));
+  if (isMap && Object.keys(value).length > 0) yield wrong('another', { ...value, another: 'text' });
 }
 
 function* missingMembers(body: unknown, { path, nodes, value }: Place): Generator<Breach> {
@@ -76,6 +110,7 @@ function* missingMembers(body: unknown, { path, nodes, value }: Place): Generato
       pointer: append('', ...member),
       keyword: 'required',
       what: 'is missing',
+      required: true,
       body: replaced(body, member, undefined),
     };
   }
@@ -92,7 +127,10 @@ function* changes({ nodes, value }: Place): Generator<Change> {
   const maxLength = keyword(nodes, 'maxLength');
   if (typeof maxLength === 'number') yield* tooLong(maxLength);
   const minimum = keyword(nodes, 'minimum');
-  if (typeof minimum === 'number') yield ['minimum', `is ${minimum - 1}`, minimum - 1];
+  if (typeof minimum === 'number') {
+    yield ['minimum', `is ${minimum - 1}`, minimum - 1];
+    if (minimum > 0) yield ['minimum', 'is -1', -1];
+  }
   const maximum = keyword(nodes, 'maximum');
   if (typeof maximum === 'number') yield ['maximum', `is ${maximum + 1}`, maximum + 1];
   const minItems = Number(keyword(nodes, 'minItems') ?? 0);

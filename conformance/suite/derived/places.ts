@@ -6,6 +6,10 @@ export interface Place {
   readonly path: readonly string[];
   readonly nodes: SchemaChain;
   readonly value: unknown;
+  /** Whether it must be there: it is no member that the schema lets be left out. */
+  readonly required: boolean;
+  /** Whether it is a member of a map: an object whose members the schema does not name. */
+  readonly map: boolean;
 }
 
 /**
@@ -13,15 +17,33 @@ export interface Place {
  * all; of a map, the first member.
  */
 export function* places(document: JsonObject, schema: unknown, value: unknown): Generator<Place> {
-  yield* walk(document, { path: [], nodes: chain(document, schema), value });
+  yield* walk(document, { path: [], nodes: chain(document, schema), value, required: true, map: false });
 }
 
 function* walk(document: JsonObject, place: Place): Generator<Place> {
   yield place;
   for (const [name, value] of members(place)) {
     const nodes = child(document, place.nodes, name);
-    if (nodes) yield* walk(document, { path: [...place.path, name], nodes, value });
+    const required = !isOptional(place, name);
+    if (nodes)
+      yield* walk(document, {
+        path: [...place.path, name],
+        nodes,
+        value,
+        required,
+        map: isObject(place.value) && !isNamed(place),
+      });
   }
+}
+
+function isOptional({ nodes, value }: Place, name: string): boolean {
+  const required = nodes.flatMap((node) => (Array.isArray(node.required) ? node.required : []));
+  return isObject(value) && isNamed({ nodes }) && !required.includes(name);
+}
+
+/** Whether the schema names the members of the object. */
+function isNamed({ nodes }: Pick<Place, 'nodes'>): boolean {
+  return nodes.some((node) => isObject(node.properties));
 }
 
 function members({ nodes, value }: Place): [string, unknown][] {

@@ -28,16 +28,18 @@ export function* refusesBody(contract: Contract, operation: Operation): Generato
 
 function refused(contract: Contract, operation: Operation, schema: JsonObject, breach: Breach, title: string): Case {
   const rules = rulesOfBreach(contract, schema, breach);
+  // `null` for what may be left out is refused, as a wrong type (D05) or as no value (D43): the status is open.
+  const statusRules = breach.what === 'is null' && !breach.required ? [] : ['D05'];
   return {
     title,
-    rules: [...new Set([...rules, 'D05'])],
+    rules: [...new Set([...rules, ...statusRules])],
     operation,
     run: async (scope) => {
       const body = withoutRepair(breach, fresh(scope.session, schema, breach.body));
       assertSingle(contract, operation, breach, body);
       await scope.twin(operation);
       const answer = await scope.send({ operation, body });
-      scope.refused(answer, 400, `${nameOf(breach)} ${breach.what}`, rules, ['D05']);
+      scope.refused(answer, 400, `${nameOf(breach)} ${breach.what}`, rules, statusRules);
     },
   };
 }

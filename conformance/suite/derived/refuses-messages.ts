@@ -77,6 +77,7 @@ export function* refusesMessages(operation: Operation): Generator<Case> {
       rules: ['D06', primaryRule(operation)],
       operation,
       run: async (scope) => {
+        await scope.twin(operation);
         const answer = await scope.send({ operation, body: validBody(scope.session, operation), contentType });
         scope.accepted(answer, operation, `${contentType} is application/json`, ['D06']);
       },

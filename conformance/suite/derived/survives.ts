@@ -1,6 +1,13 @@
+import type { Contract } from '../../../src/contract/contract.ts';
+import type { JsonObject } from '../../../src/contract/json.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
+import { keyword } from '../../../src/contract/schema-walk.ts';
+import { NoAnswerError } from '../../target/client.ts';
 import type { Case } from '../case.ts';
 import { toWire, validBody } from '../request.ts';
+import { type Place, places, replaced } from './places.ts';
+
+type Run = Case['run'];
 
 const DEPTH = 10_000;
 
@@ -11,12 +18,20 @@ const BODIES: readonly (readonly [what: string, body: string | Buffer])[] = [
     'with __proto__ and constructor',
     '{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}',
   ],
-  ['with a NUL', '{"name": "a\\u0000b"}'],
   ['that is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
   ['with a byte order mark', '\uFEFF{}'],
   ['with a number out of range', '{"a": 1e999, "b": -1e999, "c": 123456789012345678901234567890}'],
   ['with the same member twice', '{"name": "a", "name": 1, "label": "b", "label": null}'],
-  ['with half a surrogate pair', '{"name": "\\ud83d"}'],
+];
+
+/** Values that a store or a library may choke on, in the place of every string or integer of a valid body. */
+const VALUES: readonly (readonly [what: string, type: 'string' | 'integer', value: unknown])[] = [
+  ['strings with a NUL', 'string', 'a\u0000b'],
+  ['strings with half a surrogate pair', 'string', 'a\ud83d'],
+  ['strings of 10,000 characters', 'string', 'x'.repeat(10_000)],
+  ['strings named __proto__', 'string', '__proto__'],
+  ['integers beyond 32 bits', 'integer', 2 ** 31],
+  ['integers beyond 53 bits', 'integer', 2 ** 60],
 ];
 
 const SEGMENTS: readonly (readonly [what: string, segment: string])[] = [
@@ -28,36 +43,73 @@ const SEGMENTS: readonly (readonly [what: string, segment: string])[] = [
   ['1,000 characters', 'x'.repeat(1000)],
 ];
 
+const LARGE_BODY = 3 * 2 ** 20;
+
 /** D15: no request of any kind yields a 5xx. Only that is judged here. */
-export function* survives(operation: Operation): Generator<Case> {
+export function* survives(contract: Contract, operation: Operation): Generator<Case> {
   if (operation.requestBody) {
     for (const [what, raw] of BODIES) {
-      yield survived(operation, `a body ${what}`, async (scope) => scope.send({ operation, raw }, 'survival'));
+      yield survived(operation, `a body ${what}`, async (scope) => {
+        await scope.send({ operation, raw }, 'survival');
+      });
     }
+    for (const [what, type, value] of VALUES) yield* hardValues(contract, operation, what, type, value);
+    yield largeBody(operation);
   }
   for (const [what, segment] of SEGMENTS) {
     yield survived(operation, `a path with ${what}`, async (scope) => {
       const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
       const first = operation.parameters.find((parameter) => parameter.in === 'path');
       if (!first) return;
-      const at = (scope.session.contract.basePath + operation.path).split('/').indexOf(`{${first.name}}`);
+      const at = (contract.basePath + operation.path).split('/').indexOf(`{${first.name}}`);
       const path = wire.path.split('/').with(at, segment).join('/');
       await scope.sendWire({ ...wire, path }, operation, 'survival');
     });
   }
 }
 
-function survived(
+function* hardValues(
+  contract: Contract,
   operation: Operation,
   what: string,
-  send: (scope: Parameters<Case['run']>[0]) => Promise<unknown>,
-): Case {
-  return {
-    title: `${operation.operationId} survives ${what}`,
-    rules: ['D15'],
-    operation,
-    run: async (scope) => {
-      await send(scope);
-    },
-  };
+  type: 'string' | 'integer',
+  value: unknown,
+): Generator<Case> {
+  const schema = operation.requestBody?.content[0]?.schema?.schema;
+  const isFree = ({ nodes }: Place) =>
+    keyword(nodes, 'type') === type &&
+    ['enum', 'const', 'format', 'x-fixture'].every((name) => keyword(nodes, name) === undefined);
+  const found = (body: unknown) => (schema ? [...places(contract.root, schema, body)].filter(isFree) : []);
+  if (!operation.requestBody?.content[0]?.examples.some((example) => found(example.value).length > 0)) return;
+  yield survived(operation, what, async (scope) => {
+    const body = validBody(scope.session, operation);
+    const hard = found(body).reduce((changed, { path }) => replaced(changed, path, value), body);
+    await scope.send({ operation, body: hard }, 'survival');
+  });
+}
+
+/** A target that hangs up on too large a body may do so before it is all sent: no answer is then no fault. */
+function largeBody(operation: Operation): Case {
+  return survived(operation, `a body of ${LARGE_BODY / 2 ** 20} MiB`, async (scope) => {
+    const { session } = scope;
+    const body = { ...(validBody(session, operation) as JsonObject), x_padding: 'x'.repeat(LARGE_BODY) };
+    const wire = await toWire(session, { operation, body });
+    try {
+      const { status } = await session.send(wire);
+      scope.check(
+        'D15',
+        status < 500,
+        `a body of ${LARGE_BODY} bytes was answered with ${status}`,
+        'a 2xx or 4xx',
+        String(status),
+      );
+    } catch (error) {
+      if (!(error instanceof NoAnswerError)) throw error;
+      scope.holds('D15');
+    }
+  });
+}
+
+function survived(operation: Operation, what: string, run: Run): Case {
+  return { title: `${operation.operationId} survives ${what}`, rules: ['D15'], operation, run };
 }

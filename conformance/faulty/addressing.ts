@@ -1,0 +1,225 @@
+import type { Defect, FaultyRequest, FaultyResponse } from './defect.ts';
+import {
+  changes,
+  changesAnswer,
+  changesSuccess,
+  isOf,
+  operationOf,
+  problem,
+  refusesWith,
+  segmentOf,
+  UPSERT_INTEGRATION,
+  UPSERT_PROVIDER,
+  withSegment,
+} from './messages.ts';
+
+/** What the correct server is seeded with. */
+const PROJECT = { id: '11111111-1111-4111-8111-111111111111', name: 'demo-project' };
+const OTHER_PROJECT = { id: '22222222-2222-4222-8222-222222222222', name: 'other-project' };
+const ORG = '33333333-3333-4333-8333-333333333333';
+const INTEGRATION = '44444444-4444-4444-8444-444444444444';
+const PROVIDERS = ['salesforce', 'hubspot'];
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const projectOf = (request: FaultyRequest) => segmentOf(request, 'projects');
+const isName = (request: FaultyRequest) => [PROJECT.name, OTHER_PROJECT.name].includes(projectOf(request));
+
+/** A server that knows a project by its ID alone, in some operations. */
+function knowsNoName(isBlind: (request: FaultyRequest) => boolean): Defect['create'] {
+  return changes((request) =>
+    isName(request) && isBlind(request) ? withSegment(request, 'projects', 'nobody') : request,
+  );
+}
+
+/** The project that holds a key, whatever project the path names: a lookup by the key's ID alone. */
+function findsKeysAnywhere(): Defect['create'] {
+  return () => {
+    const owners = new Map<string, string>();
+    return async (request, forward) => {
+      if (operationOf(request) === 'updateJwtKey') {
+        const owner = owners.get(segmentOf(request, 'jwt-keys'));
+        return forward(owner ? withSegment(request, 'projects', owner) : request);
+      }
+      const answer = await forward(request);
+      const kid = operationOf(request) === 'createJwtKey' && /"kid":"([^"]+)"/.exec(answer.body.toString())?.[1];
+      if (kid) owners.set(kid, projectOf(request));
+      return answer;
+    };
+  };
+}
+
+/** A key is kept under the path's own word for the project: name and ID are two cupboards. */
+function keepsKeysByWord(): Defect['create'] {
+  return () => {
+    const words = new Map<string, string>();
+    return async (request, forward) => {
+      const word = words.get(segmentOf(request, 'jwt-keys'));
+      if (operationOf(request) === 'updateJwtKey' && word !== undefined && word !== projectOf(request)) {
+        return problem(404);
+      }
+      const answer = await forward(request);
+      const kid = operationOf(request) === 'createJwtKey' && /"kid":"([^"]+)"/.exec(answer.body.toString())?.[1];
+      if (kid) words.set(kid, projectOf(request));
+      return answer;
+    };
+  };
+}
+
+/** A 405 that is something else. */
+function undefinedMethod(change: (answer: FaultyResponse) => FaultyResponse): Defect['create'] {
+  return changesAnswer((_request, { status }) => status === 405, change);
+}
+
+const NAME_ROWS: readonly (readonly [name: string, operations: readonly string[], description: string])[] = [
+  ['project-name-unknown-to-deletion', ['deleteInstallation'], 'deleteInstallation takes a project by its ID alone.'],
+  ['project-name-unknown-to-update', ['updateJwtKey'], 'updateJwtKey takes a project by its ID alone.'],
+  ['project-name-unknown-to-providers', [UPSERT_PROVIDER], 'The provider form takes a project by its ID alone.'],
+  ['project-name-unknown-to-creation', ['createIntegration'], 'createIntegration takes a project by its ID alone.'],
+];
+
+type NotFoundRow = readonly [name: string, what: string, status: number, picks: (request: FaultyRequest) => boolean];
+
+const NOT_FOUND: readonly NotFoundRow[] = [
+  ['unknown-organization-is-forbidden', 'An unknown organization', 403, (request) => isOf(request, 'createInvite')],
+  ['unknown-key-is-unprocessable', 'An unknown JWT key', 422, (request) => isOf(request, 'updateJwtKey')],
+  ['malformed-id-is-bad-request', 'An identifier that is no UUID', 400, hasMalformedId],
+];
+
+function hasMalformedId(request: FaultyRequest): boolean {
+  const ids = ['orgs', 'integrations', 'installations', 'jwt-keys'].map((name) => segmentOf(request, name));
+  return ids.some((id) => id !== '' && id !== 'object-metadata' && !UUID.test(id));
+}
+
+/** Defects of finding what a path names: D01, D07, D09 and D12. */
+export const addressing: readonly Defect[] = [
+  {
+    name: 'served-under-another-version',
+    description: 'Every path is under /v2.',
+    breaks: ['D01'],
+    create: changes((request) => ({ ...request, path: request.path.replace(/^\/v1\//, '/v0/') })),
+  },
+  {
+    name: 'project-name-unknown',
+    description: 'A project is found by its ID alone.',
+    breaks: ['D12'],
+    create: knowsNoName(() => true),
+  },
+  ...NAME_ROWS.map(([name, operations, description]) => ({
+    name,
+    description,
+    breaks: ['D12'],
+    create: knowsNoName((request) => isOf(request, operations)),
+  })),
+  {
+    name: 'project-name-leads-elsewhere',
+    description: 'A key that is registered under the name of a project lands in another project.',
+    breaks: ['D12'],
+    create: changes((request) =>
+      isOf(request, 'createJwtKey') && projectOf(request) === PROJECT.name
+        ? withSegment(request, 'projects', OTHER_PROJECT.id)
+        : request,
+    ),
+  },
+  {
+    name: 'name-and-id-hold-different-keys',
+    description: "A key that was registered under the project's name is found under the name alone.",
+    breaks: ['D12'],
+    create: keepsKeysByWord(),
+  },
+  {
+    name: 'key-found-by-its-id-alone',
+    description: 'updateJwtKey finds a key under any project.',
+    breaks: ['D07'],
+    create: findsKeysAnywhere(),
+  },
+  {
+    name: 'integration-found-by-its-id-alone',
+    description: 'The integration form finds an integration under every project that exists.',
+    breaks: ['D07'],
+    create: changes((request) =>
+      isOf(request, UPSERT_INTEGRATION) && [OTHER_PROJECT.id, OTHER_PROJECT.name].includes(projectOf(request))
+        ? withSegment(request, 'projects', PROJECT.id)
+        : request,
+    ),
+  },
+  {
+    name: 'unknown-integration-is-made-up',
+    description: 'The integration form takes field definitions for integrations that do not exist.',
+    breaks: ['D07'],
+    create: changes((request) =>
+      isOf(request, UPSERT_INTEGRATION) && [PROJECT.id, PROJECT.name].includes(projectOf(request))
+        ? withSegment(request, 'integrations', INTEGRATION)
+        : request,
+    ),
+  },
+  {
+    name: 'unknown-provider-is-taken',
+    description: 'The provider form takes field definitions for any provider.',
+    breaks: ['D07'],
+    create: changes((request) =>
+      isOf(request, UPSERT_PROVIDER) && !PROVIDERS.includes(segmentOf(request, 'providers'))
+        ? withSegment(request, 'providers', 'salesforce')
+        : request,
+    ),
+  },
+  {
+    name: 'unknown-organization-is-taken',
+    description: 'createInvite invites to organizations that do not exist.',
+    breaks: ['D07'],
+    create: () => async (request, forward) => {
+      if (!isOf(request, 'createInvite')) return forward(request);
+      const asked = segmentOf(request, 'orgs');
+      const shown = changesSuccess('createInvite', (invite) => ({ ...invite, parentId: asked }))();
+      return shown(withSegment(request, 'orgs', ORG), forward);
+    },
+  },
+  ...NOT_FOUND.map(([name, what, status, picks]) => ({
+    name,
+    description: `${what} is answered with ${status}.`,
+    breaks: ['D07'],
+    create: refusesWith(404, status, picks),
+  })),
+  {
+    name: 'everything-unknown-is-forbidden',
+    description: 'So as not to tell what exists, the service answers 403 in place of 404.',
+    breaks: ['D07', 'D80'],
+    create: refusesWith(404, 403),
+  },
+  {
+    name: 'undefined-method-is-not-found',
+    description: 'The router has no 405: a method that a path does not define is 404.',
+    breaks: ['D09'],
+    create: refusesWith(405, 404),
+  },
+  {
+    name: 'undefined-method-is-not-implemented',
+    description: 'A method that a path does not define is 501.',
+    breaks: ['D09', 'D15'],
+    create: refusesWith(405, 501),
+  },
+  {
+    name: 'method-not-allowed-without-allow',
+    description: 'A 405 has no Allow.',
+    breaks: ['D09'],
+    create: undefinedMethod((answer) => {
+      const { allow: _, ...headers } = answer.headers;
+      return { ...answer, headers };
+    }),
+  },
+  {
+    name: 'allow-lists-other-methods',
+    description: 'Allow lists what the framework adds by itself.',
+    breaks: ['D09'],
+    create: undefinedMethod((answer) => ({ ...answer, headers: { ...answer.headers, allow: 'OPTIONS, HEAD' } })),
+  },
+  {
+    name: 'put-is-taken-for-post',
+    description: 'A PUT on a collection is handled as a POST.',
+    breaks: ['D09'],
+    create: changes((request) => {
+      const isCollection = /\/(integrations|jwt-keys|invites)$/.test(request.path);
+      return request.method === 'PUT' && isCollection ? { ...request, method: 'POST' } : request;
+    }),
+  },
+];

@@ -1,0 +1,163 @@
+import type { Defect, FaultyRequest } from './defect.ts';
+import {
+  answer,
+  changes,
+  changesAnswer,
+  isOf,
+  jsonOf,
+  operationOf,
+  refuses,
+  refusesWith,
+  UPSERTS,
+  withType,
+} from './messages.ts';
+
+type TypeRow = readonly [name: string, description: string, takes: (type: string) => boolean];
+
+const TAKEN_TYPES: readonly TypeRow[] = [
+  ['text-is-taken-for-json', 'A body of type text/plain is read as JSON.', (type) => type === 'text/plain'],
+  [
+    'any-json-suffix-is-json',
+    'A body of any type that ends in +json is read as JSON.',
+    (type) => type.endsWith('+json'),
+  ],
+  [
+    'form-is-taken-for-json',
+    'A body of a form type is read as JSON, as curl -d sends it.',
+    (type) => /form/.test(type),
+  ],
+  ['media-type-is-not-looked-at', 'A body is read as JSON, whatever its media type.', () => true],
+];
+
+function readsBytes(change: (text: string, request: FaultyRequest) => string): Defect['create'] {
+  return changes((request) => ({ ...request, body: Buffer.from(change(request.body.toString(), request)) }));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const typeOf = ({ headers }: FaultyRequest) => headers['content-type'] ?? '';
+
+/** Defects of reading a body: D05 and D06. */
+export const bodies: readonly Defect[] = [
+  ...TAKEN_TYPES.map(([name, description, takes]) => ({
+    name,
+    description,
+    breaks: ['D06'],
+    create: changes((request) =>
+      typeOf(request) !== '' && takes(typeOf(request)) ? withType(request, 'application/json') : request,
+    ),
+  })),
+  {
+    name: 'merge-patch-is-taken-for-json',
+    description: 'The one PATCH takes application/merge-patch+json too.',
+    breaks: ['D06'],
+    create: changes((request) =>
+      isOf(request, 'updateJwtKey') && typeOf(request) === 'application/merge-patch+json'
+        ? withType(request, 'application/json')
+        : request,
+    ),
+  },
+  {
+    name: 'charset-is-refused',
+    description: 'The media type is compared with its parameters: charset=utf-8 is 415.',
+    breaks: ['D06'],
+    create: refuses((request) => /^application\/json\s*;/i.test(typeOf(request)), 415),
+  },
+  {
+    name: 'capitals-in-media-type-are-refused',
+    description: 'The media type is compared with regard to letter case.',
+    breaks: ['D06'],
+    create: refuses((request) => /[A-Z]/.test(typeOf(request).split(';')[0] ?? ''), 415),
+  },
+  {
+    name: 'other-media-type-is-bad-request',
+    description: 'A body of another media type is answered with 400.',
+    breaks: ['D06'],
+    create: refusesWith(415, 400),
+  },
+  {
+    name: 'invalid-integration-is-unprocessable',
+    description: 'A body of createIntegration that breaks the schema is answered with 422.',
+    breaks: ['D05'],
+    create: refusesWith(400, 422, (request) => isOf(request, 'createIntegration') && jsonOf(request) !== undefined),
+  },
+  {
+    name: 'every-bad-request-is-unprocessable',
+    description: 'Every body that is not right is answered with 422, as the framework does by default.',
+    breaks: ['D05', 'D41', 'D51', 'D52', 'D55', 'D56', 'D73'],
+    create: refusesWith(400, 422),
+  },
+  {
+    name: 'malformed-json-is-unsupported',
+    description: 'A body that does not parse is answered with 415.',
+    breaks: ['D05'],
+    create: refusesWith(400, 415, (request) => parsed(request.body.toString()) === undefined),
+  },
+  {
+    name: 'null-body-fails',
+    description: 'A body that is null passes the parser and breaks the handler.',
+    breaks: ['D15'],
+    create: refuses((request) => request.body.toString() === 'null', 500),
+  },
+  {
+    name: 'empty-body-is-nothing-to-do',
+    description: 'An upsert with an empty body or null succeeds and does nothing.',
+    breaks: ['D05'],
+    create: changesAnswer(
+      (request, { status }) => isOf(request, UPSERTS) && status === 400 && !parsed(request.body.toString() || 'null'),
+      (refusal, { body }) => (/^(null)?$/.test(body.toString()) ? answer(200, { success: true, fields: {} }) : refusal),
+    ),
+  },
+  {
+    name: 'empty-array-is-an-integration',
+    description: 'An empty array is taken for an empty object, which passes: the integration is made of defaults.',
+    breaks: ['D05'],
+    create: changesAnswer(
+      (request, { status }) => isOf(request, 'createIntegration') && status === 400,
+      (refusal, { body }) => (body.toString() === '[]' ? answer(201) : refusal),
+    ),
+  },
+  {
+    name: 'trailing-comma-is-taken',
+    description: 'The parser is a lenient one: it takes a comma before a closing brace.',
+    breaks: ['D05'],
+    create: readsBytes((text) => (parsed(text) === undefined ? text.replaceAll(/,\s*([}\]])/g, '$1') : text)),
+  },
+  {
+    name: 'array-of-one-is-unwrapped',
+    description: 'An array with one object in it is taken for that object.',
+    breaks: ['D05'],
+    create: readsBytes((text) => {
+      const value = parsed(text);
+      return Array.isArray(value) && value.length === 1 ? JSON.stringify(value[0]) : text;
+    }),
+  },
+  {
+    name: 'json-in-a-string-is-unwrapped',
+    description: 'A JSON string that holds JSON is parsed a second time.',
+    breaks: ['D05'],
+    create: readsBytes((text) => {
+      const value = parsed(text);
+      return typeof value === 'string' ? value : text;
+    }),
+  },
+  {
+    name: 'unknown-member-of-an-invite-is-refused',
+    description: 'createInvite refuses a body with a member that it does not know.',
+    breaks: ['D10'],
+    create: refuses(
+      (request) => operationOf(request) === 'createInvite' && 'email' in (jsonOf(request) ?? {}) && hasMore(request),
+      400,
+    ),
+  },
+];
+
+function hasMore(request: FaultyRequest): boolean {
+  return Object.keys(jsonOf(request) ?? {}).some((name) => name !== 'email');
+}

@@ -1,0 +1,100 @@
+import type { Defect, FaultyRequest } from './defect.ts';
+import { isOf, jsonOf, refuses, refusesWith, segmentOf } from './messages.ts';
+
+type FailureRow = readonly [name: string, description: string, picks: (request: FaultyRequest) => boolean];
+
+const text = ({ body }: FaultyRequest) => body.toString();
+
+function isUtf8({ body }: FaultyRequest): boolean {
+  return Buffer.from(body.toString()).equals(body);
+}
+
+function isDecodable({ path }: FaultyRequest): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Requests that nobody thought of. */
+const FAILURES: readonly FailureRow[] = [
+  [
+    'deep-nesting-overflows',
+    'A body that is nested thousands of levels deep overflows the stack.',
+    (request) => /[[{]{5000}|(\{"a":){5000}/.test(text(request)),
+  ],
+  [
+    'nul-breaks-the-database',
+    'A NUL in a string is refused by the database.',
+    (request) => text(request).includes('\\u0000'),
+  ],
+  ['wrong-bytes-break-the-parser', 'A body that is not UTF-8 is not expected.', (request) => !isUtf8(request)],
+  [
+    'prototype-breaks-the-merge',
+    'A member __proto__ breaks a merge.',
+    (request) => text(request).includes('__proto__'),
+  ],
+  ['broken-escape-breaks-the-router', 'A broken percent-escape is not caught.', (request) => !isDecodable(request)],
+  ['quote-breaks-the-query', 'A quote in a path ends the SQL string.', ({ path }) => /'|%27/.test(path)],
+  [
+    'long-identifier-breaks-the-index',
+    'An identifier of 1,000 characters is too long for the index.',
+    ({ path }) => path.split('/').some((segment) => segment.length >= 1000),
+  ],
+  [
+    'byte-order-mark-breaks-the-parser',
+    'A byte order mark before the body is not expected.',
+    (request) => text(request).startsWith('\uFEFF'),
+  ],
+  [
+    'large-number-breaks-the-parser',
+    'A number that no double holds is not expected.',
+    (request) => text(request).includes('1e999'),
+  ],
+  [
+    'key-id-that-is-no-uuid-fails',
+    'A key ID that is no UUID is refused by the column type of the database.',
+    (request) => isOf(request, 'updateJwtKey') && !/^[0-9a-f-]{36}$/i.test(segmentOf(request, 'jwt-keys')),
+  ],
+  [
+    'array-body-breaks-the-handler',
+    'An array passes the parser and breaks the handler.',
+    (request) => /^\s*\[/.test(text(request)) && request.headers['content-type'] === 'application/json',
+  ],
+];
+
+/** Defects that end in a 5xx or in no answer: D15. */
+export const failures: readonly Defect[] = [
+  ...FAILURES.map(([name, description, picks]) => ({
+    name,
+    description,
+    breaks: ['D15'],
+    create: refuses(picks, 500),
+  })),
+  {
+    name: 'unknown-provider-fails',
+    description: 'An unknown provider is not expected: 500.',
+    breaks: ['D15'],
+    create: refusesWith(404, 500, (request) => segmentOf(request, 'providers') !== ''),
+  },
+  {
+    name: 'wrong-type-fails',
+    description: 'createInvite calls a string method on whatever the e-mail address is.',
+    breaks: ['D15'],
+    create: refuses((request) => {
+      const body = isOf(request, 'createInvite') ? jsonOf(request) : undefined;
+      return body?.email !== undefined && typeof body.email !== 'string';
+    }, 500),
+  },
+  {
+    name: 'deep-nesting-kills-the-process',
+    description: 'The connection breaks when a body is nested thousands of levels deep.',
+    breaks: ['D15'],
+    create: () => async (request, forward) => {
+      if (/(\{"a":){5000}/.test(text(request))) throw new Error('The process is gone.');
+      return forward(request);
+    },
+  },
+];

@@ -1,0 +1,154 @@
+import type { Defect, FaultyRequest } from './defect.ts';
+import { answer, answersWith, operationOf, refusesWith, segmentOf, stateOf, withSegment } from './messages.ts';
+
+const isDeletion = (request: FaultyRequest) => operationOf(request) === 'deleteInstallation';
+
+/** Deletes by the installation's ID alone, under whatever the path names there. */
+function deletesAnywhere(
+  collection: 'projects' | 'integrations',
+  member: 'projectId' | 'integrationId',
+): Defect['create'] {
+  return () => async (request, forward) => {
+    if (!isDeletion(request)) return forward(request);
+    const { installations } = await stateOf(forward);
+    const found = installations.find(({ id }) => id === segmentOf(request, 'installations'));
+    return forward(found ? withSegment(request, collection, String(found[member])) : request);
+  };
+}
+
+/** A success again and again: within the time, or for ever. */
+function deletesAgain(withinMs: number, again: number): Defect['create'] {
+  return () => {
+    const gone = new Map<string, number>();
+    return async (request, forward) => {
+      const reply = await forward(request);
+      if (!isDeletion(request)) return reply;
+      const at = gone.get(request.path);
+      if (reply.status === 204) gone.set(request.path, Date.now());
+      return reply.status === 404 && at !== undefined && Date.now() - at < withinMs ? answer(again) : reply;
+    };
+  };
+}
+
+/** Defects of deleteInstallation: D80 to D82. */
+export const installations: readonly Defect[] = [
+  {
+    name: 'deleted-again-is-204',
+    description: 'The deletion of an installation that is gone succeeds.',
+    breaks: ['D80'],
+    create: deletesAgain(Number.POSITIVE_INFINITY, 204),
+  },
+  {
+    name: 'deleted-later',
+    description: 'The installation is removed by a job, a second after the answer.',
+    breaks: ['D80'],
+    create: deletesAgain(1000, 204),
+  },
+  {
+    name: 'deleted-again-is-gone',
+    description: 'The deletion of an installation that is gone is answered with 410.',
+    breaks: ['D80'],
+    create: () => {
+      const gone = new Set<string>();
+      return async (request, forward) => {
+        const behave = refusesWith(404, 410, ({ path }) => gone.has(path))();
+        const reply = await behave(request, forward);
+        if (isDeletion(request) && reply.status === 204) gone.add(request.path);
+        return reply;
+      };
+    },
+  },
+  {
+    name: 'deletion-always-succeeds',
+    description: 'The deletion of an installation that is not there succeeds.',
+    breaks: ['D07', 'D80', 'D82'],
+    create: () => async (request, forward) => {
+      const reply = await forward(request);
+      return isDeletion(request) && reply.status === 404 ? answer(204) : reply;
+    },
+  },
+  {
+    name: 'deletion-is-200',
+    description: 'A deletion succeeds with 200 and an empty object.',
+    breaks: ['D81'],
+    create: () => async (request, forward) => {
+      const reply = await forward(request);
+      return reply.status === 204 ? answer(200, {}) : reply;
+    },
+  },
+  {
+    name: 'deletion-is-202',
+    description: 'A deletion succeeds with 202.',
+    breaks: ['D81'],
+    create: answersWith('deleteInstallation', 204, 202),
+  },
+  {
+    name: 'deletion-announces-a-body',
+    description: 'A 204 has a Content-Length other than 0.',
+    breaks: ['D81'],
+    create: () => async (request, forward) => {
+      const reply = await forward(request);
+      return reply.status === 204 ? { ...reply, headers: { ...reply.headers, 'content-length': '2' } } : reply;
+    },
+  },
+  {
+    name: 'deletion-takes-the-neighbours',
+    description: 'The deletion of one installation removes all of its integration.',
+    breaks: ['D82'],
+    create: () => async (request, forward) => {
+      const reply = await forward(request);
+      if (!isDeletion(request) || reply.status !== 204) return reply;
+      const { installations: all } = await stateOf(forward);
+      const integration = segmentOf(request, 'integrations');
+      for (const { id } of all.filter(({ integrationId }) => integrationId === integration)) {
+        await forward(withSegment(request, 'installations', String(id)));
+      }
+      return reply;
+    },
+  },
+  {
+    name: 'deletion-takes-the-next',
+    description: 'The deletion of one installation removes one more of its integration.',
+    breaks: ['D82'],
+    create: () => async (request, forward) => {
+      const reply = await forward(request);
+      if (!isDeletion(request) || reply.status !== 204) return reply;
+      const { installations: all } = await stateOf(forward);
+      const fresh = all.filter(({ id }) => !String(id).startsWith('55555555')).at(0);
+      if (fresh) await forward(withSegment(request, 'installations', String(fresh.id)));
+      return reply;
+    },
+  },
+  {
+    name: 'deletion-under-any-integration',
+    description: 'deleteInstallation does not look at the integration of the path.',
+    breaks: ['D82'],
+    create: deletesAnywhere('integrations', 'integrationId'),
+  },
+  {
+    name: 'deletion-under-any-project',
+    description: 'deleteInstallation does not look at the project of the path.',
+    breaks: ['D82'],
+    create: deletesAnywhere('projects', 'projectId'),
+  },
+  {
+    name: 'deletion-elsewhere-refused-but-done',
+    description: 'A deletion under another integration is answered with 404, and done.',
+    breaks: ['D82'],
+    create: () => async (request, forward) => {
+      const reply = await forward(request);
+      if (reply.status === 404) await deletesAnywhere('integrations', 'integrationId')()(request, forward);
+      return reply;
+    },
+  },
+  {
+    name: 'deletion-elsewhere-is-bad-request',
+    description: 'A deletion under another integration that exists is answered with 400.',
+    breaks: ['D07'],
+    create: refusesWith(
+      404,
+      400,
+      (request) => isDeletion(request) && segmentOf(request, 'integrations') === '44444444-4444-4444-8444-444444444445',
+    ),
+  },
+];

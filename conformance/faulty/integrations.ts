@@ -1,0 +1,218 @@
+import { isObject } from '../../src/contract/json.ts';
+import type { Defect } from './defect.ts';
+import {
+  answer,
+  answersWith,
+  changesAnswer,
+  isOf,
+  jsonOf,
+  mapped,
+  reads,
+  refuses,
+  refusesWith,
+  segmentOf,
+  withJson,
+} from './messages.ts';
+
+type ReadRow = readonly [
+  name: string,
+  description: string,
+  breaks: readonly string[],
+  path: string,
+  change: (value: unknown) => unknown,
+];
+
+const CONTENT = 'latestRevision.content';
+const READ = `${CONTENT}.read.objects.*`;
+const orElse = (fallback: unknown) => (value: unknown) => value ?? fallback;
+const isTrue = (value: unknown) => (value === 'true' || value === 1 ? true : value);
+const digits = (value: unknown) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value);
+const number = (value: unknown) => (typeof value === 'number' ? Math.trunc(value) : value);
+const anything = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Bodies that are taken though they should be refused: the server fills in, converts or does not look. */
+const TAKEN: readonly ReadRow[] = [
+  ['integration-without-a-name', '`name` has a default.', ['D30'], 'name', orElse(`unnamed-${Date.now()}`)],
+  [
+    'integration-without-a-revision',
+    '`latestRevision` may come later.',
+    ['D30'],
+    'latestRevision',
+    orElse({ specVersion: '1.0.0', content: { name: 'unnamed', provider: 'salesforce' } }),
+  ],
+  [
+    'spec-version-has-a-default',
+    '`specVersion` may be left out.',
+    ['D33'],
+    'latestRevision.specVersion',
+    orElse('1.0.0'),
+  ],
+  ['content-without-a-provider', '`content.provider` is not required.', ['D33'], `${CONTENT}.provider`, orElse('')],
+  [
+    'subscribed-object-without-a-name',
+    '`objectName` is required of objects to read and to write, and forgotten for those to subscribe to.',
+    ['D33'],
+    `${CONTENT}.subscribe.objects.*.objectName`,
+    orElse(''),
+  ],
+  ['proxy-enabled-is-converted', 'A string is taken for a boolean.', ['D34'], `${CONTENT}.proxy.enabled`, isTrue],
+  [
+    'days-are-converted',
+    'A string of digits is taken for an integer.',
+    ['D34'],
+    `${READ}.backfill.defaultPeriod.days`,
+    digits,
+  ],
+  ['page-size-is-rounded', 'A fraction is taken for an integer.', ['D34'], `${READ}.delivery.pageSize`, number],
+  ['schedule-is-not-looked-at', 'The schedule of an object may be anything.', ['D34'], `${READ}.schedule`, anything],
+  [
+    'flat-list-of-watched-fields',
+    'A field name is taken for a group of one.',
+    ['D34'],
+    `${CONTENT}.subscribe.objects.*.updateEvent.requiredWatchFields.*`,
+    (group) => (typeof group === 'string' ? [group] : group),
+  ],
+  [
+    'integration-with-an-empty-name',
+    '`name` may be empty.',
+    ['D35'],
+    'name',
+    (name) => (name === '' ? 'unnamed' : name),
+  ],
+  [
+    'integration-with-an-empty-provider',
+    '`provider` may be empty.',
+    ['D35'],
+    'provider',
+    (provider) => (provider === '' ? 'none' : provider),
+  ],
+];
+
+type RefusedRow = readonly [
+  name: string,
+  description: string,
+  breaks: readonly string[],
+  path: string,
+  isRefused: (value: unknown) => boolean,
+];
+
+/** Bodies that are refused though they should be taken. */
+const REFUSED: readonly RefusedRow[] = [
+  [
+    'schedule-must-be-cron',
+    'A schedule that is no cron expression is refused.',
+    ['D34'],
+    `${READ}.schedule`,
+    (schedule) => typeof schedule === 'string' && schedule.split(' ').length !== 5,
+  ],
+  [
+    'enabled-is-an-enum',
+    '`enabled` of an event must be `always` or `never`.',
+    ['D34'],
+    `${CONTENT}.subscribe.objects.*.createEvent.enabled`,
+    (enabled) => typeof enabled === 'string' && !['always', 'never'].includes(enabled),
+  ],
+  [
+    'integration-name-has-three-characters',
+    'A `name` shorter than three characters is refused.',
+    ['D35'],
+    'name',
+    (name) => typeof name === 'string' && name.length < 3,
+  ],
+  [
+    'unknown-member-in-depth-is-refused',
+    'The innermost object of a revision refuses members that it does not know.',
+    ['D10'],
+    `${READ}.backfill.defaultPeriod`,
+    (period) => isObject(period) && Object.keys(period).some((name) => !['days', 'fullHistory'].includes(name)),
+  ],
+];
+
+/** Defects of createIntegration: D10 and D30 to D36. */
+export const integrations: readonly Defect[] = [
+  ...TAKEN.map(([name, description, breaks, path, change]) => ({
+    name,
+    description,
+    breaks,
+    create: reads('createIntegration', path, change),
+  })),
+  ...REFUSED.map(([name, description, breaks, path, isRefused]) => ({
+    name,
+    description,
+    breaks,
+    create: refuses((request) => {
+      let found = false;
+      const body = isOf(request, 'createIntegration') ? jsonOf(request) : undefined;
+      mapped(body, path, (value) => {
+        found ||= isRefused(value);
+        return value;
+      });
+      return found;
+    }, 400),
+  })),
+  {
+    name: 'integration-is-shown',
+    description: 'createIntegration answers with the integration.',
+    breaks: ['D30'],
+    create: changesAnswer(
+      (request, { status }) => isOf(request, 'createIntegration') && status === 201,
+      ({ headers }, { body }) => ({ status: 201, headers: { ...headers, 'content-type': 'application/json' }, body }),
+    ),
+  },
+  {
+    name: 'integration-creation-is-200',
+    description: 'createIntegration succeeds with 200.',
+    breaks: ['D31'],
+    create: answersWith('createIntegration', 201, 200),
+  },
+  {
+    name: 'integration-creation-is-accepted',
+    description: 'createIntegration succeeds with 202.',
+    breaks: ['D31'],
+    create: answersWith('createIntegration', 201, 202),
+  },
+  {
+    name: 'integration-is-shown-with-200',
+    description: 'createIntegration succeeds with 200 and the integration.',
+    breaks: ['D30', 'D31'],
+    create: changesAnswer(
+      (request, { status }) => isOf(request, 'createIntegration') && status === 201,
+      (_answer, request) => answer(200, jsonOf(request)),
+    ),
+  },
+  {
+    name: 'integration-names-repeat',
+    description: 'A second integration of one name is created.',
+    breaks: ['D36'],
+    create: () => async (request, forward) => {
+      const first = await forward(request);
+      if (!isOf(request, 'createIntegration') || first.status !== 409) return first;
+      const body = jsonOf(request) ?? {};
+      return forward(withJson(request, { ...body, name: `${body.name} (${process.hrtime.bigint()})` }));
+    },
+  },
+  {
+    name: 'integration-name-taken-is-bad-request',
+    description: 'A second integration of one name is refused with 400.',
+    breaks: ['D36'],
+    create: refusesWith(409, 400, (request) => isOf(request, 'createIntegration')),
+  },
+  {
+    name: 'integration-names-are-global',
+    description: 'The name of an integration is taken in every project.',
+    breaks: ['D36'],
+    create: () => {
+      const taken = new Map<unknown, string>();
+      return async (request, forward) => {
+        const name = isOf(request, 'createIntegration') ? jsonOf(request)?.name : undefined;
+        const project = segmentOf(request, 'projects');
+        const owner = taken.get(name);
+        const isElsewhere = owner !== undefined && owner !== project;
+        const behave = refuses(() => isElsewhere, 409)();
+        const made = await behave(request, forward);
+        if (name !== undefined && made.status === 201) taken.set(name, project);
+        return made;
+      };
+    },
+  },
+];

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../../src/contract/json.ts';
+import type { Defect } from './defect.ts';
+import { answersWith, changesSuccess, isOf, jsonOf, refuses, refusesWith, withJson } from './messages.ts';
+
+type ShownRow = readonly [
+  name: string,
+  description: string,
+  breaks: readonly string[],
+  change: (invite: JsonObject) => JsonObject,
+];
+
+const lower = (value: unknown) => String(value).toLowerCase();
+
+/** Invites that are not what they should be. */
+const SHOWN: readonly ShownRow[] = [
+  ['invite-without-create-time', 'An invite has no `createTime`.', ['D70'], ({ createTime: _, ...rest }) => rest],
+  ['invite-without-parent', 'An invite has no `parentType`.', ['D70'], ({ parentType: _, ...rest }) => rest],
+  [
+    'invite-id-is-a-number',
+    '`id` of an invite is a number.',
+    ['D70'],
+    ({ id, ...rest }) => ({ ...rest, id: serial(id) }),
+  ],
+  ['invite-id-is-empty', '`id` of an invite is empty.', ['D70', 'D72'], (invite) => ({ ...invite, id: '' })],
+  [
+    'invited-email-in-lower-case',
+    '`invitedEmail` is the address in lower case.',
+    ['D71'],
+    (invite) => ({ ...invite, invitedEmail: lower(invite.invitedEmail) }),
+  ],
+  [
+    'invited-email-without-tag',
+    '`invitedEmail` is the address without what follows its plus.',
+    ['D71'],
+    (invite) => ({ ...invite, invitedEmail: String(invite.invitedEmail).replace(/\+[^@]*/, '') }),
+  ],
+  [
+    'invite-parent-is-organization',
+    '`parentType` is written out.',
+    ['D71'],
+    (invite) => ({ ...invite, parentType: 'organization' }),
+  ],
+  [
+    'invite-parent-is-the-inviter',
+    '`parentId` is that of somebody else.',
+    ['D71'],
+    (invite) => ({ ...invite, parentId: invite.id }),
+  ],
+  ['invite-is-accepted-at-once', 'A new invite is accepted.', ['D71'], (invite) => ({ ...invite, status: 'accepted' })],
+  ['invite-status-in-capitals', '`status` is PENDING.', ['D70', 'D71'], (invite) => ({ ...invite, status: 'PENDING' })],
+  ['invite-id-is-constant', 'Every invite has one `id`.', ['D72'], (invite) => ({ ...invite, id: serial('invite') })],
+  ['invite-with-a-token', 'An invite shows its token.', ['D11'], (invite) => ({ ...invite, token: serial(invite.id) })],
+  [
+    'invite-time-without-offset',
+    '`createTime` has no offset.',
+    ['D13'],
+    ({ createTime, ...rest }) => ({ ...rest, createTime: String(createTime).replace('Z', '') }),
+  ],
+  [
+    'invite-time-is-a-number',
+    '`createTime` is in milliseconds since 1970.',
+    ['D13'],
+    ({ createTime, ...rest }) => ({ ...rest, createTime: Date.parse(String(createTime)) }),
+  ],
+  [
+    'invite-update-time-is-null',
+    '`updateTime` is null, for there was no update.',
+    ['D13'],
+    (invite) => ({ ...invite, updateTime: null }),
+  ],
+];
+
+function serial(value: unknown): number {
+  return createHash('sha256').update(String(value)).digest().readUInt32BE();
+}
+
+type AddressRow = readonly [name: string, description: string, isRefused: (email: string) => boolean];
+
+const REFUSED: readonly AddressRow[] = [
+  ['address-with-a-plus-is-refused', 'An address with a plus is no address.', (email) => email.includes('+')],
+  ['address-with-capitals-is-refused', 'An address with capitals is no address.', (email) => /[A-Z]/.test(email)],
+  ['address-in-a-subdomain-is-refused', 'A domain has one dot.', (email) => /@(.*\.){3}/.test(email)],
+];
+
+const TAKEN: readonly AddressRow[] = [
+  ['any-text-is-an-address', 'An address is any text.', () => true],
+  ['an-at-makes-an-address', 'An address is what holds an @.', (email) => email.includes('@')],
+  ['an-address-may-be-empty', 'An empty address is taken.', (email) => email === ''],
+];
+
+const emailOf = (body: JsonObject | undefined) => (typeof body?.email === 'string' ? body.email : undefined);
+const ADDRESS = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
+
+/** Invites somebody else in the place of an address, and shows the address. */
+function invitesAnyway(isTaken: (email: unknown) => boolean): Defect['create'] {
+  return () => async (request, forward) => {
+    const { email } = (isOf(request, 'createInvite') && jsonOf(request)) || {};
+    if (!isTaken(email)) return forward(request);
+    const other = `${serial(process.hrtime.bigint())}@example.com`;
+    const behave = changesSuccess('createInvite', (invite) => ({ ...invite, invitedEmail: email ?? '' }))();
+    return behave(withJson(request, { email: other }), forward);
+  };
+}
+
+/** Defects of createInvite: D11, D13 and D70 to D74. */
+export const invites: readonly Defect[] = [
+  ...SHOWN.map(([name, description, breaks, change]) => ({
+    name,
+    description,
+    breaks,
+    create: changesSuccess('createInvite', change),
+  })),
+  ...REFUSED.map(([name, description, isRefused]) => ({
+    name,
+    description,
+    breaks: ['D73'],
+    create: refuses((request) => {
+      const email = isOf(request, 'createInvite') ? emailOf(jsonOf(request)) : undefined;
+      return email !== undefined && ADDRESS.test(email) && isRefused(email);
+    }, 400),
+  })),
+  ...TAKEN.map(([name, description, isTaken]) => ({
+    name,
+    description,
+    breaks: ['D73'],
+    create: invitesAnyway((email) => typeof email === 'string' && !ADDRESS.test(email) && isTaken(email)),
+  })),
+  {
+    name: 'invite-without-an-address',
+    description: 'A body without `email` makes an invite for nobody yet.',
+    breaks: ['D70'],
+    create: () => async (request, forward) => {
+      const body = isOf(request, 'createInvite') ? jsonOf(request) : undefined;
+      return body && body.email === undefined ? invitesAnyway(() => true)()(request, forward) : forward(request);
+    },
+  },
+  {
+    name: 'invite-creation-is-200',
+    description: 'createInvite succeeds with 200.',
+    breaks: ['D72'],
+    create: answersWith('createInvite', 201, 200),
+  },
+  {
+    name: 'invited-twice',
+    description: 'An address with a pending invite is invited again.',
+    breaks: ['D74'],
+    create: () => async (request, forward) => {
+      const first = await forward(request);
+      if (!isOf(request, 'createInvite') || first.status !== 409) return first;
+      return invitesAnyway(() => true)()(request, forward);
+    },
+  },
+  {
+    name: 'invited-twice-is-200',
+    description: 'An address with a pending invite is answered with that invite and 200.',
+    breaks: ['D74'],
+    create: () => {
+      const made = new Map<string, Awaited<ReturnType<ReturnType<Defect['create']>>>>();
+      return async (request, forward) => {
+        const answer = await forward(request);
+        const email = (isOf(request, 'createInvite') && emailOf(jsonOf(request))) || '';
+        if (answer.status === 201) made.set(email, { ...answer, status: 200 });
+        return answer.status === 409 ? (made.get(email) ?? answer) : answer;
+      };
+    },
+  },
+  {
+    name: 'invited-twice-is-bad-request',
+    description: 'An address with a pending invite is refused with 400.',
+    breaks: ['D74'],
+    create: refusesWith(409, 400, (request) => isOf(request, 'createInvite')),
+  },
+];

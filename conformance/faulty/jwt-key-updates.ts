@@ -1,0 +1,163 @@
+import { isObject, type JsonObject } from '../../src/contract/json.ts';
+import type { Behaviour, Defect } from './defect.ts';
+import { changesRequest, isOf, jsonOf, reads, refuses, refusesWith, without } from './messages.ts';
+import { isValid, PATHS, type Update, updateOf } from './update.ts';
+
+const UPDATE = 'updateJwtKey';
+
+/** A server that does something else than the update says. */
+function reinterprets(change: (update: Update) => Update): () => Behaviour {
+  return changesRequest(UPDATE, (body) => {
+    const update = updateOf(body);
+    if (!update) return body;
+    const { mask, values } = change(update);
+    return { ...body, updateMask: mask, jwtKey: values };
+  });
+}
+
+/** The same, of updates that are valid; all others are refused as they should be. */
+function reinterpretsValid(change: (update: Update) => Update): () => Behaviour {
+  return reinterprets((update) => (isValid(update) ? change(update) : update));
+}
+
+type UpdateRow = readonly [name: string, description: string, breaks: readonly string[], create: () => Behaviour];
+
+/** An update that a key in use does not show. */
+const NOTHING_TO_DO: Update = { mask: ['active'], values: { active: true } };
+
+const given = (values: JsonObject) => PATHS.filter((path) => values[path] !== undefined);
+
+/** Requests that are read as others: D40 to D43 and D48. */
+const ROWS: readonly UpdateRow[] = [
+  [
+    'mask-is-ignored',
+    'Every field of `jwtKey` is taken, whatever the mask says.',
+    ['D42'],
+    reinterpretsValid(({ values }) => ({ mask: given(values), values })),
+  ],
+  [
+    'active-slips-through',
+    '`active` is taken from `jwtKey`, in the mask or not.',
+    ['D42'],
+    reinterpretsValid(({ mask, values }) => ({
+      mask: values.active === undefined ? mask : [...mask, 'active'],
+      values,
+    })),
+  ],
+  [
+    'label-slips-through',
+    '`label` is taken from `jwtKey`, in the mask or not.',
+    ['D42'],
+    reinterpretsValid(({ mask, values }) => ({ mask: values.label === undefined ? mask : [...mask, 'label'], values })),
+  ],
+  [
+    'first-path-of-the-mask-only',
+    'Only the first path of the mask counts.',
+    ['D42'],
+    reinterpretsValid(({ mask, values }) => ({ mask: mask.slice(0, 1), values })),
+  ],
+  [
+    'name-is-taken-for-new-label',
+    'The new label is taken from `name` where `jwtKey` has one.',
+    ['D42'],
+    reinterpretsValid(({ mask, values }) => ({ mask, values: { ...values, label: values.name ?? values.label } })),
+  ],
+  [
+    'mask-has-a-default',
+    'Without `updateMask`, every field of `jwtKey` is taken.',
+    ['D40'],
+    changesRequest(UPDATE, (body) =>
+      body.updateMask === undefined && isObject(body.jwtKey) ? { ...body, updateMask: given(body.jwtKey) } : body,
+    ),
+  ],
+  [
+    'empty-mask-takes-everything',
+    'An empty mask is a mask of all fields.',
+    ['D40'],
+    reinterprets(({ mask, values }) => ({ mask: mask.length === 0 ? given(values) : mask, values })),
+  ],
+  [
+    'wildcard-takes-everything',
+    'The path * is a mask of all fields.',
+    ['D40'],
+    reinterprets(({ mask, values }) => ({ mask: mask.includes('*') ? given(values) : mask, values })),
+  ],
+  [
+    'unknown-path-is-ignored',
+    'A path of the mask that is not known is left out, but for `name`.',
+    ['D40'],
+    reinterprets(({ mask, values }) => {
+      const known = mask.filter((path) => [...PATHS, 'name'].includes(String(path)) || typeof path !== 'string');
+      return known.length > 0 || mask.length === 0 ? { mask: known, values } : NOTHING_TO_DO;
+    }),
+  ],
+  [
+    'active-is-converted',
+    'A string is taken for the boolean `active`.',
+    ['D40'],
+    reads(UPDATE, 'jwtKey.active', toBoolean),
+  ],
+  [
+    'name-is-a-path',
+    'The path `name` is taken for `label`.',
+    ['D41'],
+    reinterprets(({ mask, values }) => ({
+      mask: mask.map((path) => (path === 'name' ? 'label' : path)),
+      values: mask.includes('name') ? { ...values, label: values.name ?? values.label } : values,
+    })),
+  ],
+  [
+    'name-beside-label-is-ignored',
+    'The path `name` is left out where the mask has others.',
+    ['D41'],
+    reinterprets(({ mask, values }) => ({
+      mask: mask.length > 1 ? mask.filter((path) => path !== 'name') : mask,
+      values,
+    })),
+  ],
+  [
+    'path-without-value-is-ignored',
+    'A path of the mask without a value is left out.',
+    ['D43'],
+    reinterprets(({ mask, values }) => {
+      const filled = mask.filter((path) => !PATHS.includes(String(path)) || values[String(path)] !== undefined);
+      return filled.length > 0 || mask.length === 0 ? { mask: filled, values } : NOTHING_TO_DO;
+    }),
+  ],
+  [
+    'path-twice-is-refused',
+    'A field that the mask names twice is refused.',
+    ['D48'],
+    refuses((request) => {
+      const { mask = [] } = updateOf(isOf(request, UPDATE) ? jsonOf(request) : undefined) ?? {};
+      return new Set(mask).size < mask.length;
+    }, 400),
+  ],
+  [
+    'unknown-member-of-an-update-is-refused',
+    '`jwtKey` refuses members that it does not know.',
+    ['D10'],
+    refuses((request) => {
+      const { values = {} } = updateOf(isOf(request, UPDATE) ? jsonOf(request) : undefined) ?? {};
+      return Object.keys(without(values, ...PATHS)).length > 0;
+    }, 400),
+  ],
+  [
+    'missing-value-is-bad-request',
+    'A field of the mask without a value is refused with 400.',
+    ['D08', 'D43'],
+    refusesWith(422, 400, (request) => isOf(request, UPDATE)),
+  ],
+];
+
+function toBoolean(value: unknown): unknown {
+  return value === 'true' ? true : value === 'false' ? false : value;
+}
+
+/** Defects of reading an update: D08, D10, D40 to D43 and D48. */
+export const jwtKeyUpdates: readonly Defect[] = ROWS.map(([name, description, breaks, create]) => ({
+  name,
+  description,
+  breaks,
+  create,
+}));

@@ -1,0 +1,120 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { Defect } from './defect.ts';
+import { isOf, jsonOf, reads, refuses, refusesWith, shows } from './messages.ts';
+
+let made: string | undefined;
+
+/** An RSA public key that nobody registered. */
+function anotherPem(): string {
+  made ??= String(
+    generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'pem', type: 'spki' }),
+  );
+  return made;
+}
+
+/** What a text is, to a server that looks less closely than it should. */
+function kindOf(pem: string): 'rsa' | 'short' | 'other' | 'private' | 'none' {
+  if (read(() => createPrivateKey(pem))) return 'private';
+  const key = read(() => createPublicKey(pem));
+  if (!key) return 'none';
+  if (key.asymmetricKeyType !== 'rsa') return 'other';
+  return (key.asymmetricKeyDetails?.modulusLength ?? 0) < 2048 ? 'short' : 'rsa';
+}
+
+function read(parse: () => KeyObject): KeyObject | undefined {
+  try {
+    return parse();
+  } catch {
+    return undefined;
+  }
+}
+
+type PemRow = readonly [name: string, description: string, breaks: readonly string[], takes: (pem: string) => boolean];
+
+/** What is taken for an RSA public key of sufficient length. */
+const TAKEN: readonly PemRow[] = [
+  ['any-text-is-a-key', '`publicKeyPem` is not looked at.', ['D55', 'D56'], () => true],
+  ['empty-key-is-taken', 'An empty `publicKeyPem` is taken.', ['D55'], (pem) => pem === ''],
+  [
+    'only-the-frame-of-a-key-is-read',
+    'What begins as a public key in PEM is taken for one.',
+    ['D55'],
+    (pem) => kindOf(pem) === 'none' && pem.startsWith('-----BEGIN PUBLIC KEY-----'),
+  ],
+  [
+    'base64-is-taken-for-a-key',
+    'The base64 of a key is taken without its PEM frame.',
+    ['D55'],
+    (pem) => /^[A-Za-z0-9+/]{100,}={0,2}$/.test(pem),
+  ],
+  ['any-public-key-is-taken', 'An EC or Ed25519 public key is taken.', ['D55'], (pem) => kindOf(pem) === 'other'],
+  [
+    'private-key-is-taken',
+    'A private key is taken: the library reads the public key out of it.',
+    ['D55'],
+    (pem) => kindOf(pem) === 'private',
+  ],
+  ['short-key-is-taken', 'An RSA key of 1024 bits is taken.', ['D56'], (pem) => kindOf(pem) === 'short'],
+];
+
+type ShownRow = readonly [name: string, description: string, change: (pem: string) => string];
+
+/** Stored keys that come back as something else. */
+const SHOWN: readonly ShownRow[] = [
+  ['key-is-exchanged', 'Every key comes back as one and the same.', anotherPem],
+  ['key-without-line-breaks', 'The line breaks of a PEM are lost.', (pem) => pem.replaceAll('\n', '')],
+  ['key-with-escaped-line-breaks', 'The line breaks of a PEM are escaped twice.', (pem) => pem.replaceAll('\n', '\\n')],
+  ['key-is-cut-off', 'A PEM is cut to 255 characters.', (pem) => pem.slice(0, 255)],
+  [
+    'pkcs1-under-another-name',
+    'The frame of an RSA PUBLIC KEY is rewritten, and what is in it is not.',
+    (pem) => pem.replaceAll('RSA PUBLIC KEY', 'PUBLIC KEY'),
+  ],
+];
+
+const keyOf = (value: unknown) => String(value);
+
+/** Defects of `publicKeyPem`: D55, D56 and D58. */
+export const keyMaterial: readonly Defect[] = [
+  ...TAKEN.map(([name, description, breaks, takes]) => ({
+    name,
+    description,
+    breaks,
+    create: reads('createJwtKey', 'publicKeyPem', (pem) =>
+      typeof pem === 'string' && kindOf(pem) !== 'rsa' && takes(pem) ? anotherPem() : pem,
+    ),
+  })),
+  ...SHOWN.map(([name, description, change]) => ({
+    name,
+    description,
+    breaks: ['D58'],
+    create: shows('updateJwtKey', 'publicKeyPem', (pem) => change(keyOf(pem))),
+  })),
+  {
+    name: 'pkcs1-is-refused',
+    description: 'A key in an RSA PUBLIC KEY block is refused.',
+    breaks: ['D55'],
+    create: refuses((request) => {
+      const pem = isOf(request, 'createJwtKey') ? jsonOf(request)?.publicKeyPem : undefined;
+      return String(pem).startsWith('-----BEGIN RSA PUBLIC KEY-----');
+    }, 400),
+  },
+  {
+    name: 'short-key-is-unprocessable',
+    description: 'An RSA key of 1024 bits is refused with 422.',
+    breaks: ['D56'],
+    create: refusesWith(400, 422, (request) => {
+      const pem = isOf(request, 'createJwtKey') ? jsonOf(request)?.publicKeyPem : undefined;
+      return typeof pem === 'string' && kindOf(pem) === 'short';
+    }),
+  },
+  {
+    name: 'wrong-kind-of-key-is-unprocessable',
+    description: 'A public key that is no RSA key is refused with 422.',
+    breaks: ['D55'],
+    create: refusesWith(400, 422, (request) => {
+      const pem = isOf(request, 'createJwtKey') ? jsonOf(request)?.publicKeyPem : undefined;
+      return typeof pem === 'string' && kindOf(pem) === 'other';
+    }),
+  },
+];

@@ -1,0 +1,40 @@
+import { isObject, type JsonObject } from '../../src/contract/json.ts';
+import type { FaultyRequest, FaultyResponse, Forward } from './defect.ts';
+import { isOf, jsonOf, segmentOf, stateOf, withJson } from './messages.ts';
+
+/** The fields that a mask may name. */
+export const PATHS = ['label', 'active'];
+
+/** A request of updateJwtKey whose mask and values can be looked at. */
+export interface Update {
+  readonly mask: readonly unknown[];
+  readonly values: JsonObject;
+}
+
+/** The update that a body of updateJwtKey asks for, or undefined where it asks for none. */
+export function updateOf(body: JsonObject | undefined): Update | undefined {
+  const { updateMask, jwtKey } = body ?? {};
+  return Array.isArray(updateMask) && isObject(jwtKey) ? { mask: updateMask, values: jwtKey } : undefined;
+}
+
+/** Whether the contract lets it through: known paths, each with a value. */
+export function isValid({ mask, values }: Update): boolean {
+  return mask.length > 0 && mask.every((path) => PATHS.includes(String(path)) && values[String(path)] !== undefined);
+}
+
+/** The valid update that a request asks for, or undefined where it is another request or refused anyway. */
+export function validUpdate(request: FaultyRequest): Update | undefined {
+  const update = isOf(request, 'updateJwtKey') ? updateOf(jsonOf(request)) : undefined;
+  return update && isValid(update) ? update : undefined;
+}
+
+/** The key that the path names, as the correct server holds it now. */
+export async function storedKey(request: FaultyRequest, forward: Forward): Promise<JsonObject | undefined> {
+  const { jwtKeys } = await stateOf(forward);
+  return jwtKeys.find(({ id }) => id === segmentOf(request, 'jwt-keys'));
+}
+
+/** Sends another update of the same key. */
+export function sendUpdate(request: FaultyRequest, forward: Forward, values: JsonObject): Promise<FaultyResponse> {
+  return forward(withJson(request, { updateMask: Object.keys(values), jwtKey: values }));
+}

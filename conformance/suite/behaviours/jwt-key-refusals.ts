@@ -1,0 +1,182 @@
+import type { JsonObject } from '../../../src/contract/json.ts';
+import type { Case } from '../case.ts';
+import type { OperationRequest } from '../request.ts';
+import type { Scope } from '../scope.ts';
+import { KeyActions } from './jwt-key.ts';
+
+type MaskRefusal = readonly [
+  what: string,
+  mask: readonly unknown[],
+  jwtKey: JsonObject,
+  status: number,
+  rules: readonly string[],
+  statusRules: readonly string[],
+];
+
+const MASKS: readonly MaskRefusal[] = [
+  ['names `name`', ['name'], { name: 'New label' }, 400, ['D41'], ['D41']],
+  ['names `name` beside `label`', ['label', 'name'], { label: 'New label', name: 'New label' }, 400, ['D41'], ['D41']],
+  ['names `name`, with a `label` in jwtKey', ['name'], { label: 'New label' }, 400, ['D41'], ['D41']],
+  ['names `publicKeyPem`', ['publicKeyPem'], { publicKeyPem: 'New' }, 400, ['D40'], ['D05']],
+  ['names `algorithm`', ['algorithm'], { algorithm: 'RS256' }, 400, ['D40'], ['D05']],
+  [
+    'names `active` beside what is unknown',
+    ['active', 'updateTime'],
+    { active: false, updateTime: '2001-01-01T00:00:00Z' },
+    400,
+    ['D40'],
+    ['D05'],
+  ],
+  ['is a wildcard', ['*'], { label: 'New label', active: false }, 400, ['D40'], ['D05']],
+  ['names both in one item', ['label,active'], { label: 'New label', active: false }, 400, ['D40'], ['D05']],
+  ['names `jwtKey.label`', ['jwtKey.label'], { label: 'New label' }, 400, ['D40'], ['D05']],
+  ['names `label` without a value', ['label'], {}, 422, ['D43', 'D08'], ['D43', 'D08']],
+  ['names `active` without a value', ['active'], { label: 'New label' }, 422, ['D43', 'D08'], ['D43', 'D08']],
+  [
+    'names both, with a value for `label` alone',
+    ['label', 'active'],
+    { label: 'New label' },
+    422,
+    ['D43', 'D08'],
+    ['D43', 'D08'],
+  ],
+  [
+    'names both, with a value for `active` alone',
+    ['active', 'label'],
+    { active: false },
+    422,
+    ['D43', 'D08'],
+    ['D43', 'D08'],
+  ],
+  // Whether `name` is ignored or refused is a SHOULD: the status is open.
+  ['names `label`, with a `name` in its place', ['label'], { name: 'New label' }, 422, ['D43'], []],
+];
+
+const BOTH = { updateMask: ['label', 'active'], jwtKey: { label: 'Taken over', active: false } };
+
+const OTHERS: readonly (readonly [what: string, rule: string, changes: Partial<OperationRequest>])[] = [
+  ['of another media type', 'D06', { contentType: 'text/plain' }],
+  ['that is no JSON', 'D05', { raw: `${JSON.stringify(BOTH)}}` }],
+  [
+    'whose label is too long',
+    'D45',
+    { body: { updateMask: ['active', 'label'], jwtKey: { active: false, label: 'x'.repeat(256) } } },
+  ],
+  ['whose label is empty', 'D45', { body: { updateMask: ['active', 'label'], jwtKey: { active: false, label: '' } } }],
+  [
+    'whose `active` is a string',
+    'D40',
+    { body: { updateMask: ['label', 'active'], jwtKey: { label: 'Taken over', active: 'false' } } },
+  ],
+  ['with its values beside the mask', 'D40', { body: { updateMask: ['label'], label: 'Taken over' } }],
+];
+
+/** §4.4: what an update must not be, and that it then changes nothing. */
+export function* jwtKeyRefusals(): Generator<Case> {
+  for (const [what, mask, jwtKey, status, rules, statusRules] of MASKS) {
+    yield {
+      title: `updateJwtKey refuses a mask that ${what}, and changes nothing`,
+      rules: [...new Set([...rules, ...statusRules])],
+      run: async (scope) => {
+        const keys = new KeyActions(scope);
+        await scope.twin(keys.update);
+        const pair = await twoKeys(keys);
+        const answer = await keys.patch(pair.kids[0], mask, jwtKey);
+        scope.refused(answer, status, `the mask ${what}`, rules, statusRules);
+        if (answer.status < 400) return;
+        await keys.patch(pair.kids[1], mask, jwtKey);
+        await unchanged(scope, keys, pair, [rules[0] ?? 'D05']);
+      },
+    };
+  }
+  for (const [what, rule, changes] of OTHERS) {
+    yield {
+      title: `a refused update ${what} changes nothing`,
+      rules: [rule],
+      run: async (scope) => {
+        const keys = new KeyActions(scope);
+        await scope.twin(keys.update);
+        const pair = await twoKeys(keys);
+        for (const keyId of pair.kids) {
+          const answer = await scope.send({ operation: keys.update, params: { keyId }, body: BOTH, ...changes });
+          if (answer.status >= 500) return;
+          if (
+            !scope.check(
+              rule,
+              answer.status >= 400,
+              `an update ${what} was accepted`,
+              'a refusal',
+              String(answer.status),
+            )
+          )
+            return;
+        }
+        await unchanged(scope, keys, pair, [rule, 'D42']);
+      },
+    };
+  }
+  yield {
+    title: 'an update without a known API key changes nothing',
+    rules: ['D03'],
+    run: async (scope) => {
+      const keys = new KeyActions(scope);
+      const pair = await twoKeys(keys);
+      for (const kid of pair.kids) {
+        for (const apiKey of [undefined, '', scope.session.uniqueName('unknown')]) {
+          await keys.patch(kid, BOTH.updateMask, BOTH.jwtKey, { apiKey });
+        }
+      }
+      await unchanged(scope, keys, pair, ['D03']);
+    },
+  };
+  yield {
+    title: "another project's key is not found, and not changed",
+    rules: ['D07'],
+    run: async (scope) => {
+      const keys = new KeyActions(scope);
+      const other = scope.session.fixture('otherProject');
+      await scope.twin(keys.update);
+      const pair = await twoKeys(keys);
+      for (const project of [other.id, other.name]) {
+        for (const kid of pair.kids) {
+          const answer = await keys.patch(kid, BOTH.updateMask, BOTH.jwtKey, { project });
+          scope.refused(answer, 404, 'the key belongs to another project', ['D07'], ['D07']);
+        }
+      }
+      await unchanged(scope, keys, pair, ['D07']);
+    },
+  };
+}
+
+interface KeyPair {
+  readonly kids: readonly [string, string];
+  /** What reading the one showed as its label, the other as its `active`. */
+  readonly label: unknown;
+  readonly active: unknown;
+}
+
+/** Reading one field sets the other: it takes two keys to see both, each read before and after in the same way. */
+async function twoKeys(keys: KeyActions): Promise<KeyPair> {
+  const kids = [await keys.register(), await keys.register()] as const;
+  const { label } = await keys.readBySettingActive(kids[0]);
+  const { active } = await keys.readBySettingLabel(kids[1]);
+  return { kids, label, active };
+}
+
+async function unchanged(
+  scope: Scope,
+  keys: KeyActions,
+  { kids, label, active }: KeyPair,
+  rules: readonly string[],
+): Promise<void> {
+  const one = await keys.readBySettingActive(kids[0]);
+  scope.check(rules, one.label === label, 'a refused update changed `label`', String(label), String(one.label));
+  const other = await keys.readBySettingLabel(kids[1]);
+  scope.check(
+    rules,
+    other.active === active,
+    'a refused update changed `active`',
+    String(active),
+    String(other.active),
+  );
+}

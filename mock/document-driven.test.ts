@@ -1,0 +1,97 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import supertest from 'supertest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createMock } from './app.ts';
+
+/** An operation that is only in the document is served all the same. */
+
+const spec = join(mkdtempSync(join(tmpdir(), 'spec-')), 'widgets.yaml');
+writeFileSync(
+  spec,
+  `openapi: 3.1.0
+info: {title: Widgets, version: 2.0.0}
+servers: [{url: https://example.com/api}]
+security: [{key: []}]
+paths:
+  /widgets/latest:
+    get:
+      operationId: latestWidget
+      security: []
+      responses:
+        '200': {description: OK, content: {application/json: {schema: {$ref: '#/components/schemas/Widget'}, example: {id: 7f6d2a8e-2b54-4f0c-9b57-0d5d0a3c1e2f, size: 3}}}}
+  /widgets/{id}:
+    get:
+      operationId: getWidget
+      parameters:
+        - {name: id, in: path, required: true, schema: {type: string}}
+        - {name: limit, in: query, required: true, schema: {type: integer, maximum: 10}}
+      responses:
+        '200': {description: OK, content: {application/json: {schema: {$ref: '#/components/schemas/Widget'}}}}
+    delete:
+      operationId: deleteWidget
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      responses: {'204': {description: Gone}}
+  /wrong:
+    get:
+      operationId: wrongExample
+      responses:
+        '200': {description: OK, content: {application/json: {schema: {$ref: '#/components/schemas/Widget'}, example: {id: 1}}}}
+  /nothing:
+    get:
+      operationId: noSuccess
+      responses: {'400': {description: Never good}}
+components:
+  securitySchemes: {key: {type: apiKey, in: query, name: k}}
+  schemas:
+    Widget:
+      type: object
+      required: [id, size]
+      properties: {id: {type: string, format: uuid}, size: {type: integer, minimum: 1, maximum: 9}}
+`,
+);
+const reports: unknown[] = [];
+const mock = await createMock({ spec, seed: 5, apiKeys: ['k1'], report: (error) => reports.push(error) });
+afterAll(() => mock.close());
+const api = supertest(mock.app);
+
+describe('a mock of another document', () => {
+  test('answers with its example, under its base path, and a concrete path wins over a templated one', async () => {
+    const { body } = await api.get('/api/widgets/latest').expect(200);
+    expect(body).toEqual({ id: '7f6d2a8e-2b54-4f0c-9b57-0d5d0a3c1e2f', size: 3 });
+  });
+
+  test('makes up what has no example, as the schema says, and the same for a seed', async () => {
+    const { body } = await api.get('/api/widgets/1?limit=10&k=k1').expect(200);
+    expect(body.id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(body.size).toBeGreaterThanOrEqual(1);
+  });
+
+  test('takes the key where the document puts it', async () => {
+    await api.get('/api/widgets/1?limit=1').expect(401);
+    await api.get('/api/widgets/1?limit=1').set('k', 'k1').expect(401);
+  });
+
+  test('checks parameters', async () => {
+    const { body } = await api.get('/api/widgets/1?limit=11&k=k1').expect(400);
+    expect(body.issues).toMatchObject([{ in: 'query', pointer: '/limit' }]);
+    await api.get('/api/widgets/1?limit=many&k=k1').expect(400);
+    await api.get('/api/widgets/1?k=k1').expect(400);
+  });
+
+  test('answers 204 without a body, 405 and 404', async () => {
+    const { text } = await api.delete('/api/widgets/1?k=k1').expect(204);
+    expect(text).toBe('');
+    const { headers } = await api.post('/api/widgets/1').expect(405);
+    expect(headers.allow).toBe('GET, DELETE');
+    await api.get('/widgets/latest').expect(404);
+  });
+
+  test('never says what its document does not allow', async () => {
+    const { body } = await api.get('/api/wrong?k=k1').expect(500);
+    expect(body.detail).toContain('wrongExample answered 200 with a body that breaks');
+    expect(reports).toHaveLength(1);
+    await api.get('/api/nothing?k=k1').expect(501);
+  });
+});

@@ -1,0 +1,220 @@
+import { connect } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { Contract } from '../src/contract/contract.ts';
+import { loadDocument } from '../src/contract/document.ts';
+import { OPENAPI_FILE } from '../src/contract/project-files.ts';
+import { startMock } from './server.ts';
+
+/** No request of any kind gets a 5xx or kills the mock, and every 4xx is a problem (D15, D20). */
+
+const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
+const failures: unknown[] = [];
+const mock = await startMock({ port: 0, report: (error) => failures.push(error) });
+const controlled = await startMock({ port: 0, report: (error) => failures.push(error) });
+afterAll(async () => {
+  await mock.close();
+  await controlled.close();
+});
+
+const checkProblem = contract.validator({ schema: {}, pointer: '/components/schemas/Problem' }, 'body');
+
+const TARGETS = [
+  ['POST', '/v1/projects/demo-project/integrations'],
+  ['PUT', '/v1/projects/demo-project/integrations/44444444-4444-4444-8444-444444444444/object-metadata'],
+  ['PUT', '/v1/projects/demo-project/providers/salesforce/object-metadata'],
+  ['POST', '/v1/projects/demo-project/jwt-keys'],
+  ['PATCH', '/v1/projects/demo-project/jwt-keys/no-such-key'],
+  ['POST', '/v1/orgs/33333333-3333-4333-8333-333333333333/invites'],
+  ['DELETE', '/v1/projects/demo-project/integrations/44444444-4444-4444-8444-444444444444/installations/none'],
+  ['PUT', '/__admin/state'],
+  ['POST', '/__admin/state/installations'],
+] as const;
+
+async function send(method: string, path: string, body: Uint8Array | string, headers: Record<string, string> = {}) {
+  // Garbage may well be a valid state: it must not take the other requests' ground away.
+  const { url } = path.startsWith('/__admin') ? controlled : mock;
+  const response = await fetch(url + path, {
+    method,
+    headers: { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json', ...headers },
+    body: body as string,
+  });
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+}
+
+function judge({ status, type, text }: Awaited<ReturnType<typeof send>>): void {
+  expect(status, text).toBeLessThan(500);
+  if (status < 400) return;
+  expect(type).toBe('application/problem+json');
+  const problem = JSON.parse(text);
+  expect(checkProblem(problem)).toEqual([]);
+  expect(problem.status).toBe(status);
+}
+
+/** Half likely members, half anything: what a schema looks at, and what nobody thought of. */
+const names = fc.constantFrom(
+  'name',
+  'label',
+  'provider',
+  'latestRevision',
+  'content',
+  'groupRef',
+  'fields',
+  'email',
+  'updateMask',
+  'jwtKey',
+  'publicKeyPem',
+  'algorithm',
+  'projects',
+  'jwtKeys',
+  '__proto__',
+  'constructor',
+  'toString',
+);
+const key = fc.oneof(names, fc.string({ unit: 'binary' }));
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.string({ unit: 'binary' }),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.constantFrom('active', 'label', 'RS256', '-----BEGIN PUBLIC KEY-----\nAA==\n-----END PUBLIC KEY-----'),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(key, tie('value'), { maxKeys: 6 }),
+  ),
+}));
+const json = value.map((any) => JSON.stringify(any) ?? 'null');
+const bodies = fc.oneof(
+  { arbitrary: json, weight: 4 },
+  { arbitrary: fc.uint8Array({ maxLength: 200 }), weight: 1 },
+  { arbitrary: fc.tuple(json, fc.nat()).map(([text, at]) => text.slice(0, at % (text.length + 1))), weight: 1 },
+  { arbitrary: fc.string({ unit: 'binary' }), weight: 1 },
+);
+
+test('5,000 bodies of garbage', async () => {
+  const property = fc.asyncProperty(fc.constantFrom(...TARGETS), bodies, async ([method, path], body) =>
+    judge(await send(method, path, body)),
+  );
+  await fc.assert(property, { numRuns: 5000 });
+  expect(failures).toEqual([]);
+}, 60_000);
+
+test('500 paths of garbage', async () => {
+  const segment = fc.oneof(
+    fc.string({ unit: 'binary' }).map((text) => encodeURIComponent(text.toWellFormed())),
+    fc.constantFrom('%', '%zz', '%00', '%ff', '%2e%2e', '..', '*', ':id', '__proto__'),
+  );
+  const property = fc.asyncProperty(segment, segment, async (one, other) =>
+    judge(await send('POST', `/v1/projects/${one}/${other}`, '{}')),
+  );
+  await fc.assert(property, { numRuns: 500 });
+  expect(failures).toEqual([]);
+});
+
+describe('bodies that hurt', () => {
+  const deep = 10_000;
+  const most = 2 ** 20;
+  test.each([
+    ['nested arrays', `${'['.repeat(deep)}${']'.repeat(deep)}`],
+    ['nested objects', `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`],
+    ['nested as deep as the limit allows', '['.repeat(most)],
+    ['nested, closed, as deep as the limit allows', '['.repeat(most / 2) + ']'.repeat(most / 2)],
+    [
+      'nested in a free place',
+      `{"name": "n", "provider": "salesforce", "latestRevision": {"specVersion": "1", "content": {"name": "n", "provider": "salesforce", "proxy": {"deep": ${'['.repeat(deep)}${']'.repeat(deep)}}}}}`,
+    ],
+    ['nested in a place that is checked', `{"groupRef": "g", "fields": {"a": ${'['.repeat(deep)}${']'.repeat(deep)}}}`],
+    [
+      '100,000 violations',
+      `{"groupRef": "g", "fields": {"a": [${Array.from({ length: 100_000 }, () => '1').join(',')}]}}`,
+    ],
+    ['one string of a mebibyte', JSON.stringify('x'.repeat(most - 2))],
+    ['a number with 100,000 digits', '9'.repeat(100_000)],
+    ['invalid UTF-8', new Uint8Array([0x22, 0xc3, 0x28, 0x22])],
+    ['NUL bytes', new Uint8Array(1000)],
+    ['duplicate keys', '{"email": "a@example.com", "email": 1}'],
+    [
+      'half a surrogate pair in a name',
+      '{"name": "\\ud800", "provider": "salesforce", "latestRevision": {"specVersion": "\\ud800", "content": {"name": "a", "provider": "b"}}}',
+    ],
+    [
+      'half a surrogate pair in a field',
+      '{"groupRef": "\\ud800", "fields": {"\\udfff": [{"fieldName": "\\ud800", "displayName": "\\ud800", "valueType": "a"}]}}',
+    ],
+  ])('%s', async (_, body) => {
+    for (const [method, path] of TARGETS) judge(await send(method, path, body));
+    expect(failures).toEqual([]);
+  });
+
+  test.each([
+    ['gzip that is none', 'gzip', Buffer.from('not gzip'), 400],
+    ['a bomb', 'gzip', gzipSync(Buffer.alloc(2 ** 24, 0x20)), 413],
+    ['an encoding that nobody has', 'compress', Buffer.from('{}'), 415],
+    ['an encoding that is read', 'br', brotliCompressSync('{"email": "br@example.com"}'), 201],
+  ])('%s', async (_, encoding, body, want) => {
+    const answer = await send('POST', TARGETS[5][1], new Uint8Array(body), { 'Content-Encoding': encoding });
+    judge(answer);
+    expect(answer.status).toBe(want);
+  });
+});
+
+describe('what is hardly HTTP', () => {
+  const { port } = new URL(mock.url);
+
+  /** Writes bytes and reads until the mock hangs up, or a moment has passed. */
+  function raw(bytes: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      let answer = '';
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
+      socket.setTimeout(500, () => socket.destroy());
+      socket.on('data', (chunk) => {
+        answer += chunk;
+      });
+      socket.on('close', () => resolve(answer));
+      socket.on('error', reject);
+    });
+  }
+
+  test.each([
+    ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['an unknown method', 'FROBNICATE /v1/orgs/x/invites HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+    ['a known but unusual method', 'PROPFIND /v1/orgs/x/invites HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+    [
+      'a flood of headers',
+      `GET / HTTP/1.1\r\nHost: a\r\n${Array.from({ length: 2000 }, (_, n) => `X-${n}: ${'y'.repeat(20)}\r\n`).join('')}\r\n`,
+      431,
+    ],
+    [
+      'two lengths',
+      'POST /v1/orgs/x/invites HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+    ],
+    [
+      'a length and chunks',
+      'POST /v1/orgs/x/invites HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
+    ['an asterisk', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n', 404],
+    ['a whole URL as path', 'GET http://a/v1/orgs/x/invites HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+    ['no Host in HTTP/1.0', 'GET /nothing HTTP/1.0\r\n\r\n', 404],
+    [
+      'an expectation',
+      'POST /v1/orgs/x/invites HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nContent-Length: 2\r\n\r\n{}',
+      417,
+    ],
+  ])('%s', async (_, bytes, status) => {
+    const answer = await raw(bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    if (status !== 417) expect(answer).toMatch(/application\/problem\+json/);
+  });
+
+  test('a body that breaks off harms nobody', async () => {
+    await raw(
+      'POST /v1/orgs/x/invites HTTP/1.1\r\nHost: a\r\nX-Api-Key: test-key\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"em',
+    );
+    expect((await fetch(`${mock.url}/__admin/health`)).status).toBe(200);
+    expect(failures).toEqual([]);
+  });
+});

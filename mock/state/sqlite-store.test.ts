@@ -1,0 +1,115 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { SqliteStore } from './sqlite-store.ts';
+import type { Store } from './store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'store-'));
+
+/** What every store must do: the same for each implementation. */
+const STORES: readonly (readonly [name: string, open: () => Store])[] = [
+  ['in memory', () => new SqliteStore()],
+  ['in a file', () => new SqliteStore(join(folder, `${Math.random()}.sqlite`))],
+];
+
+describe.each(STORES)('a store %s', (_, open) => {
+  test('keeps what was put, by its key', async () => {
+    const store = open();
+    await store.transaction('a', (tx) => tx.put('orgs', ['1'], { id: '1' }));
+    const read = await store.transaction('a', async (tx) => [await tx.get('orgs', ['1']), await tx.get('orgs', ['2'])]);
+    expect(read).toEqual([{ id: '1' }, undefined]);
+    await store.close();
+  });
+
+  test('keeps sandboxes and collections apart', async () => {
+    const store = open();
+    await store.transaction('a', (tx) => tx.put('orgs', ['1'], { id: '1' }));
+    expect(await store.transaction('b', (tx) => tx.get('orgs', ['1']))).toBeUndefined();
+    expect(await store.transaction('a', (tx) => tx.get('projects', ['1']))).toBeUndefined();
+    await store.transaction('b', (tx) => tx.clear());
+    expect(await store.transaction('a', (tx) => tx.get('orgs', ['1']))).toEqual({ id: '1' });
+    await store.close();
+  });
+
+  test('undoes everything of a transaction that throws', async () => {
+    const store = open();
+    const failed = store.transaction('a', async (tx) => {
+      await tx.put('orgs', ['1'], { id: '1' });
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect(await store.transaction('a', (tx) => tx.list('orgs'))).toEqual([]);
+    await store.close();
+  });
+
+  test('runs transactions one after the other', async () => {
+    const store = open();
+    const add = () =>
+      store.transaction('a', async (tx) => {
+        const count = Number((await tx.get('meta', ['count'])) ?? 0);
+        await new Promise((resolve) => setImmediate(resolve));
+        await tx.put('meta', ['count'], String(count + 1));
+      });
+    await Promise.all(Array.from({ length: 20 }, add));
+    expect(await store.transaction('a', (tx) => tx.get('meta', ['count']))).toBe('20');
+    await store.close();
+  });
+
+  test('lists by a prefix of whole parts, whatever they hold', async () => {
+    const store = open();
+    const keys = [
+      ['a', '1'],
+      ['a', '2'],
+      ['ab', '1'],
+      ['a"', '1'],
+      ['a\u0000', '1'],
+      ['a,', '1'],
+      ['\u{1F511}', '1'],
+    ];
+    const listed = await store.transaction('a', async (tx) => {
+      for (const key of keys) await tx.put('meta', key, key.join('/'));
+      return {
+        a: await tx.list('meta', ['a']),
+        all: (await tx.list('meta')).length,
+        astral: await tx.list('meta', ['\u{1F511}']),
+      };
+    });
+    expect(listed).toEqual({ a: ['a/1', 'a/2'], all: keys.length, astral: ['\u{1F511}/1'] });
+    await store.close();
+  });
+
+  test('tells whether there was something to delete', async () => {
+    const store = open();
+    const deleted = await store.transaction('a', async (tx) => {
+      await tx.put('orgs', ['1'], { id: '1' });
+      return [await tx.delete('orgs', ['1']), await tx.delete('orgs', ['1'])];
+    });
+    expect(deleted).toEqual([true, false]);
+    await store.close();
+  });
+});
+
+test('a file keeps its state over restarts', async () => {
+  const file = join(folder, 'kept.sqlite');
+  const first = new SqliteStore(file);
+  await first.transaction('a', (tx) => tx.put('orgs', ['1'], { id: '1' }));
+  await first.close();
+  const second = new SqliteStore(file);
+  expect(await second.transaction('a', (tx) => tx.get('orgs', ['1']))).toEqual({ id: '1' });
+  await second.close();
+});
+
+test.each([
+  ['a folder that is not there', join(folder, 'no', 'such.sqlite')],
+  [
+    'a file that is no database',
+    (() => {
+      const path = join(folder, 'text.txt');
+      writeFileSync(path, 'x'.repeat(5000));
+      return path;
+    })(),
+  ],
+])('says which file cannot be used: %s', (_, path) => {
+  expect(() => new SqliteStore(path)).toThrow(path);
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { Contract } from '../src/contract/contract.ts';
+import { loadDocument } from '../src/contract/document.ts';
+import { isObject, type JsonObject } from '../src/contract/json.ts';
+import type { MediaType, Operation, Parameter } from '../src/contract/operation.ts';
+import { ADMIN_FILE, OPENAPI_FILE, REQUIREMENTS_FILE } from '../src/contract/project-files.ts';
+import { loadRequirements } from '../src/contract/requirements.ts';
+import { allRules } from '../src/contract/rule.ts';
+import { chain, child, type SchemaChain } from '../src/contract/schema-walk.ts';
+
+const contract = new Contract(await loadDocument(OPENAPI_FILE));
+const requirements = loadRequirements(REQUIREMENTS_FILE);
+
+/** Everything of an operation that may carry examples. */
+function carriers(operation: Operation): [string, MediaType | Parameter][] {
+  const { operationId, parameters, requestBody, responses } = operation;
+  return [
+    ...parameters.map((parameter) => [`${operationId} ${parameter.name}`, parameter] as [string, Parameter]),
+    ...(requestBody?.content ?? []).map((content) => [`${operationId} request`, content] as [string, MediaType]),
+    ...responses.flatMap(({ status, content, headers }) => [
+      ...content.map((one) => [`${operationId} ${status}`, one] as [string, MediaType]),
+      ...headers.map((header) => [`${operationId} ${status} ${header.name}`, header] as [string, Parameter]),
+    ]),
+  ];
+}
+
+describe('the OpenAPI document', () => {
+  test('has the seven operations', () => {
+    expect(contract.operations.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'createIntegration',
+      'createInvite',
+      'createJwtKey',
+      'deleteInstallation',
+      'updateJwtKey',
+      'upsertIntegrationObjectMetadata',
+      'upsertProviderObjectMetadata',
+    ]);
+  });
+
+  test('serves everything under /v1 (D01)', () => {
+    expect(contract.basePath).toBe('/v1');
+  });
+
+  const examples = contract.operations
+    .flatMap(carriers)
+    .flatMap(([where, { schema, examples }]) => examples.map((example) => ({ where, schema, ...example })));
+
+  test.each(examples)('$where: the example $name is valid', ({ schema, value }) => {
+    expect(schema).toBeDefined();
+    if (schema) expect(contract.validator(schema, 'body')(value)).toEqual([]);
+  });
+
+  test.each(contract.operations)('$operationId: every body has an example', ({ requestBody, responses }) => {
+    const contents = [
+      ...(requestBody?.content ?? []),
+      ...responses.filter(({ status }) => status !== 'default').flatMap(({ content }) => content),
+    ];
+    for (const { examples: given } of contents) expect(given.length).toBeGreaterThan(0);
+  });
+
+  test.each(contract.operations.filter(({ requestBody }) => requestBody))(
+    '$operationId: the examples of the request show every property',
+    ({ requestBody }) => {
+      const content = requestBody?.content[0];
+      if (!content?.schema) throw new Error('no schema');
+      const values = content.examples.map(({ value }) => value);
+      expect(unshown(chain(contract.root, content.schema.schema), values, '')).toEqual([]);
+    },
+  );
+
+  test('every rule in it is a requirement, with the same basis', () => {
+    const basisOf = new Map(requirements.map(({ id, basis }) => [id, basis]));
+    for (const { rule, path } of allRules(contract.root)) {
+      expect(basisOf.get(rule.id), `${rule.id} at /${path.join('/')}`).toBe(rule.basis);
+    }
+  });
+
+  test('every corrected and every decided rule stands where it applies', () => {
+    const found = new Set([...allRules(contract.root)].map(({ rule }) => rule.id));
+    const silent = requirements.filter(
+      ({ id, basis }) => basis !== 'documented' && id.startsWith('D') && !found.has(id),
+    );
+    expect(silent.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+test('the document of the control API is valid', async () => {
+  expect(new Contract(await loadDocument(ADMIN_FILE)).operations.length).toBeGreaterThan(0);
+});
+
+/** Properties of the schema that no value has, as paths. */
+function unshown(nodes: SchemaChain, values: readonly unknown[], path: string): string[] {
+  const flat = values.flatMap((value) => (Array.isArray(value) ? value : [value]));
+  if (values.some(Array.isArray)) {
+    const items = child(contract.root, nodes, '0');
+    return items ? unshown(items, flat, `${path}/*`) : [];
+  }
+  const objects = flat.filter(isObject);
+  const names = nodes.flatMap((node) => (isObject(node.properties) ? Object.keys(node.properties) : []));
+  if (names.length === 0) {
+    const members = child(contract.root, nodes, 'any');
+    return members ? unshown(members, objects.flatMap(Object.values), `${path}/*`) : [];
+  }
+  return names.flatMap((name) => {
+    const shown = objects.filter((object: JsonObject) => Object.hasOwn(object, name)).map((object) => object[name]);
+    if (shown.length === 0) return [`${path}/${name}`];
+    const next = child(contract.root, nodes, name);
+    return next ? unshown(next, shown, `${path}/${name}`) : [];
+  });
+}

@@ -1,0 +1,148 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { Contract } from './contract.ts';
+import { createFaker, generate } from './generate.ts';
+import type { JsonObject } from './json.ts';
+import { append, fromFragment, toFragment, tokens, valueAt } from './json-pointer.ts';
+import { expandPath, toExpressPath } from './path-template.ts';
+import { prune } from './prune.ts';
+import { undocumented } from './schema-walk.ts';
+
+/** A contract with one schema, under the name A. */
+function contractOf(schema: JsonObject): Contract {
+  const root = { openapi: '3.1.0', paths: {}, components: { schemas: { A: schema } } };
+  return new Contract({ root, title: '', version: '', sha256: '', path: '' });
+}
+
+function violations(schema: JsonObject, value: unknown) {
+  const contract = contractOf(schema);
+  return contract.validator(
+    { schema: { $ref: '#/components/schemas/A' }, pointer: '/components/schemas/A' },
+    'body',
+  )(value);
+}
+
+describe('JSON Pointer (RFC 6901)', () => {
+  test('escapes and finds its way back', () => {
+    const pointer = append('', 'a/b', 'm~n', '{x}', 0);
+    expect(pointer).toBe('/a~1b/m~0n/{x}/0');
+    expect(tokens(pointer)).toEqual(['a/b', 'm~n', '{x}', '0']);
+    expect(fromFragment(toFragment(pointer))).toBe(pointer);
+    expect(valueAt({ 'a/b': { 'm~n': { '{x}': ['here'] } } }, pointer)).toBe('here');
+    expect(valueAt({}, '/constructor')).toBeUndefined();
+  });
+});
+
+describe('path templates', () => {
+  test('percent-encodes each value as one segment', () => {
+    expect(expandPath('/a/{id}/b', { id: 'x/../y z' })).toBe('/a/x%2F..%2Fy%20z/b');
+    expect(() => expandPath('/a/{id}', {})).toThrow(/no value for id/);
+  });
+
+  test("quotes names and escapes Express's own syntax", () => {
+    expect(toExpressPath('/a:b/{key-id}/c(d)')).toBe('/a\\:b/:"key-id"/c\\(d\\)');
+  });
+});
+
+describe('violations', () => {
+  test('tell where, what was expected, what came, and the rule behind it', () => {
+    const schema = {
+      type: 'object',
+      required: ['label', 'kind'],
+      'x-rules': [{ id: 'D01', basis: 'documented', for: ['required', 'type'] }],
+      properties: {
+        label: { type: 'string', maxLength: 3, 'x-rules': [{ id: 'D02', basis: 'decided', for: ['maxLength'] }] },
+        kind: { enum: ['a', 'b'] },
+        count: { type: 'integer' },
+      },
+    };
+    expect(violations(schema, { label: 'long', count: '1' })).toMatchObject([
+      { pointer: '/kind', keyword: 'required', rules: ['D01'], expected: 'a member named kind', actual: 'nothing' },
+      { pointer: '/label', keyword: 'maxLength', rules: ['D02'], expected: 'at most 3 characters', actual: '"long"' },
+      { pointer: '/count', keyword: 'type', rules: ['D01'], expected: 'an integer', actual: '"1"' },
+    ]);
+  });
+
+  test('count characters as Unicode code points (D45, D50)', () => {
+    const schema = { type: 'string', maxLength: 2 };
+    expect(violations(schema, '🔑🔑')).toEqual([]);
+    expect(violations(schema, 'e\u0301e')).toHaveLength(1);
+  });
+
+  test('take inherited members of Object for no members', () => {
+    expect(violations({ type: 'object', required: ['toString'] }, {})).toHaveLength(1);
+  });
+});
+
+describe('RSA public keys in PEM (D55, D56)', () => {
+  const schema = { type: 'string', format: 'rsa-public-key-pem', 'x-minimum-modulus-length': 2048 };
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const short = generateKeyPairSync('rsa', { modulusLength: 1024 });
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const pem = (key: typeof rsa.publicKey, type: string) => String(key.export({ type, format: 'pem' } as never));
+
+  test.each([
+    ['SubjectPublicKeyInfo', pem(rsa.publicKey, 'spki'), []],
+    ['PKCS#1', pem(rsa.publicKey, 'pkcs1'), []],
+    ['1024 bits', pem(short.publicKey, 'spki'), ['x-minimum-modulus-length']],
+    ['an EC key', pem(ec.publicKey, 'spki'), ['format']],
+    ['a private key', pem(rsa.privateKey, 'pkcs8'), ['format']],
+    ['a public and a private key', pem(rsa.publicKey, 'spki') + pem(rsa.privateKey, 'pkcs8'), ['format']],
+    ['no PEM', 'MIIBIjANBg', ['format']],
+    ['an empty frame', '-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----\n', ['format']],
+  ])('%s', (_, value, keywords) => {
+    expect(violations(schema, value).map(({ keyword }) => keyword)).toEqual(keywords);
+  });
+});
+
+describe('pruning', () => {
+  const root = contractOf({
+    type: 'object',
+    properties: {
+      a: { type: 'array', items: { type: 'object', properties: { b: {} } } },
+      map: { additionalProperties: { type: 'object', properties: { c: {} } } },
+      open: { type: 'object' },
+    },
+  }).root;
+
+  test('keeps what the schema names, at every depth', () => {
+    const value = JSON.parse(
+      '{"a": [{"b": 1, "x": 1}], "map": {"__proto__": {"c": 1, "x": 1}}, "open": {"y": 1}, "x": 1}',
+    );
+    const kept = prune(root, { $ref: '#/components/schemas/A' }, value);
+    expect(JSON.stringify(kept)).toBe('{"a":[{"b":1}],"map":{"__proto__":{"c":1}},"open":{"y":1}}');
+  });
+
+  test('and what it drops is what is undocumented', () => {
+    const value = { a: [{ b: 1, x: 1 }], map: { k: { c: 1, x: 1 } }, open: { y: 1 }, x: 1 };
+    const paths = [...undocumented(root, { $ref: '#/components/schemas/A' }, value)].map((path) => path.join('/'));
+    expect(paths).toEqual(['a/0/x', 'map/k/x', 'x']);
+  });
+});
+
+describe('generated values', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      id: { type: 'string', format: 'uuid' },
+      mail: { type: 'string', format: 'email' },
+      at: { type: 'string', format: 'date-time' },
+      name: { type: 'string', minLength: 20, maxLength: 30 },
+      code: { type: 'string', pattern: '^[A-Z]{3}-[0-9]{4}$' },
+      count: { type: 'integer', minimum: 5, maximum: 7 },
+      price: { type: 'number', exclusiveMinimum: 0 },
+      tags: { type: 'array', minItems: 2, items: { enum: ['x', 'y'] } },
+      child: { $ref: '#/components/schemas/A' },
+    },
+    required: ['id', 'mail', 'at', 'name', 'code', 'count', 'price', 'tags'],
+  };
+
+  test('fit their schema, also a recursive one, and repeat themselves for a seed', async () => {
+    const { root } = contractOf(schema);
+    const make = async (seed: number) => generate(root, schema, await createFaker(seed));
+    const [one, again, other] = [await make(1), await make(1), await make(2)];
+    expect(violations(schema, one)).toEqual([]);
+    expect(again).toEqual(one);
+    expect(other).not.toEqual(one);
+  });
+});

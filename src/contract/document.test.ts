@@ -1,0 +1,63 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Contract } from './contract.ts';
+import { loadDocument } from './document.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'contract-'));
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+test.each([
+  ['a file that is not there', join(folder, 'none.yaml'), /none\.yaml: there is no such file/],
+  ['what is not YAML', file('broken.yaml', 'openapi: 3.1.0\n  info: ['), /is not YAML: .*line 1/],
+  ['a list', file('list.yaml', '- 1'), /holds no object/],
+  ['another version', file('two.yaml', 'swagger: "2.0"'), /not an OpenAPI 3\.0 or 3\.1 document/],
+  ['a document without paths and info', file('bare.yaml', 'openapi: 3.1.0'), /is not valid OpenAPI: .*info/],
+  [
+    'a reference that leads nowhere',
+    file(
+      'dangling.yaml',
+      'openapi: 3.1.0\ninfo: {title: A, version: "1"}\npaths: {/a: {get: {responses: {"200": {$ref: "#/components/responses/B"}}}}}',
+    ),
+    /is not valid OpenAPI: .*B/,
+  ],
+])('says what is wrong with %s, on one line', async (_, path, message) => {
+  const error = await loadDocument(path).then(
+    () => undefined,
+    (reason: Error) => reason,
+  );
+  expect(error?.name).toBe('DocumentError');
+  expect(error?.message).toMatch(message);
+  expect(error?.message).not.toContain('\n');
+});
+
+test('takes an OpenAPI 3.0 document and reads its schemas as 3.1', async () => {
+  const path = file(
+    'three-zero.yaml',
+    `openapi: 3.0.3
+info: {title: A, version: "1"}
+servers: [{url: "https://{host}/base/", variables: {host: {default: example.com}}}]
+paths:
+  /things/{id}:
+    put:
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      requestBody: {content: {application/json: {schema: {type: object, properties: {a: {type: string, nullable: true}, n: {type: integer, minimum: 1, exclusiveMinimum: true}}}}}}
+      responses: {"200": {description: OK}}
+`,
+  );
+  const contract = new Contract(await loadDocument(path));
+  const [operation] = contract.operations;
+  const schema = operation?.requestBody?.content[0]?.schema;
+  if (!schema) throw new Error('no schema');
+  const check = contract.validator(schema, 'body');
+  expect(contract.basePath).toBe('/base');
+  expect(operation?.operationId).toBe('PUT /things/{id}');
+  expect(check({ a: null, n: 2 })).toEqual([]);
+  expect(check({ a: 1, n: 1 }).map(({ pointer }) => pointer)).toEqual(['/a', '/n']);
+});
