@@ -4,7 +4,7 @@ import type { Problem } from './problems.ts';
 import type { Transaction } from './state/store.ts';
 
 /** A request that the document allows. */
-export interface ValidRequest<Body = unknown> {
+interface ValidRequest<Body = unknown> {
   readonly params: Readonly<Record<string, string>>;
   /** The path as it was requested, without the query. */
   readonly path: string;
@@ -13,7 +13,7 @@ export interface ValidRequest<Body = unknown> {
 }
 
 /** What a handler may use: it knows no Express and no wall clock. */
-export interface OperationContext {
+interface OperationContext {
   readonly tx: Transaction;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -30,7 +30,7 @@ const MEMBERS: readonly ProblemRow[] = [
     'problem-instance-is-the-path',
     '`instance` is the path of the request.',
     ['D21'],
-    (problem, { path }) => ({ ...problem, instance: path }),
+    (problem, { path }) => ({ ...problem, instance: path.split('?')[0] }),
   ],
   [
     'problem-instance-is-a-bare-uuid',

@@ -24,7 +24,7 @@ type ReadRow = readonly [
 
 const CONTENT = 'latestRevision.content';
 const READ = `${CONTENT}.read.objects.*`;
-const orElse = (fallback: unknown) => (value: unknown) => value ?? fallback;
+const orElse = (fallback: unknown) => (value: unknown) => (value === undefined ? fallback : value);
 const isTrue = (value: unknown) => (value === 'true' || value === 1 ? true : value);
 const digits = (value: unknown) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value);
 const number = (value: unknown) => (typeof value === 'number' ? Math.trunc(value) : value);

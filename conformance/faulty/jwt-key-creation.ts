@@ -79,13 +79,13 @@ export const jwtKeyCreation: readonly Defect[] = [
     name: 'algorithm-has-a-default',
     description: 'A key without `algorithm` is taken.',
     breaks: ['D50'],
-    create: reads(CREATE, 'algorithm', (algorithm) => algorithm ?? 'RS256'),
+    create: reads(CREATE, 'algorithm', (algorithm) => (algorithm === undefined ? 'RS256' : algorithm)),
   },
   {
     name: 'name-is-taken-for-label',
     description: '`name` is taken where there is no `label`.',
     breaks: ['D51'],
-    create: changesRequest(CREATE, ({ label, name, ...rest }) => ({ ...rest, label: label ?? name })),
+    create: changesRequest(CREATE, (body) => (body.label === undefined ? { ...body, label: body.name } : body)),
   },
   {
     name: 'unknown-member-of-a-key-is-refused',

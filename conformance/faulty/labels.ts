@@ -134,7 +134,7 @@ export const labels: readonly Defect[] = [
     name: 'label-has-a-default',
     description: 'A key without `label` is named by the server.',
     breaks: ['D50', 'D51'],
-    create: reads(...CREATE, (label) => label ?? 'Unnamed'),
+    create: reads(...CREATE, (label) => (label === undefined ? 'Unnamed' : label)),
   },
   {
     name: 'label-is-converted',

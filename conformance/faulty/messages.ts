@@ -74,17 +74,27 @@ export function without(object: JsonObject, ...names: readonly string[]): JsonOb
 
 /**
  * A copy with another value at the path, `a.*.b`: `*` is every item or member. A member that is
- * missing is changed too, from undefined; undefined takes a member away.
+ * missing is changed too, from undefined; undefined takes a member away. The value itself where nothing
+ * changes.
  */
 export function mapped(value: unknown, path: string, change: (value: unknown) => unknown): unknown {
   const [name, ...rest] = path === '' ? [] : path.split('.');
   if (name === undefined) return change(value);
   const inner = (member: unknown) => mapped(member, rest.join('.'), change);
-  if (Array.isArray(value)) return name === '*' ? value.map(inner) : value;
+  if (Array.isArray(value)) return name === '*' ? sameOr(value, value.map(inner)) : value;
   if (!isObject(value)) return value;
   const names = name === '*' ? Object.keys(value) : [name];
-  const entries = Object.entries({ ...value, ...Object.fromEntries(names.map((key) => [key, inner(value[key])])) });
+  const changes = names
+    .map((key) => [key, inner(value[key])] as const)
+    .filter(([key, member]) => member !== value[key]);
+  if (changes.length === 0) return value;
+  const entries = Object.entries({ ...value, ...Object.fromEntries(changes) });
   return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
+}
+
+/** The old array where no item of the new one differs: what did not change goes on byte by byte. */
+function sameOr(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
+  return after.every((item, index) => item === before[index]) ? before : after;
 }
 
 /** A problem document as it should be, for the defects that are about something else. */
@@ -110,7 +120,8 @@ export function changes(change: (request: FaultyRequest) => FaultyRequest): () =
 export function changesRequest(operations: Operations, change: (body: JsonObject) => unknown): () => Behaviour {
   return changes((request) => {
     const body = isOf(request, operations) ? jsonOf(request) : undefined;
-    return body ? withJson(request, change(body)) : request;
+    const changed = body && change(body);
+    return changed === undefined || changed === body ? request : withJson(request, changed);
   });
 }
 

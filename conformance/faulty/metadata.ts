@@ -28,7 +28,7 @@ type ReadRow = readonly [
 ];
 
 const FIELD = 'fields.*.*';
-const orElse = (fallback: unknown) => (value: unknown) => value ?? fallback;
+const orElse = (fallback: unknown) => (value: unknown) => (value === undefined ? fallback : value);
 const unlessEmpty = (value: unknown) => (value === '' ? 'unnamed' : value);
 
 /** Bodies that are taken though they should be refused. */

@@ -19,7 +19,10 @@ export function updateOf(body: JsonObject | undefined): Update | undefined {
 
 /** Whether the contract lets it through: known paths, each with a value. */
 export function isValid({ mask, values }: Update): boolean {
-  return mask.length > 0 && mask.every((path) => PATHS.includes(String(path)) && values[String(path)] !== undefined);
+  return (
+    mask.length > 0 &&
+    mask.every((path) => typeof path === 'string' && PATHS.includes(path) && values[path] !== undefined)
+  );
 }
 
 /** The valid update that a request asks for, or undefined where it is another request or refused anyway. */

@@ -106,7 +106,7 @@ export function validBody(session: Session, operation: Operation): unknown {
 }
 
 /** Each example of the request body, made fit to be sent: names are unique, the provider is the fixture. */
-export function exampleBodies(session: Session, operation: Operation): { name: string; value: unknown }[] {
+function exampleBodies(session: Session, operation: Operation): { name: string; value: unknown }[] {
   const content = operation.requestBody?.content[0];
   if (!content?.schema) return [];
   const { schema } = content.schema;
@@ -134,7 +134,7 @@ function freshen(session: Session, nodes: SchemaChain, value: unknown): unknown 
   return value;
 }
 
-export function uniqueValue(session: Session, nodes: SchemaChain): string {
+function uniqueValue(session: Session, nodes: SchemaChain): string {
   const name = session.uniqueName();
   return keyword(nodes, 'format') === 'email' ? `${name}@example.com` : name;
 }

@@ -8,21 +8,30 @@ import { preflight } from './preflight.ts';
 import { runCase } from './run-case.ts';
 import { Session } from './session.ts';
 
-/** The whole suite in this process, without vitest: for judging many servers in a row. */
+export interface RunCasesOptions {
+  /** Cases at a time. */
+  readonly concurrency: number;
+  /** Which cases to run; all when absent. */
+  readonly only?: (one: Case) => boolean;
+  readonly onExchange?: Session['onExchange'];
+}
+
+/** The suite in this process, without vitest: for judging many servers in a row. */
 export async function runCases(
   contract: Contract,
   requirements: readonly Requirement[],
   target: Target,
-  concurrency: number,
+  { concurrency, only = () => true, onExchange }: RunCasesOptions,
 ): Promise<CaseRecord[]> {
   const session = new Session(contract, requirements, target);
+  session.onExchange = onExchange;
   const records: CaseRecord[] = [];
   const run = async (one: Case) => {
     records.push(await runCase(session, one));
   };
   try {
     await run(preflight);
-    const queue = suiteCases(contract).values();
+    const queue = suiteCases(contract).filter(only).values();
     const work = async () => {
       for (const one of queue) await run(one);
     };

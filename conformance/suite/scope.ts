@@ -179,5 +179,3 @@ export function describe({ status, json }: Answer): string {
   const detail = (json as { detail?: unknown } | undefined)?.detail;
   return typeof detail === 'string' ? `${status}: ${detail.slice(0, 200)}` : String(status);
 }
-
-export { Untestable };

@@ -21,6 +21,8 @@ export class Session {
   readonly titles = new Map<string, Set<string>>();
   /** Requests that were sent. */
   requests = 0;
+  /** Told of each exchange; the answer is undefined where none came. */
+  onExchange: ((request: WireRequest, answer: Answer | undefined) => void) | undefined;
   /** Why no case can run, once that is known. */
   blocked: string | undefined;
   readonly #missing = new Set<string>();
@@ -59,9 +61,15 @@ export class Session {
     return `${prefix}-${this.target.runId}-${this.#names}-${randomBytes(2).toString('hex')}`;
   }
 
-  send(request: WireRequest): Promise<Answer> {
+  async send(request: WireRequest): Promise<Answer> {
     this.requests++;
-    return this.client.send(request);
+    let answer: Answer | undefined;
+    try {
+      answer = await this.client.send(request);
+      return answer;
+    } finally {
+      this.onExchange?.(request, answer);
+    }
   }
 
   /** Everything that no output may show. */

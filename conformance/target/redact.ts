@@ -2,7 +2,7 @@ import type { Answer } from './answer.ts';
 import type { WireRequest } from './client.ts';
 
 /** Stands for the target's API key wherever one is shown. */
-export const KEY_PLACEHOLDER = '$CONTRACT_API_KEY';
+const KEY_PLACEHOLDER = '$CONTRACT_API_KEY';
 
 /** A request and its answer as a report may show them. */
 export interface ShownExchange {

@@ -39,10 +39,7 @@ export function writeJson(
 }
 
 /** What is wrong with a reply, in one sentence; nothing when it agrees. */
-export function replyCheck(
-  contract: Contract,
-  operation: Operation,
-): (status: number, body: unknown) => string | undefined {
+function replyCheck(contract: Contract, operation: Operation): (status: number, body: unknown) => string | undefined {
   const checks = new Map<number, (body: unknown) => string | undefined>();
   return (status, body) => {
     let check = checks.get(status);

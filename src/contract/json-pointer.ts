@@ -1,10 +1,10 @@
 /** JSON Pointer (RFC 6901), as a string and as a URI fragment. */
 
-export function escapeToken(token: string): string {
+function escapeToken(token: string): string {
   return token.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-export function unescapeToken(token: string): string {
+function unescapeToken(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from '../../target/answer.ts';
+import { type Answer, isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { describe, type Scope } from '../scope.ts';
-import { operationOf } from './jwt-key.ts';
+import { KeyActions, operationOf } from './jwt-key.ts';
 
 const RULES = ['D80', 'D81', 'D82'];
 
@@ -24,7 +24,7 @@ export function* installations(): Generator<Case> {
       if (ids.length === 0) return scope.untestable([...RULES, 'D03'], 'the fixture `installations` is empty');
       const [first, second, third] = ids;
       const outcomes = [
-        first && (await byKeys(scope, first)),
+        first && (await leavesKeys(scope, () => byKeys(scope, first))),
         second && (await byAddresses(scope, second)),
         third && (await byName(scope, third)),
       ];
@@ -87,7 +87,12 @@ async function byKeys(scope: Scope, id: string): Promise<Outcome> {
 
 async function byAddresses(scope: Scope, id: string): Promise<Outcome> {
   const { fixtures } = scope.session.target;
-  const strangers: Record<string, string>[] = [{ projectIdOrName: randomUUID() }, { integrationId: randomUUID() }];
+  const strangers: Record<string, string>[] = [
+    { projectIdOrName: randomUUID() },
+    { integrationId: randomUUID() },
+    { installationId: id.slice(0, -1) },
+    { installationId: `${id}0` },
+  ];
   if (fixtures.otherIntegration) strangers.push({ integrationId: fixtures.otherIntegration.id });
   else scope.untestable(['D82'], 'the fixture `otherIntegration` is missing');
   if (fixtures.otherProject)
@@ -116,6 +121,28 @@ async function byName(scope: Scope, id: string): Promise<Outcome> {
       '204',
       describe(answer),
     );
+  return outcome;
+}
+
+/** D82: nothing else of the project goes with it. */
+async function leavesKeys(scope: Scope, act: () => Promise<Outcome>): Promise<Outcome> {
+  const keys = new KeyActions(scope);
+  const { json } = await keys.tryRegister();
+  const kid = (json as { kid?: unknown } | undefined)?.kid;
+  const read = (label: string) => keys.patch(String(kid), ['label'], { label });
+  const before = await read(scope.session.uniqueName('Before'));
+  const outcome = await act();
+  if (!isSuccess(before) || outcome !== 'removed') return outcome;
+  const after = await read(scope.session.uniqueName('After'));
+  const [was, is] = [before, after].map((answer) => (answer.json as { active?: unknown } | undefined)?.active);
+  const stays = isSuccess(after) && was === is;
+  scope.check(
+    'D82',
+    stays,
+    'a JWT key of the project changed with the installation',
+    `200, active ${was}`,
+    `${after.status}, active ${is}`,
+  );
   return outcome;
 }
 

@@ -20,6 +20,19 @@ export function* integrations(): Generator<Case> {
     },
   };
   yield {
+    title: 'an integration of the same name under the other address of the project is refused with 409',
+    rules: ['D36'],
+    run: async (scope) => {
+      const operation = operationOf(scope, 'createIntegration');
+      const body = validBody(scope.session, operation);
+      const { id, name } = scope.session.fixture('project');
+      const send = (projectIdOrName: string) => scope.send({ operation, body, params: { projectIdOrName } });
+      const first = await send(id);
+      if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
+      scope.refused(await send(name), 409, 'an integration of this name exists in the project', ['D36'], ['D36']);
+    },
+  };
+  yield {
     title: 'an integration of the same name in another project is no conflict',
     rules: ['D36', 'D31'],
     run: async (scope) => {
@@ -37,6 +50,7 @@ export function* integrations(): Generator<Case> {
     run: async (scope) => {
       const operation = operationOf(scope, 'createIntegration');
       const body = validBody(scope.session, operation) as JsonObject;
+      await scope.twin(operation);
       await scope.send({ operation, body, apiKey: undefined });
       await scope.send({ operation, body, apiKey: scope.session.uniqueName('unknown') });
       const answer = await scope.send({ operation, body });
@@ -59,16 +73,17 @@ export function* integrations(): Generator<Case> {
   for (const [what, rule, spoil] of spoils) {
     yield {
       title: `a refused integration ${what} does not exist`,
-      rules: [rule],
+      rules: [rule, 'D36'],
       run: async (scope) => {
         const operation = operationOf(scope, 'createIntegration');
         const body = validBody(scope.session, operation) as JsonObject;
+        await scope.twin(operation);
         const refused = await scope.send({ operation, body, ...spoil(body) });
         if (refused.status < 400) return;
         const answer = await scope.send({ operation, body });
         const message = 'an integration was created by a request that was refused';
         if (isSuccess(answer) || answer.status === 409)
-          scope.check(rule, isSuccess(answer), message, '201', describe(answer));
+          scope.check([rule, 'D36'], isSuccess(answer), message, '201', describe(answer));
         else scope.untestable([rule], `no integration could be created (${describe(answer)})`);
       },
     };

@@ -39,7 +39,7 @@ export async function judgeDefect(
     runId: randomBytes(4).toString('hex'),
     timeoutMs: 5000,
   };
-  const records = await runCases(contract, requirements, target, 8);
+  const records = await runCases(contract, requirements, target, { concurrency: 8 });
   const result = assembleRun(requirements, records, {
     suite: { name: 'mutants', version: '0' },
     contract: { title: contract.document.title, version: contract.document.version, sha256: contract.document.sha256 },

@@ -201,13 +201,13 @@ export interface components {
     schemas: {
         /**
          * Format: uuid
-         * @description A UUID (RFC 9562).
+         * @description A UUID in the text form of RFC 9562 §4, without a URN prefix.
          * @example 9a2f8c5e-3f1b-4d6a-8e37-0c4b5a6d7e8f
          */
         Uuid: string;
         /**
          * Format: date-time
-         * @description A date-time with an offset (RFC 3339).
+         * @description A date-time with an offset (RFC 3339 §5.6).
          * @example 2026-01-15T09:30:00.000Z
          */
         Timestamp: string;
@@ -894,7 +894,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
