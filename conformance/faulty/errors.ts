@@ -11,14 +11,19 @@ type ProblemRow = readonly [
 
 /** Problem documents that are not what they should be: D21 to D24. */
 const MEMBERS: readonly ProblemRow[] = [
-  ['problem-type-is-blank', '`type` is about:blank.', ['D21'], (problem) => ({ ...problem, type: 'about:blank' })],
+  [
+    'problem-type-is-blank',
+    '`type` is about:blank, whatever the title.',
+    ['D21', 'D24'],
+    (problem) => ({ ...problem, type: 'about:blank' }),
+  ],
   [
     'problem-type-is-a-url',
     '`type` is an https URL, as RFC 9457 shows it.',
     ['D21'],
-    (problem) => ({ ...problem, type: 'https://errors.example/invalid' }),
+    (problem) => ({ ...problem, type: `https://errors.example/${problem.status}` }),
   ],
-  ['problem-type-is-a-word', '`type` is a code.', ['D21'], (problem) => ({ ...problem, type: 'INVALID' })],
+  ['problem-type-is-a-word', '`type` is a code.', ['D21'], (problem) => ({ ...problem, type: `E${problem.status}` })],
   [
     'problem-href-is-relative',
     '`href` is a path.',

@@ -7,12 +7,14 @@ import { failures } from './failures.ts';
 import { installations } from './installations.ts';
 import { integrations } from './integrations.ts';
 import { invites } from './invites.ts';
+import { jwtKeyAnswers } from './jwt-key-answers.ts';
 import { jwtKeyCreation } from './jwt-key-creation.ts';
 import { jwtKeyHistory } from './jwt-key-history.ts';
 import { jwtKeyUpdates } from './jwt-key-updates.ts';
 import { keyMaterial } from './key-material.ts';
 import { labels } from './labels.ts';
 import { metadata } from './metadata.ts';
+import { metadataAnswers } from './metadata-answers.ts';
 
 /** Every planted defect: the proof that the suite can fail. */
 export const DEFECTS: readonly Defect[] = [
@@ -23,11 +25,13 @@ export const DEFECTS: readonly Defect[] = [
   ...errors,
   ...integrations,
   ...metadata,
+  ...metadataAnswers,
   ...installations,
   ...jwtKeyCreation,
   ...labels,
   ...keyMaterial,
   ...jwtKeyUpdates,
+  ...jwtKeyAnswers,
   ...jwtKeyHistory,
   ...invites,
 ];

@@ -32,7 +32,13 @@ const anything = (value: unknown) => (typeof value === 'string' ? value : JSON.s
 
 /** Bodies that are taken though they should be refused: the server fills in, converts or does not look. */
 const TAKEN: readonly ReadRow[] = [
-  ['integration-without-a-name', '`name` has a default.', ['D30'], 'name', orElse(`unnamed-${Date.now()}`)],
+  [
+    'integration-without-a-name',
+    '`name` has a default.',
+    ['D30'],
+    'name',
+    (name) => (name === undefined ? `unnamed-${process.hrtime.bigint()}` : name),
+  ],
   [
     'integration-without-a-revision',
     '`latestRevision` may come later.',

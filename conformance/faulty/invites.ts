@@ -49,8 +49,13 @@ const SHOWN: readonly ShownRow[] = [
   ],
   ['invite-is-accepted-at-once', 'A new invite is accepted.', ['D71'], (invite) => ({ ...invite, status: 'accepted' })],
   ['invite-status-in-capitals', '`status` is PENDING.', ['D70', 'D71'], (invite) => ({ ...invite, status: 'PENDING' })],
-  ['invite-id-is-constant', 'Every invite has one `id`.', ['D72'], (invite) => ({ ...invite, id: serial('invite') })],
-  ['invite-with-a-token', 'An invite shows its token.', ['D11'], (invite) => ({ ...invite, token: serial(invite.id) })],
+  ['invite-id-is-constant', 'Every invite has one `id`.', ['D72'], (invite) => ({ ...invite, id: invite.parentId })],
+  [
+    'invite-with-a-token',
+    'An invite shows its token.',
+    ['D11'],
+    (invite) => ({ ...invite, token: `t${serial(invite.id)}` }),
+  ],
   [
     'invite-time-without-offset',
     '`createTime` has no offset.',
@@ -159,7 +164,8 @@ export const invites: readonly Defect[] = [
       const made = new Map<string, Awaited<ReturnType<ReturnType<Defect['create']>>>>();
       return async (request, forward) => {
         const answer = await forward(request);
-        const email = (isOf(request, 'createInvite') && emailOf(jsonOf(request))) || '';
+        const email = isOf(request, 'createInvite') ? emailOf(jsonOf(request)) : undefined;
+        if (email === undefined) return answer;
         if (answer.status === 201) made.set(email, { ...answer, status: 200 });
         return answer.status === 409 ? (made.get(email) ?? answer) : answer;
       };

@@ -85,7 +85,9 @@ export const jwtKeyCreation: readonly Defect[] = [
     name: 'name-is-taken-for-label',
     description: '`name` is taken where there is no `label`.',
     breaks: ['D51'],
-    create: changesRequest(CREATE, (body) => (body.label === undefined ? { ...body, label: body.name } : body)),
+    create: changesRequest(CREATE, (body) =>
+      body.label === undefined && body.name !== undefined ? { ...body, label: body.name } : body,
+    ),
   },
   {
     name: 'unknown-member-of-a-key-is-refused',

@@ -38,7 +38,7 @@ const READ: readonly LabelRow[] = [
     'A registered `label` is normalised to NFC.',
     ['D46'],
     CREATE,
-    (label) => label.normalize('NFC'),
+    (label) => (isTooLong(label) ? label : label.normalize('NFC')),
   ],
   ['label-in-lower-case', 'A registered `label` is in lower case.', ['D46'], CREATE, (label) => label.toLowerCase()],
   [
@@ -58,15 +58,15 @@ const READ: readonly LabelRow[] = [
   ['label-cut-to-utf16-units', 'A registered `label` is cut to 255 UTF-16 units.', ['D46'], CREATE, cut],
   ['empty-new-label-is-taken', 'A key may be given an empty `label`.', ['D45'], UPDATE, (label) => label || 'Unnamed'],
   ['long-new-label-is-cut', 'A new `label` of more than 255 characters is cut.', ['D45'], UPDATE, atMost],
-  ['new-label-is-trimmed', 'A new `label` is trimmed.', ['D42', 'D46'], UPDATE, (label) => label.trim() || label],
+  ['new-label-is-trimmed', 'A new `label` is trimmed.', ['D42'], UPDATE, (label) => label.trim() || label],
   [
     'new-label-is-normalised',
     'A new `label` is normalised to NFC.',
-    ['D42', 'D46'],
+    ['D42'],
     UPDATE,
     (label) => (isTooLong(label) ? label : label.normalize('NFC')),
   ],
-  ['new-label-cut-to-utf16-units', 'A new `label` is cut to 255 UTF-16 units.', ['D42', 'D46'], UPDATE, cut],
+  ['new-label-cut-to-utf16-units', 'A new `label` is cut to 255 UTF-16 units.', ['D42'], UPDATE, cut],
 ];
 
 type RefusedRow = readonly [

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
+import { SEEDED_API_KEY } from '../target/seeded-fixtures.ts';
 import type { FaultyRequest, FaultyResponse, Forward } from './defect.ts';
 import { isOf, jsonOf, segmentOf, stateOf, withJson } from './messages.ts';
 
@@ -25,16 +26,25 @@ export function isValid({ mask, values }: Update): boolean {
   );
 }
 
-/** The valid update that a request asks for, or undefined where it is another request or refused anyway. */
+/** The valid update that a request with a known API key asks for, or undefined where it asks for none. */
 export function validUpdate(request: FaultyRequest): Update | undefined {
-  const update = isOf(request, 'updateJwtKey') ? updateOf(jsonOf(request)) : undefined;
+  const { 'x-api-key': key, 'content-type': type } = request.headers;
+  const isKnown = key === SEEDED_API_KEY && type?.toLowerCase().startsWith('application/json') === true;
+  const update = isKnown && isOf(request, 'updateJwtKey') ? updateOf(jsonOf(request)) : undefined;
   return update && isValid(update) ? update : undefined;
 }
 
 /** The key that the path names, as the correct server holds it now. */
-export async function storedKey(request: FaultyRequest, forward: Forward): Promise<JsonObject | undefined> {
-  const { jwtKeys } = await stateOf(forward);
-  return jwtKeys.find(({ id }) => id === segmentOf(request, 'jwt-keys'));
+export async function keyOf(
+  request: FaultyRequest,
+  forward: Forward,
+  where: 'in its project' | 'anywhere',
+): Promise<JsonObject | undefined> {
+  const { jwtKeys, projects } = await stateOf(forward);
+  const named = segmentOf(request, 'projects');
+  const project = projects.find(({ id, name }) => id === named || name === named);
+  const key = jwtKeys.find(({ id }) => id === segmentOf(request, 'jwt-keys'));
+  return where === 'anywhere' || key?.projectId === project?.id ? key : undefined;
 }
 
 /** Sends another update of the same key. */

@@ -77,7 +77,7 @@ export class Client {
       ) {
         return await this.#exchange(request).catch((again) => this.#fail(request, again));
       }
-      return this.#fail(request, error);
+      return misplacedBody(error) ?? this.#fail(request, error);
     }
   }
 
@@ -122,6 +122,27 @@ export class Client {
       throw Object.assign(error as Error, { reused: socket?.reusedSocket === true });
     }
   }
+}
+
+/**
+ * A 204 with a body breaks HTTP (RFC 9110 §15.3.5), and Node takes the body for the next answer: it is
+ * read from the bytes that Node could not.
+ */
+function misplacedBody(error: unknown): Answer | undefined {
+  const { rawPacket } = error as { rawPacket?: Buffer };
+  const [head = '', ...body] = rawPacket?.toString('latin1').split('\r\n\r\n') ?? [];
+  const [statusLine = '', ...fields] = head.split('\r\n');
+  if (!/^HTTP\/1\.[01] 204\b/.test(statusLine) || body.join('') === '') return undefined;
+  const headers = fields
+    .map((field) => field.split(/:\s*/, 2))
+    .map(([name = '', value = '']) => [name.toLowerCase(), value]);
+  return {
+    status: 204,
+    headers: Object.fromEntries(headers),
+    text: body.join('\r\n\r\n'),
+    json: undefined,
+    durationMs: 0,
+  };
 }
 
 /** Collects the answer as UTF-8, up to a limit. */

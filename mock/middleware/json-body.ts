@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import express, { type RequestHandler } from 'express';
+import express, { type RequestHandler, type Response } from 'express';
 import type { RequestBody } from '../../src/contract/operation.ts';
 import { Problem } from '../problems.ts';
 
@@ -13,7 +13,8 @@ export function jsonBody(body: RequestBody, limit: number): RequestHandler[] {
     limit,
     strict: false,
     type: () => true,
-    verify: (_request, _response, bytes) => {
+    verify: (_request, response, bytes) => {
+      (response as Response).locals.bodyBytes = bytes.length;
       if (!isUtf8(bytes)) throw new Error('it is not UTF-8 (RFC 8259 §8.1)');
     },
   });

@@ -6,6 +6,9 @@ import { basePathOf, readOperations } from './read-operations.ts';
 import { SchemaCompiler } from './schema-compiler.ts';
 import { toViolations, type Violation } from './violation.ts';
 
+/** The violations of a value: all of them, or the first alone. */
+export type Validator = (value: unknown, thorough?: boolean) => readonly Violation[];
+
 /** An OpenAPI document, ready for use: its operations, and checks of values against its schemas. */
 export class Contract {
   readonly document: OpenApiDocument;
@@ -30,9 +33,9 @@ export class Contract {
   }
 
   /** Compiles the schema at its place; the result is kept. */
-  validator(location: SchemaLocation, place: Violation['in']): (value: unknown) => readonly Violation[] {
+  validator(location: SchemaLocation, place: Violation['in']): Validator {
     const check = this.#compiler.at(location.pointer);
-    return (value) => this.#violations(location.schema, place, check(value));
+    return (value, thorough = true) => this.#violations(location.schema, place, check(value, thorough));
   }
 
   #violations(schema: JsonObject, place: Violation['in'], errors: readonly ErrorObject[]): readonly Violation[] {

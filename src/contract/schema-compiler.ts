@@ -4,8 +4,13 @@ import { parseRsaPublicKey } from './formats/rsa-public-key-pem.ts';
 import type { JsonObject } from './json.ts';
 import { toFragment } from './json-pointer.ts';
 
-/** All errors of a value against a schema; empty when it is valid. */
-export type Check = (value: unknown) => readonly ErrorObject[];
+/**
+ * The errors of a value against a schema; empty when it is valid.
+ *
+ * `thorough` lists all of them, else the first alone: ajv's time for all grows with the square of
+ * their number.
+ */
+export type Check = (value: unknown, thorough: boolean) => readonly ErrorObject[];
 
 const ROOT = 'document';
 const NONE: readonly ErrorObject[] = [];
@@ -17,50 +22,69 @@ const NONE: readonly ErrorObject[] = [];
  * and the keyword `x-minimum-modulus-length` (bits).
  */
 export class SchemaCompiler {
-  readonly #ajv: Ajv2020;
-  readonly #compiled = new Map<string, Check>();
+  /** Decides; it stops at the first error. */
+  readonly #first: Ajv2020;
+  /** Explains what was refused. */
+  readonly #all: Ajv2020;
+  readonly #checks = new Map<string, Check>();
 
   constructor(document: JsonObject) {
-    this.#ajv = new Ajv2020({
-      allErrors: true,
-      verbose: true,
-      strict: false,
-      validateSchema: false,
-      addUsedSchema: false,
-      ownProperties: true,
-      unicodeRegExp: true,
-    });
-    (addFormats as unknown as (ajv: Ajv2020) => void)(this.#ajv);
-    this.#ajv.addFormat('rsa-public-key-pem', (pem: string) => parseRsaPublicKey(pem) !== undefined);
-    this.#ajv.addKeyword({
-      keyword: 'x-minimum-modulus-length',
-      type: 'string',
-      schemaType: 'number',
-      validate: (bits: number, pem: string) => {
-        const length = parseRsaPublicKey(pem)?.asymmetricKeyDetails?.modulusLength;
-        return length === undefined || length >= bits;
-      },
-    });
-    this.#ajv.addSchema(document, ROOT);
+    this.#first = createAjv(document, false);
+    this.#all = createAjv(document, true);
   }
 
   /** The check for the schema at a JSON Pointer of the document. */
   at(pointer: string): Check {
-    return this.#once(pointer, () => ({ $ref: `${ROOT}${toFragment(pointer)}` }));
+    return this.#once(pointer, { $ref: `${ROOT}${toFragment(pointer)}` });
   }
 
   /** The check for a schema that stands in no document. */
   compile(schema: JsonObject): Check {
-    return this.#once(JSON.stringify(schema), () => schema);
+    return this.#once(JSON.stringify(schema), schema);
   }
 
-  #once(key: string, schema: () => JsonObject): Check {
-    let check = this.#compiled.get(key);
+  #once(key: string, schema: JsonObject): Check {
+    let check = this.#checks.get(key);
     if (!check) {
-      const validate: ValidateFunction = this.#ajv.compile(schema());
-      check = (value) => (validate(value) ? NONE : (validate.errors ?? NONE));
-      this.#compiled.set(key, check);
+      check = this.#compile(schema);
+      this.#checks.set(key, check);
     }
     return check;
   }
+
+  #compile(schema: JsonObject): Check {
+    const first: ValidateFunction = this.#first.compile(schema);
+    let all: ValidateFunction | undefined;
+    return (value, thorough) => {
+      if (first(value)) return NONE;
+      if (!thorough) return first.errors ?? NONE;
+      all ??= this.#all.compile(schema);
+      all(value);
+      return all.errors ?? NONE;
+    };
+  }
+}
+
+function createAjv(document: JsonObject, allErrors: boolean): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors,
+    verbose: true,
+    strict: false,
+    validateSchema: false,
+    addUsedSchema: false,
+    ownProperties: true,
+    unicodeRegExp: true,
+  });
+  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  ajv.addFormat('rsa-public-key-pem', (pem: string) => parseRsaPublicKey(pem) !== undefined);
+  ajv.addKeyword({
+    keyword: 'x-minimum-modulus-length',
+    type: 'string',
+    schemaType: 'number',
+    validate: (bits: number, pem: string) => {
+      const length = parseRsaPublicKey(pem)?.asymmetricKeyDetails?.modulusLength;
+      return length === undefined || length >= bits;
+    },
+  });
+  return ajv.addSchema(document, ROOT);
 }

@@ -20,6 +20,21 @@ export function* integrations(): Generator<Case> {
     },
   };
   yield {
+    title: 'of two concurrent integrations of one name, one is created',
+    rules: ['D36'],
+    run: async (scope) => {
+      const operation = operationOf(scope, 'createIntegration');
+      await scope.twin(operation);
+      for (let round = 0; round < 3; round++) {
+        const body = validBody(scope.session, operation);
+        const answers = await Promise.all([1, 2].map(() => scope.send({ operation, body })));
+        const statuses = answers.map(({ status }) => status);
+        const created = answers.filter(isSuccess).length;
+        scope.check('D36', created === 1, 'two concurrent requests of one name', '201 and 409', statuses.join(' and '));
+      }
+    },
+  };
+  yield {
     title: 'an integration of the same name under the other address of the project is refused with 409',
     rules: ['D36'],
     run: async (scope) => {

@@ -120,8 +120,9 @@ const LABELS: readonly (readonly [what: string, label: (name: string) => string]
 async function takesExactly(scope: Scope, { mask, active, jwtKey }: MaskCase): Promise<void> {
   const keys = new KeyActions(scope);
   const kid = await keys.register();
-  await keys.updated(kid, ['active'], { active });
+  const set = await keys.updated(kid, ['active'], { active });
   const before = await keys.updated(kid, ['label'], { label: scope.session.uniqueName('Before') });
+  expectValue(scope, 'D42', 'active', set.active, before.active);
   const sent = jwtKey(scope.session.uniqueName('After'));
   const answer = await keys.patch(kid, mask, sent);
   // That properties which no request has are ignored is a SHOULD.

@@ -23,6 +23,9 @@ const pem = (key: KeyObject, type: 'spki' | 'pkcs1' | 'pkcs8'): string =>
 export const spkiKey = (): string => pem(rsa().publicKey, 'spki');
 export const pkcs1Key = (): string => pem(rsa().publicKey, 'pkcs1');
 
+/** A key that nobody registered before. */
+export const freshKey = (): string => pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey, 'spki');
+
 /** RSA public keys of too few bits (D56). */
 export const SHORT_KEYS: readonly (readonly [what: string, pem: () => string])[] = [
   ['a key of 1024 bits', () => pem(short().publicKey, 'spki')],

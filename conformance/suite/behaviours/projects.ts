@@ -89,10 +89,16 @@ export function* projects(): Generator<Case> {
     rules: ['D12', 'D59'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
+      await scope.twin(keys.update);
       const other = scope.session.fixture('otherProject');
       const kid = await keys.register({}, other.name);
-      const key = await keys.updated(kid, ['active'], { active: true }, other.id);
-      const isId = String(key.projectId).toLowerCase() === other.id.toLowerCase();
+      const answer = await keys.patch(kid, ['active'], { active: true }, { project: other.id });
+      const message = 'a key that was registered under the name of a project is not in that project';
+      scope.check(['D12', 'D59'], answer.status !== 404, message, '200', describe(answer));
+      if (!isSuccess(answer)) return;
+      const key = (answer.json ?? {}) as { projectId?: unknown };
+      if (typeof key.projectId !== 'string') return;
+      const isId = key.projectId.toLowerCase() === other.id.toLowerCase();
       scope.check(
         'D59',
         isId,

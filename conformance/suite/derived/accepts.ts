@@ -2,6 +2,7 @@ import type { Contract } from '../../../src/contract/contract.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { type Operation, successOf } from '../../../src/contract/operation.ts';
 import { keyword, rulesAt } from '../../../src/contract/schema-walk.ts';
+import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { fresh } from '../request.ts';
 import { primaryRule, statusRule } from '../rules.ts';
@@ -28,20 +29,28 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
   const { schema } = content.schema;
   const rules = [primaryRule(operation)];
   for (const { name, value } of content.examples) {
-    yield accepted(operation, schema, { what: `takes the example ${name}`, body: value, example: value, rules });
+    yield accepted(contract, operation, schema, {
+      what: `takes the example ${name}`,
+      body: value,
+      example: value,
+      rules,
+    });
   }
   const examples = content.examples.map(({ value }) => value).toSorted((a, b) => size(a) - size(b));
   const [least, most] = [examples[0], examples.at(-1)];
   if (least === undefined) return;
   const minimal = smallest(contract, schema, least);
-  yield accepted(operation, schema, {
+  yield accepted(contract, operation, schema, {
     what: 'takes the least that is required',
     body: minimal,
     example: minimal,
     rules,
   });
   for (const variant of variants(contract, schema, most)) {
-    yield accepted(operation, schema, { ...variant, rules: variant.rules.length > 0 ? variant.rules : rules });
+    yield accepted(contract, operation, schema, {
+      ...variant,
+      rules: variant.rules.length > 0 ? variant.rules : rules,
+    });
   }
   yield* edges(contract, operation, schema, examples);
 }
@@ -114,7 +123,7 @@ function isDestructive({ method, parameters }: Operation): boolean {
   return method === 'DELETE' && parameters.some(({ fixture }) => fixture !== undefined);
 }
 
-function accepted(operation: Operation, schema: JsonObject, variant: Variant): Case {
+function accepted(contract: Contract, operation: Operation, schema: JsonObject, variant: Variant): Case {
   return {
     title: `${operation.operationId} ${variant.what}`,
     rules: [...new Set([...variant.rules, ...statusRule(operation)])],
@@ -124,20 +133,55 @@ function accepted(operation: Operation, schema: JsonObject, variant: Variant): C
       const answer = await scope.send({ operation, body: fresh(scope.session, schema, body) });
       // Whether the parts still fit together is no question of the schema (D08).
       if (body !== example && answer.status === 422 && responses422(operation)) return;
-      if (answer.status >= 400 && body !== example) await blameable(scope, operation, schema, example);
-      scope.accepted(answer, operation, 'the body is valid', rules);
+      if (answer.status < 400) scope.accepted(answer, operation, 'the body is valid', rules);
+      else if (body !== example) {
+        await blameable(scope, operation, schema, example);
+        scope.accepted(answer, operation, 'the body is valid', rules);
+      } else scope.accepted(answer, operation, 'the body is valid', await blamed(scope, contract, operation, variant));
     },
   };
 }
 
-function responses422({ responses }: Operation): boolean {
-  return responses.some(({ status }) => status === '422');
+/**
+ * The rules behind the refusal of a whole example: those of the types of what the least body lacks,
+ * when that is taken; those of what is required, when only the fullest body is.
+ */
+async function blamed(
+  scope: Scope,
+  contract: Contract,
+  operation: Operation,
+  { body, rules }: Variant,
+): Promise<string[]> {
+  const content = operation.requestBody?.content[0];
+  if (!content?.schema) return [...rules];
+  const { schema } = content.schema;
+  const takes = async (value: unknown) =>
+    isSuccess(await scope.send({ operation, body: fresh(scope.session, schema, value) }));
+  const bySize = content.examples.map(({ value }) => value).toSorted((a, b) => size(a) - size(b));
+  const least = smallest(contract, schema, bySize[0]);
+  const pathsOf = (value: unknown) => [...places(contract.root, schema, value)].map(({ path }) => path);
+  if (size(body) > size(least) && (await takes(least))) {
+    const known = new Set(pathsOf(least).map((path) => path.join('/')));
+    const more = pathsOf(body).filter((path) => !known.has(path.join('/')));
+    const found = more.flatMap((path) => rulesAt(contract.root, schema, path, 'type'));
+    return found.length > 0 ? [...new Set(found)] : [...rules];
+  }
+  if (size(body) < size(bySize.at(-1)) && (await takes(bySize.at(-1)))) {
+    return [
+      ...new Set([...rules, ...pathsOf(body).flatMap((path) => rulesAt(contract.root, schema, path, 'required'))]),
+    ];
+  }
+  return [...rules];
 }
 
 /** Where the example itself is refused, what was changed in it is not to blame. @throws Untestable */
 async function blameable(scope: Scope, operation: Operation, schema: JsonObject, example: unknown): Promise<void> {
   const twin = await scope.send({ operation, body: fresh(scope.session, schema, example) });
   scope.mustHold(twin.status < 400, `the example that the body was made from is refused as well (${twin.status})`);
+}
+
+function responses422({ responses }: Operation): boolean {
+  return responses.some(({ status }) => status === '422');
 }
 
 function* edges(

@@ -1,7 +1,7 @@
-import { isObject } from '../../../src/contract/json.ts';
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { append } from '../../../src/contract/json-pointer.ts';
-import { keyword } from '../../../src/contract/schema-walk.ts';
-import { type Place, replaced } from './places.ts';
+import { child, keyword } from '../../../src/contract/schema-walk.ts';
+import { type Place, places, replaced } from './places.ts';
 
 /** One way to break one constraint of a schema, all else being right. */
 export interface Breach {
@@ -73,7 +73,7 @@ const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Each constraint at the place, broken alone. */
-export function* breaches(body: unknown, place: Place): Generator<Breach> {
+export function* breaches(document: JsonObject, body: unknown, place: Place): Generator<Breach> {
   const at = append('', ...place.path);
   if (place.path.length > 0) {
     for (const [name, what, value] of changes(place)) {
@@ -81,24 +81,49 @@ export function* breaches(body: unknown, place: Place): Generator<Breach> {
     }
   }
   yield* missingMembers(body, place);
-  yield* laterItems(body, place);
+  yield* laterItems(document, body, place);
 }
 
-/** What a server that looks at the first item or member alone does not see. */
-function* laterItems(body: unknown, { path, nodes, value }: Place): Generator<Breach> {
-  const wrong = (name: string, change: unknown): Breach => ({
-    pointer: append('', ...path, name),
-    keyword: 'type',
-    what: 'is of another type, the ones before it being right',
-    required: true,
-    body: replaced(body, path, change),
-  });
+/** What a server that looks at the first item or member alone does not see: one more, with a mistake in it. */
+function* laterItems(document: JsonObject, body: unknown, { path, nodes, value }: Place): Generator<Breach> {
   if (Array.isArray(value) && value.length > 0) {
-    yield wrong(String(value.length), [...value, typeof value[0] === 'string' ? 42 : 'text']);
+    yield* later(document, body, { path, nodes, value: value[0] }, String(value.length), (item) => [...value, item]);
   }
-  const isMap =
-    isObject(value) && keyword(nodes, 'properties') === undefined && isObject(keyword(nodes, 'additionalProperties'));
-  if (isMap && Object.keys(value).length > 0) yield wrong('another', { ...value, another: 'text' });
+  const isMap = isObject(value) && keyword(nodes, 'properties') === undefined;
+  const [first] = isMap ? Object.values(value) : [];
+  if (isMap && first !== undefined) {
+    yield* later(document, body, { path, nodes, value: first }, 'another', (item) => ({ ...value, another: item }));
+  }
+}
+
+/** The first mistake that can be made in such an item, in one that comes later. */
+function* later(
+  document: JsonObject,
+  body: unknown,
+  { path, nodes, value }: Pick<Place, 'path' | 'nodes' | 'value'>,
+  name: string,
+  add: (item: unknown) => unknown,
+): Generator<Breach> {
+  const items = child(document, nodes, name);
+  if (!items) return;
+  const inner = [...places(document, items[0], value)].flatMap((place) => [
+    ...missingMembers(value, place),
+    ...typeErrors(value, place),
+  ]);
+  const [breach] = inner;
+  if (!breach) return;
+  yield {
+    ...breach,
+    pointer: append('', ...path, name) + breach.pointer,
+    what: `${breach.what}, the ones before it being right`,
+    body: replaced(body, path, add(breach.body)),
+  };
+}
+
+function* typeErrors(body: unknown, { path, nodes, value, required }: Place): Generator<Breach> {
+  for (const [name, what, change] of WRONG_TYPES[String(keyword(nodes, 'type'))]?.(value) ?? []) {
+    yield { pointer: append('', ...path), keyword: name, what, required, body: replaced(body, path, change) };
+  }
 }
 
 function* missingMembers(body: unknown, { path, nodes, value }: Place): Generator<Breach> {

@@ -16,7 +16,7 @@ export function* refusesBody(contract: Contract, operation: Operation): Generato
   const done = new Set<string>();
   for (const example of content.examples.map(({ value }) => value).toSorted((a, b) => size(b) - size(a))) {
     for (const place of places(contract.root, schema, example)) {
-      for (const breach of breaches(example, place)) {
+      for (const breach of breaches(contract.root, example, place)) {
         const title = `${operation.operationId} refuses a body whose ${nameOf(breach)} ${breach.what}`;
         if (done.has(title)) continue;
         done.add(title);
