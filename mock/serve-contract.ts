@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import type { Contract } from '../src/contract/contract.ts';
 import type { Operation } from '../src/contract/operation.ts';
-import { toExpressPath } from '../src/contract/path-template.ts';
+import { toExpressPath } from './express-path.ts';
 import { requireApiKey } from './middleware/api-key.ts';
 import { documentReply } from './middleware/document-reply.ts';
 import { jsonBody } from './middleware/json-body.ts';

@@ -8,7 +8,7 @@ export interface Leak {
 
 /** Traces as the common runtimes print them. */
 const TRACES = [
-  /\bat .{1,200}?\(?[\w./\\:<>-]+:\d+:\d+\)?/,
+  /\bat (?:[\w.$<>[\] ]+ \()?(?:file:\/\/|node:|\/|[A-Za-z]:\\|[\w./-]+\.[cm]?[jt]sx?(?=:))\S*:\d+:\d+\)?/,
   /Traceback \(most recent call last\)/,
   /\bFile "[^"]+", line \d+/,
   /\bat [\w$.]+\([\w$]+\.(?:java|kt|scala):\d+\)/,

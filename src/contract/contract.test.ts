@@ -4,7 +4,7 @@ import { Contract } from './contract.ts';
 import { createFaker, generate } from './generate.ts';
 import type { JsonObject } from './json.ts';
 import { append, fromFragment, toFragment, tokens, valueAt } from './json-pointer.ts';
-import { expandPath, toExpressPath } from './path-template.ts';
+import { expandPath } from './path-template.ts';
 import { prune } from './prune.ts';
 import { undocumented } from './schema-walk.ts';
 
@@ -37,10 +37,6 @@ describe('path templates', () => {
   test('percent-encodes each value as one segment', () => {
     expect(expandPath('/a/{id}/b', { id: 'x/../y z' })).toBe('/a/x%2F..%2Fy%20z/b');
     expect(() => expandPath('/a/{id}', {})).toThrow(/no value for id/);
-  });
-
-  test("quotes names and escapes Express's own syntax", () => {
-    expect(toExpressPath('/a:b/{key-id}/c(d)')).toBe('/a\\:b/:"key-id"/c\\(d\\)');
   });
 });
 

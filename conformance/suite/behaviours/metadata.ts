@@ -51,16 +51,18 @@ function field(fieldName: string, more: JsonObject = {}): JsonObject {
 /** §4.1, §4.2: each field that was sent has its result, and saying it again is no error. */
 export function* metadata(): Generator<Case> {
   for (const operationId of FORMS) {
+    // The provider form answers as the integration form does.
+    const form = operationId === FORMS[0] ? 'D60' : 'D62';
     for (const [what, make] of SHAPES) {
       yield {
         title: `${operationId} answers for ${what}`,
-        rules: ['D60', 'D61'],
+        rules: [form, 'D61'],
         run: async (scope) => {
           const operation = operationOf(scope, operationId);
           const fields = make(() => scope.session.uniqueName('conformanceField'));
           const answer = await scope.send({ operation, body: { groupRef: 'conformance', fields } });
           if (answer.status >= 400) await scope.twin(operation);
-          if (scope.accepted(answer, operation, `the body has ${what}`, ['D60'])) complete(scope, fields, answer);
+          if (scope.accepted(answer, operation, `the body has ${what}`, [form])) complete(scope, fields, answer);
         },
       };
     }

@@ -1,18 +1,24 @@
 import type { Contract } from '../../../src/contract/contract.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
-import { places, replaced } from './places.ts';
+import { chain, child, keyword, type SchemaChain } from '../../../src/contract/schema-walk.ts';
 
-/** Only what is required, with the values of the example; of an array the first item, of a map the first member. */
+/**
+ * Only what is required, with the values of the example; of an array the first item, of a map the
+ * first member. An object that requires nothing stays as it is: its members may depend on others.
+ */
 export function smallest(contract: Contract, schema: JsonObject, example: unknown): unknown {
-  let body = example;
-  for (const { path, nodes, value } of [...places(contract.root, schema, example)]) {
-    if (Array.isArray(value) && value.length > 1) body = replaced(body, path, value.slice(0, 1));
-    if (!isObject(value) || !nodes.some((node) => isObject(node.properties))) continue;
-    const required = new Set(nodes.flatMap((node) => (Array.isArray(node.required) ? node.required.map(String) : [])));
-    for (const name of Object.keys(value)) {
-      const isNeeded = required.has(name) || required.size === 0;
-      if (!isNeeded) body = replaced(body, [...path, name], undefined);
-    }
-  }
-  return body;
+  return reduce(contract.root, chain(contract.root, schema), example);
+}
+
+function reduce(document: JsonObject, nodes: SchemaChain, value: unknown): unknown {
+  const inner = (name: string, member: unknown) => reduce(document, child(document, nodes, name) ?? [], member);
+  if (Array.isArray(value)) return value.slice(0, 1).map((item) => inner('0', item));
+  if (!isObject(value)) return value;
+  const named = keyword(nodes, 'properties') !== undefined;
+  const required = nodes.flatMap((node) => (Array.isArray(node.required) ? node.required.map(String) : []));
+  const kept = Object.entries(value).filter(([name], index) => {
+    if (!named) return index === 0;
+    return required.length === 0 || required.includes(name);
+  });
+  return Object.fromEntries(kept.map(([name, member]) => [name, inner(name, member)]));
 }

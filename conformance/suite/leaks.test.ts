@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { leaks } from './leaks.ts';
+
+const request = {
+  method: 'POST',
+  path: '/v1/x',
+  headers: { 'X-Api-Key': 'wrong-key-1' },
+  body: JSON.stringify({
+    publicKeyPem: `-----BEGIN PUBLIC KEY-----\n${'QUJD'.repeat(16)}\n-----END PUBLIC KEY-----\n`,
+  }),
+};
+
+test.each([
+  ['a JavaScript stack', '{"detail": "Error: no\\n    at handler (/srv/app/server.js:10:5)"}', 'a stack trace'],
+  ['a Python trace', 'Traceback (most recent call last): x', 'a stack trace'],
+  ['a Java frame', 'at com.example.Keys.create(Keys.java:42)', 'a stack trace'],
+  ['a path on disk', '{"detail": "ENOENT: /var/lib/app/keys.sqlite"}', 'a file path'],
+  ['a path on Windows', '{"detail": "C:\\\\app\\\\keys\\\\a.pem"}', 'a file path'],
+  ['the key of the target', '{"detail": "real-key-2 is expired"}', 'the API key'],
+  ['the key that was sent', '{"detail": "unknown key wrong-key-1"}', 'the API key'],
+  ['the key material that was sent', `{"detail": "cannot parse ${'QUJD'.repeat(16)}"}`, 'key material'],
+])('%s is a leak', (_, text, what) => {
+  expect(leaks(text, request, ['real-key-2']).map((leak) => leak.what)).toContain(what);
+});
+
+test.each([
+  [
+    'a problem',
+    '{"type": "urn:x-y:problem:1", "href": "https://example.com/errors/invalid.html", "detail": "label is required at /jwtKey/label", "instance": "urn:uuid:0"}',
+  ],
+  ['the path of the request', '{"detail": "There is nothing at /v1/projects/a.b/jwt-keys/index"}'],
+  ['how a PEM begins', '{"detail": "publicKeyPem must begin with -----BEGIN PUBLIC KEY-----"}'],
+  ['a time', '{"detail": "at 10:15:30 the limit was reached"}'],
+])('%s is none', (_, text) => {
+  expect(leaks(text, request, ['real-key-2'])).toEqual([]);
+});
