@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import type { CaseRecord } from '../../conformance/index.ts';
+import { runCases } from '../../conformance/suite/run-cases.ts';
+import { seededFixtures } from '../../conformance/target/seeded-fixtures.ts';
+import { startMock } from '../../mock/index.ts';
+import { Contract } from '../contract/contract.ts';
+import { loadDocument } from '../contract/document.ts';
+import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
+import { loadRequirements } from '../contract/requirements.ts';
+
+/** An operation that is added to the document, and nowhere else, is served by the mock and judged by the suite. */
+
+const document = parse(readFileSync(OPENAPI_FILE, 'utf8'), { merge: true });
+document.paths['/notes'] = {
+  post: {
+    operationId: 'createNote',
+    tags: ['Invites'],
+    summary: 'Write a note',
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: { type: 'object', required: ['text'], properties: { text: { type: 'string', maxLength: 10 } } },
+          examples: { short: { value: { text: 'hello' } } },
+        },
+      },
+    },
+    responses: {
+      201: {
+        description: 'The note',
+        content: {
+          'application/json': {
+            schema: { type: 'object', required: ['id'], properties: { id: { type: 'string', format: 'uuid' } } },
+          },
+        },
+      },
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  },
+};
+const spec = join(mkdtempSync(join(tmpdir(), 'added-')), 'openapi.yaml');
+writeFileSync(spec, stringify(document, { aliasDuplicateObjects: false }));
+const contract = new Contract(await loadDocument(spec));
+
+async function judge(baseUrl: string, from: string): Promise<CaseRecord[]> {
+  const target = {
+    baseUrl,
+    apiKey: 'test-key',
+    fixtures: await seededFixtures(from),
+    presumed: false,
+    runId: 'added',
+    timeoutMs: 5000,
+  };
+  return runCases(contract, loadRequirements(REQUIREMENTS_FILE), target, {
+    concurrency: 8,
+    only: ({ operation }) => operation?.operationId === 'createNote',
+  });
+}
+
+function brokenRules(records: readonly CaseRecord[]): string[] {
+  const findings = records.flatMap((record) => record.findings.filter(({ result }) => result === 'broken'));
+  return [...new Set(findings.map(({ rule }) => rule))].sort();
+}
+
+test('the mock serves it from the document, and the suite finds nothing wrong', async () => {
+  await using mock = await startMock({ port: 0, spec });
+  const records = await judge(mock.url, mock.url);
+  expect(brokenRules(records)).toEqual([]);
+  expect(records.length).toBeGreaterThan(30);
+});
+
+test('the suite finds what a server does wrong with it', async () => {
+  await using mock = await startMock({ port: 0, spec });
+  const careless = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    if (request.url !== '/v1/notes') {
+      const { method = 'GET', headers } = request;
+      const forwarded = await fetch(mock.url + request.url, {
+        method,
+        headers: headers as Record<string, string>,
+        ...(body && { body }),
+      });
+      response
+        .writeHead(forwarded.status, { 'content-type': forwarded.headers.get('content-type') ?? '' })
+        .end(await forwarded.text());
+    } else {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"id": 1}');
+    }
+  });
+  await new Promise<void>((resolve) => careless.listen(0, '127.0.0.1', resolve));
+  const { port } = careless.address() as AddressInfo;
+  const records = await judge(`http://127.0.0.1:${port}`, mock.url);
+  careless.close();
+  careless.closeAllConnections();
+  expect(brokenRules(records)).toEqual(expect.arrayContaining(['D02', 'D03', 'D05', 'D06', 'D09', 'S01']));
+});
