@@ -144,6 +144,27 @@ export const addressing: readonly Defect[] = [
     ),
   },
   {
+    name: 'project-found-by-part-of-its-name',
+    description: 'A project is searched for: the beginning of its name is enough.',
+    breaks: ['D07'],
+    create: changes((request) => {
+      const named = projectOf(request);
+      const isPart = named.length > 3 && named !== PROJECT.name && PROJECT.name.startsWith(named);
+      return isPart ? withSegment(request, 'projects', PROJECT.id) : request;
+    }),
+  },
+  {
+    name: 'identifier-is-cut-to-its-column',
+    description: 'What is behind the 36 characters of a UUID is cut off before the lookup.',
+    breaks: ['D07', 'D82'],
+    create: changes((request) => {
+      const segments = request.path
+        .split('/')
+        .map((segment) => (UUID.test(segment.slice(0, 36)) ? segment.slice(0, 36) : segment));
+      return { ...request, path: segments.join('/') };
+    }),
+  },
+  {
     name: 'unknown-integration-is-made-up',
     description: 'The integration form takes field definitions for integrations that do not exist.',
     breaks: ['D07'],

@@ -31,6 +31,18 @@ const KEYS: readonly KeyRow[] = [
     (_key, request) => operationOf(request) === UPSERT_PROVIDER,
   ],
   [
+    'key-as-a-bearer-token',
+    'A key may come as a bearer token.',
+    ['D02', 'D03'],
+    (_key, { headers }) => headers.authorization === `Bearer ${SEEDED_API_KEY}`,
+  ],
+  [
+    'key-in-the-query',
+    'A key may come in the query.',
+    ['D02', 'D03'],
+    (_key, { path }) => new URLSearchParams(path.split('?')[1]).get('api_key') === SEEDED_API_KEY,
+  ],
+  [
     'key-in-any-letter-case',
     'API keys are compared without regard to letter case.',
     ['D03'],
@@ -93,6 +105,15 @@ export const authentication: readonly Defect[] = [
       const isBad = body === undefined || Object.keys(body).length === 0;
       return forward(request.body.length > 0 && isBad ? withKey(request) : request);
     },
+  },
+  {
+    name: 'media-type-before-key',
+    description: 'A body of another media type is 415 before anybody asks for the API key.',
+    breaks: ['D03'],
+    create: changesAnswer(
+      ({ headers }, { status }) => status === 401 && /^text/.test(headers['content-type'] ?? ''),
+      () => problem(415),
+    ),
   },
   {
     name: 'lookup-before-key',

@@ -202,4 +202,13 @@ export const errors: readonly Defect[] = [
       problem.status === status ? { ...problem, detail: text(request) } : problem,
     ),
   })),
+  {
+    name: 'error-with-a-debug-header',
+    description: 'A header of every error names the source file that it comes from.',
+    breaks: ['D26'],
+    create: changesAnswer(
+      (_request, { status }) => status >= 400,
+      (answer) => ({ ...answer, headers: { ...answer.headers, 'x-debug': '/srv/service/dist/errors.js' } }),
+    ),
+  },
 ];

@@ -30,6 +30,26 @@ const FAILURES: readonly FailureRow[] = [
     'A NUL in a string is refused by the database.',
     (request) => text(request).includes('\\u0000'),
   ],
+  [
+    'half-a-pair-breaks-the-encoder',
+    'Half a surrogate pair cannot be written as UTF-8.',
+    (request) => /\\ud83d(?!\\ude)/i.test(text(request)),
+  ],
+  [
+    'long-text-breaks-the-column',
+    'A string of thousands of characters is too long for its column.',
+    (request) => /"[^"]{9000,}"/.test(text(request)) && request.body.length < 2 ** 20,
+  ],
+  [
+    'large-integer-breaks-the-column',
+    'An integer of more than 32 bits is too large for its column.',
+    (request) => /":(2147483648|\d{16,})\b/.test(text(request)),
+  ],
+  [
+    'large-body-breaks-the-buffer',
+    'A body of megabytes is more than the buffer holds.',
+    (request) => request.body.length > 2 ** 21,
+  ],
   ['wrong-bytes-break-the-parser', 'A body that is not UTF-8 is not expected.', (request) => !isUtf8(request)],
   [
     'prototype-breaks-the-merge',

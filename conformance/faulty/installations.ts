@@ -132,6 +132,18 @@ export const installations: readonly Defect[] = [
     create: deletesAnywhere('projects', 'projectId'),
   },
   {
+    name: 'deletion-by-part-of-an-id',
+    description: 'The beginning of an ID is enough to delete an installation.',
+    breaks: ['D82'],
+    create: () => async (request, forward) => {
+      const part = isDeletion(request) ? segmentOf(request, 'installations') : '';
+      const { installations: all } = await stateOf(forward);
+      const found = part.length > 8 ? all.filter(({ id }) => String(id).startsWith(part)) : [];
+      const only = found.length === 1 ? found[0] : undefined;
+      return forward(only ? withSegment(request, 'installations', String(only.id)) : request);
+    },
+  },
+  {
     name: 'deletion-elsewhere-refused-but-done',
     description: 'A deletion under another integration is answered with 404, and done.',
     breaks: ['D82'],

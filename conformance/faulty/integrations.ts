@@ -1,18 +1,6 @@
 import { isObject } from '../../src/contract/json.ts';
 import type { Defect } from './defect.ts';
-import {
-  answer,
-  answersWith,
-  changesAnswer,
-  isOf,
-  jsonOf,
-  mapped,
-  reads,
-  refuses,
-  refusesWith,
-  segmentOf,
-  withJson,
-} from './messages.ts';
+import { answer, answersWith, changesAnswer, isOf, jsonOf, mapped, reads, refuses } from './messages.ts';
 
 type ReadRow = readonly [
   name: string,
@@ -134,7 +122,7 @@ const REFUSED: readonly RefusedRow[] = [
   ],
 ];
 
-/** Defects of createIntegration: D10 and D30 to D36. */
+/** Defects of createIntegration: D10 and D30 to D35. */
 export const integrations: readonly Defect[] = [
   ...TAKEN.map(([name, description, breaks, path, change]) => ({
     name,
@@ -185,40 +173,5 @@ export const integrations: readonly Defect[] = [
       (request, { status }) => isOf(request, 'createIntegration') && status === 201,
       (_answer, request) => answer(200, jsonOf(request)),
     ),
-  },
-  {
-    name: 'integration-names-repeat',
-    description: 'A second integration of one name is created.',
-    breaks: ['D36'],
-    create: () => async (request, forward) => {
-      const first = await forward(request);
-      if (!isOf(request, 'createIntegration') || first.status !== 409) return first;
-      const body = jsonOf(request) ?? {};
-      return forward(withJson(request, { ...body, name: `${body.name} (${process.hrtime.bigint()})` }));
-    },
-  },
-  {
-    name: 'integration-name-taken-is-bad-request',
-    description: 'A second integration of one name is refused with 400.',
-    breaks: ['D36'],
-    create: refusesWith(409, 400, (request) => isOf(request, 'createIntegration')),
-  },
-  {
-    name: 'integration-names-are-global',
-    description: 'The name of an integration is taken in every project.',
-    breaks: ['D36'],
-    create: () => {
-      const taken = new Map<unknown, string>();
-      return async (request, forward) => {
-        const name = isOf(request, 'createIntegration') ? jsonOf(request)?.name : undefined;
-        const project = segmentOf(request, 'projects');
-        const owner = taken.get(name);
-        const isElsewhere = owner !== undefined && owner !== project;
-        const behave = refuses(() => isElsewhere, 409)();
-        const made = await behave(request, forward);
-        if (name !== undefined && made.status === 201) taken.set(name, project);
-        return made;
-      };
-    },
   },
 ];

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../src/contract/json.ts';
-import type { Defect } from './defect.ts';
-import { answersWith, changesSuccess, isOf, jsonOf, refuses, refusesWith, withJson } from './messages.ts';
+import type { Defect, FaultyResponse } from './defect.ts';
+import {
+  answersWith,
+  changesRequest,
+  changesSuccess,
+  isOf,
+  jsonOf,
+  refuses,
+  refusesWith,
+  withJson,
+} from './messages.ts';
 
 type ShownRow = readonly [
   name: string,
@@ -85,17 +94,31 @@ type AddressRow = readonly [name: string, description: string, isRefused: (email
 const REFUSED: readonly AddressRow[] = [
   ['address-with-a-plus-is-refused', 'An address with a plus is no address.', (email) => email.includes('+')],
   ['address-with-capitals-is-refused', 'An address with capitals is no address.', (email) => /[A-Z]/.test(email)],
+  ['address-with-an-apostrophe-is-refused', 'An apostrophe is no part of an address.', (email) => email.includes("'")],
+  [
+    'long-top-level-domain-is-refused',
+    'A domain ends with two to four letters.',
+    (email) => !/\.[a-z]{2,4}$/i.test(email),
+  ],
   ['address-in-a-subdomain-is-refused', 'A domain has one dot.', (email) => /@(.*\.){3}/.test(email)],
 ];
 
 const TAKEN: readonly AddressRow[] = [
   ['any-text-is-an-address', 'An address is any text.', () => true],
   ['an-at-makes-an-address', 'An address is what holds an @.', (email) => email.includes('@')],
+  ['address-with-a-display-name-is-taken', 'An address may be in angle brackets.', (email) => /<.+@.+>/.test(email)],
+  ['address-is-trimmed', 'White space around an address is cut off.', (email) => ADDRESS.test(email.trim())],
+  [
+    'several-addresses-are-taken',
+    'Several addresses may be sent, with commas between them.',
+    (email) => /@.*,.*@/.test(email),
+  ],
   ['an-address-may-be-empty', 'An empty address is taken.', (email) => email === ''],
 ];
 
 const emailOf = (body: JsonObject | undefined) => (typeof body?.email === 'string' ? body.email : undefined);
 const ADDRESS = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
+const isAddress = (email: string) => ADDRESS.test(email) && !/[,<>:]/.test(email);
 
 /** Invites somebody else in the place of an address, and shows the address. */
 function invitesAnyway(isTaken: (email: unknown) => boolean): Defect['create'] {
@@ -122,14 +145,14 @@ export const invites: readonly Defect[] = [
     breaks: ['D73'],
     create: refuses((request) => {
       const email = isOf(request, 'createInvite') ? emailOf(jsonOf(request)) : undefined;
-      return email !== undefined && ADDRESS.test(email) && isRefused(email);
+      return email !== undefined && isAddress(email) && isRefused(email);
     }, 400),
   })),
   ...TAKEN.map(([name, description, isTaken]) => ({
     name,
     description,
     breaks: ['D73'],
-    create: invitesAnyway((email) => typeof email === 'string' && !ADDRESS.test(email) && isTaken(email)),
+    create: invitesAnyway((email) => typeof email === 'string' && !isAddress(email) && isTaken(email)),
   })),
   {
     name: 'invite-without-an-address',
@@ -139,6 +162,23 @@ export const invites: readonly Defect[] = [
       const body = isOf(request, 'createInvite') ? jsonOf(request) : undefined;
       return body && body.email === undefined ? invitesAnyway(() => true)()(request, forward) : forward(request);
     },
+  },
+  {
+    name: 'invite-by-another-name',
+    description: 'The address may be called `invitedEmail`, as the invite shows it.',
+    breaks: ['D70'],
+    create: changesRequest('createInvite', (body) =>
+      body.email === undefined && body.invitedEmail !== undefined ? { ...body, email: body.invitedEmail } : body,
+    ),
+  },
+  {
+    name: 'invite-takes-its-status',
+    description: '`status` of an invite is taken from the body where it holds one.',
+    breaks: ['D71'],
+    create: changesSuccess('createInvite', (invite, request) => ({
+      ...invite,
+      status: jsonOf(request)?.status ?? invite.status,
+    })),
   },
   {
     name: 'invite-creation-is-200',
@@ -161,7 +201,7 @@ export const invites: readonly Defect[] = [
     description: 'An address with a pending invite is answered with that invite and 200.',
     breaks: ['D74'],
     create: () => {
-      const made = new Map<string, Awaited<ReturnType<ReturnType<Defect['create']>>>>();
+      const made = new Map<string, FaultyResponse>();
       return async (request, forward) => {
         const answer = await forward(request);
         const email = isOf(request, 'createInvite') ? emailOf(jsonOf(request)) : undefined;

@@ -55,7 +55,7 @@ const SHOWN: readonly ShownRow[] = [
   [
     'update-echoes-the-request',
     'An update shows all of `jwtKey`, named in the mask or not, though it does not take it.',
-    ['D42'],
+    ['D42', 'D46'],
     (key, request) => {
       const { label = key.label, active = key.active } = valuesOf(request);
       return { ...key, label, active };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../src/contract/json.ts';
 import type { Behaviour, Defect, FaultyRequest, FaultyResponse, Forward } from './defect.ts';
-import { jsonOf, problem } from './messages.ts';
+import { answer, jsonOf, problem } from './messages.ts';
 import { keyOf, sendUpdate, type Update, updateOf, validUpdate } from './update.ts';
 
 interface ValidUpdate extends Update {
@@ -117,6 +117,28 @@ const HISTORY: readonly HistoryRow[] = [
       const [first] = mask;
       const value = values[String(first)];
       if (reply.status === 422 && value !== undefined) await sendUpdate(request, forward, { [String(first)]: value });
+      return reply;
+    },
+  ],
+  [
+    'update-without-a-change-is-none',
+    'An update to the values that the key has does not move `updateTime`.',
+    ['D44'],
+    handles(() => async (update) => {
+      const { key, request, forward } = update;
+      const isChange = Object.entries(chosen(update)).some(([path, value]) => key[path] !== value);
+      return isChange ? forward(request) : answer(200, key);
+    }),
+  ],
+  [
+    'long-label-refused-in-part',
+    'An update whose label is too long is refused after `active` was taken.',
+    ['D42', 'D45'],
+    () => async (request, forward) => {
+      const reply = await forward(request);
+      const { mask = [], values = {} } = updateOf(jsonOf(request)) ?? {};
+      const isPart = mask.includes('active') && mask.includes('label') && String(values.label).length > 255;
+      if (reply.status === 400 && isPart) await sendUpdate(request, forward, { active: values.active });
       return reply;
     },
   ],

@@ -92,6 +92,34 @@ const ROWS: readonly UpdateRow[] = [
     }),
   ],
   [
+    'mask-items-are-split',
+    'An item of the mask may hold several paths, with commas between them.',
+    ['D40'],
+    reinterprets(({ mask, values }) => ({
+      mask: mask.flatMap((path) => (typeof path === 'string' && path.includes(',') ? path.split(',') : [path])),
+      values,
+    })),
+  ],
+  [
+    'mask-paths-may-be-long',
+    'A path of the mask may begin with `jwtKey`.',
+    ['D40'],
+    reinterprets(({ mask, values }) => ({
+      mask: mask.map((path) => (typeof path === 'string' ? path.replace(/^jwtKey\./, '') : path)),
+      values,
+    })),
+  ],
+  [
+    'values-beside-the-mask',
+    'Without `jwtKey`, the values are taken from the body itself.',
+    ['D40'],
+    changesRequest(UPDATE, (body) =>
+      body.jwtKey === undefined && body.updateMask !== undefined
+        ? { ...body, jwtKey: without(body, 'updateMask') }
+        : body,
+    ),
+  ],
+  [
     'active-is-converted',
     'A string is taken for the boolean `active`.',
     ['D40'],
@@ -118,7 +146,7 @@ const ROWS: readonly UpdateRow[] = [
   [
     'path-without-value-is-ignored',
     'A path of the mask without a value is left out.',
-    ['D43'],
+    ['D08', 'D43'],
     reinterprets(({ mask, values }) => {
       const filled = mask.filter((path) => !PATHS.includes(String(path)) || values[String(path)] !== undefined);
       return filled.length > 0 || mask.length === 0 ? { mask: filled, values } : NOTHING_TO_DO;

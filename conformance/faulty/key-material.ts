@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Defect } from './defect.ts';
-import { isOf, jsonOf, reads, refuses, refusesWith, shows } from './messages.ts';
+import { isOf, jsonOf, reads, refuses, refusesWith, shows, withJson } from './messages.ts';
 
 let made: string | undefined;
 
@@ -54,7 +54,26 @@ const TAKEN: readonly PemRow[] = [
     ['D55'],
     (pem) => kindOf(pem) === 'private',
   ],
+  [
+    'certificate-is-taken',
+    'A certificate is taken: the library reads the public key out of it.',
+    ['D55'],
+    (pem) => pem.startsWith('-----BEGIN CERTIFICATE-----'),
+  ],
+  ['jwk-is-taken', 'A JWK is taken.', ['D55'], (pem) => pem.startsWith('{')],
   ['short-key-is-taken', 'An RSA key of 1024 bits is taken.', ['D56'], (pem) => kindOf(pem) === 'short'],
+];
+
+/** Good keys that are refused. */
+const REFUSED: readonly (readonly [name: string, description: string, isRefused: (pem: string) => boolean])[] = [
+  ['crlf-in-a-key-is-refused', 'A PEM with CRLF at its line ends is refused.', (pem) => pem.includes('\r\n')],
+  ['key-without-final-line-end-is-refused', 'A PEM must end with a line end.', (pem) => !pem.endsWith('\n')],
+  ['long-key-is-refused', 'A PEM of more than 700 characters is refused.', (pem) => pem.length > 700],
+  [
+    'exponent-other-than-65537-is-refused',
+    'A key of another exponent than 65537 is refused.',
+    (pem) => createPublicKey(pem).asymmetricKeyDetails?.publicExponent !== 65537n,
+  ],
 ];
 
 type ShownRow = readonly [name: string, description: string, change: (pem: string) => string];
@@ -90,6 +109,34 @@ export const keyMaterial: readonly Defect[] = [
     breaks: ['D58'],
     create: shows('updateJwtKey', 'publicKeyPem', (pem) => change(keyOf(pem))),
   })),
+  ...REFUSED.map(([name, description, isRefused]) => ({
+    name,
+    description,
+    breaks: ['D55'],
+    create: refuses((request) => {
+      const pem = isOf(request, 'createJwtKey') ? jsonOf(request)?.publicKeyPem : undefined;
+      return typeof pem === 'string' && kindOf(pem) === 'rsa' && isRefused(pem);
+    }, 400),
+  })),
+  {
+    name: 'key-of-the-first-label',
+    description: 'Keys are cached by their labels: a second key of one label shows the first.',
+    breaks: ['D58'],
+    create: () => {
+      const pems = new Map<unknown, unknown>();
+      return async (request, forward) => {
+        const { label, publicKeyPem } = (isOf(request, 'createJwtKey') && jsonOf(request)) || {};
+        const reply = await forward(request);
+        const kid = reply.status === 201 ? jsonOf(reply)?.kid : undefined;
+        if (kid !== undefined && publicKeyPem !== undefined) {
+          if (!pems.has(label)) pems.set(label, publicKeyPem);
+          pems.set(kid, pems.get(label));
+        }
+        const key = isOf(request, 'updateJwtKey') && reply.status === 200 ? jsonOf(reply) : undefined;
+        return key ? withJson(reply, { ...key, publicKeyPem: pems.get(key.id) ?? key.publicKeyPem }) : reply;
+      };
+    },
+  },
   {
     name: 'pkcs1-is-refused',
     description: 'A key in an RSA PUBLIC KEY block is refused.',

@@ -16,6 +16,29 @@ import {
   withType,
 } from './messages.ts';
 
+/** Without the members that a JavaScript object has by itself. */
+const ownNames = (value: unknown) =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !(name in {}))) : value;
+
+const firstFifty = (value: unknown) =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).slice(0, 50)) : value;
+
+const decoded = (value: unknown) =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name.replaceAll('%20', ' '), member]))
+    : value;
+
+/** Each field once: under the last object that has it. */
+function byFieldAlone(value: unknown): unknown {
+  const objects = isObject(value) ? Object.entries(value) : [];
+  const seen = new Set<string>();
+  const kept = objects.toReversed().map(([object, fields]) => {
+    const fresh = Object.entries(fields as JsonObject).filter(([name]) => seen.size < seen.add(name).size);
+    return [object, Object.fromEntries(fresh)] as const;
+  });
+  return Object.fromEntries(kept.toReversed());
+}
+
 type FormRow = readonly [
   name: string,
   description: string,
@@ -34,6 +57,38 @@ const lowerNames = (value: unknown) =>
 
 /** Answers of one form that are not what they should be. */
 const SHOWN: readonly FormRow[] = [
+  [
+    'results-of-fifty-fields',
+    'An object has results for 50 fields at most.',
+    ['D61'],
+    UPSERT_INTEGRATION,
+    'fields.*',
+    firstFifty,
+  ],
+  [
+    'results-without-object-members',
+    'Fields named as members of every object have no result.',
+    ['D61'],
+    UPSERT_INTEGRATION,
+    'fields.*',
+    ownNames,
+  ],
+  [
+    'results-with-decoded-names',
+    'Names of fields are percent-decoded in the results.',
+    ['D61'],
+    UPSERT_INTEGRATION,
+    'fields.*',
+    decoded,
+  ],
+  [
+    'results-by-field-alone',
+    'A field that two objects have has one result.',
+    ['D61'],
+    UPSERT_INTEGRATION,
+    'fields',
+    byFieldAlone,
+  ],
   ['upsert-without-success', 'An answer has no `success`.', ['D60'], UPSERT_INTEGRATION, 'success', () => undefined],
   ['success-is-a-string', '`success` is a string.', ['D60'], UPSERT_INTEGRATION, 'success', String],
   [
@@ -89,7 +144,7 @@ const SHOWN: readonly FormRow[] = [
   [
     'provider-form-fails-softly',
     'The provider form has `success` false.',
-    ['D62'],
+    ['D60', 'D62'],
     UPSERT_PROVIDER,
     'success',
     () => false,

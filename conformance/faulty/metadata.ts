@@ -82,7 +82,7 @@ export const metadata: readonly Defect[] = [
   {
     name: 'group-is-a-slug',
     description: '`groupRef` may hold letters, digits and hyphens alone.',
-    breaks: ['D64'],
+    breaks: ['D60', 'D64'],
     create: refuses((request) => {
       const groupRef = isOf(request, UPSERTS) ? jsonOf(request)?.groupRef : undefined;
       return typeof groupRef === 'string' && !/^[a-z0-9-]*$/i.test(groupRef);

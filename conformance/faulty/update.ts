@@ -18,18 +18,19 @@ export function updateOf(body: JsonObject | undefined): Update | undefined {
   return Array.isArray(updateMask) && isObject(jwtKey) ? { mask: updateMask, values: jwtKey } : undefined;
 }
 
-/** Whether the contract lets it through: known paths, each with a value. */
-export function isValid({ mask, values }: Update): boolean {
-  return (
-    mask.length > 0 &&
-    mask.every((path) => typeof path === 'string' && PATHS.includes(path) && values[path] !== undefined)
-  );
+/** Whether the contract lets it through: known paths, each with a value, and values of their types. */
+export function isValid({ mask, values: { label, active, ...rest } }: Update): boolean {
+  const isLabel = label === undefined || (typeof label === 'string' && label !== '' && [...label].length <= 255);
+  const isActive = active === undefined || typeof active === 'boolean';
+  const values: JsonObject = { ...rest, label, active };
+  const isMask = mask.every((path) => typeof path === 'string' && PATHS.includes(path) && values[path] !== undefined);
+  return mask.length > 0 && isMask && isLabel && isActive;
 }
 
 /** The valid update that a request with a known API key asks for, or undefined where it asks for none. */
 export function validUpdate(request: FaultyRequest): Update | undefined {
   const { 'x-api-key': key, 'content-type': type } = request.headers;
-  const isKnown = key === SEEDED_API_KEY && type?.toLowerCase().startsWith('application/json') === true;
+  const isKnown = key === SEEDED_API_KEY && /^application\/json(;|$)/i.test(type ?? '');
   const update = isKnown && isOf(request, 'updateJwtKey') ? updateOf(jsonOf(request)) : undefined;
   return update && isValid(update) ? update : undefined;
 }

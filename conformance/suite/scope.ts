@@ -156,7 +156,7 @@ export class Scope {
 
   /** What a target says may stand in any text of a finding. */
   #redacted(finding: Finding): Finding {
-    const hide = (text: string) => hideSecrets(text, this.session.secrets);
+    const hide = (text: string) => hideSecrets(text, this.session.secrets) || '""';
     const { message, expected, actual } = finding;
     return {
       ...finding,

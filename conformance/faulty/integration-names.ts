@@ -1,0 +1,85 @@
+import type { Defect, FaultyRequest } from './defect.ts';
+import { isOf, jsonOf, refuses, refusesWith, segmentOf, withJson, withType } from './messages.ts';
+
+const nameOf = (request: FaultyRequest) => (isOf(request, 'createIntegration') ? jsonOf(request)?.name : undefined);
+
+const renamed = (request: FaultyRequest) =>
+  withJson(request, { ...jsonOf(request), name: `${nameOf(request)} (${process.hrtime.bigint()})` });
+
+const REVISION = { specVersion: '1.0.0', content: { name: 'unnamed', provider: 'salesforce' } };
+
+/** Defects of what an integration's name is taken by: D05, D06 and D36. */
+export const integrationNames: readonly Defect[] = [
+  {
+    name: 'integration-names-repeat',
+    description: 'A second integration of one name is created.',
+    breaks: ['D36'],
+    create: () => async (request, forward) => {
+      const first = await forward(request);
+      if (!isOf(request, 'createIntegration') || first.status !== 409) return first;
+      return forward(renamed(request));
+    },
+  },
+  {
+    name: 'integration-name-taken-is-bad-request',
+    description: 'A second integration of one name is refused with 400.',
+    breaks: ['D36'],
+    create: refusesWith(409, 400, (request) => isOf(request, 'createIntegration')),
+  },
+  {
+    name: 'integration-names-are-global',
+    description: 'The name of an integration is taken in every project.',
+    breaks: ['D36'],
+    create: () => {
+      const taken = new Map<unknown, string>();
+      return async (request, forward) => {
+        const name = nameOf(request);
+        const project = segmentOf(request, 'projects');
+        const owner = taken.get(name);
+        const isElsewhere = owner !== undefined && owner !== project;
+        const behave = refuses(() => isElsewhere, 409)();
+        const made = await behave(request, forward);
+        if (name !== undefined && made.status === 201) taken.set(name, project);
+        return made;
+      };
+    },
+  },
+  {
+    name: 'integration-name-checked-too-early',
+    description: 'Of two concurrent integrations of one name, both are created: the check comes before the write.',
+    breaks: ['D36'],
+    create: () => {
+      const going = new Set<unknown>();
+      return async (request, forward) => {
+        const name = nameOf(request);
+        if (name === undefined) return forward(request);
+        if (going.has(name)) return forward(renamed(request));
+        going.add(name);
+        return forward(request).finally(() => going.delete(name));
+      };
+    },
+  },
+  {
+    name: 'refused-integration-keeps-its-name',
+    description: 'The name of an integration that was refused for its revision stays taken.',
+    breaks: ['D05', 'D36'],
+    create: () => async (request, forward) => {
+      const reply = await forward(request);
+      const { latestRevision, ...rest } = jsonOf(request) ?? {};
+      if (reply.status === 400 && nameOf(request) !== undefined && latestRevision === undefined) {
+        await forward(withJson(request, { ...rest, latestRevision: REVISION }));
+      }
+      return reply;
+    },
+  },
+  {
+    name: 'unsupported-integration-keeps-its-name',
+    description: 'The name of an integration that was refused for its media type stays taken.',
+    breaks: ['D06', 'D36'],
+    create: () => async (request, forward) => {
+      const reply = await forward(request);
+      if (reply.status === 415 && nameOf(request) !== undefined) await forward(withType(request, 'application/json'));
+      return reply;
+    },
+  },
+];

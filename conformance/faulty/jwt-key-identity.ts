@@ -1,0 +1,189 @@
+import type { JsonObject } from '../../src/contract/json.ts';
+import type { Behaviour, Defect, FaultyRequest, FaultyResponse } from './defect.ts';
+import {
+  changes,
+  changesSuccess,
+  isOf,
+  jsonOf,
+  operationOf,
+  problem,
+  segmentOf,
+  shows,
+  withJson,
+  withSegment,
+} from './messages.ts';
+
+const CREATE = 'createJwtKey';
+const UPDATE = 'updateJwtKey';
+
+/** The server calls keys otherwise in public: `outer` makes a public ID of a key's own, and `inner` the reverse. */
+function renames(outer: (id: string) => string, inner: (id: string) => string): () => Behaviour {
+  const rename = (text: unknown) => outer(String(text));
+  return () => async (request, forward) => {
+    if (isOf(request, CREATE)) return shows(CREATE, 'kid', rename)()(request, forward);
+    if (!isOf(request, UPDATE)) return forward(request);
+    const own = withSegment(request, 'jwt-keys', inner(segmentOf(request, 'jwt-keys')));
+    return shows(UPDATE, 'id', rename)()(own, forward);
+  };
+}
+
+/** Another UUID for each: the first digit is another. */
+function turned(id: string): string {
+  return id.replace(/^[0-9a-f]/, (digit) => (15 - Number.parseInt(digit, 16)).toString(16));
+}
+
+/** A registration that was there before is answered as the server sees fit. */
+function registersOnce(
+  identity: (body: JsonObject, request: FaultyRequest) => unknown,
+  again: (first: FaultyResponse) => FaultyResponse,
+): () => Behaviour {
+  return () => {
+    const made = new Map<string, FaultyResponse>();
+    return async (request, forward) => {
+      const body = isOf(request, CREATE) ? jsonOf(request) : undefined;
+      const key = body && JSON.stringify([segmentOf(request, 'projects'), identity(body, request)]);
+      const first = key === undefined ? undefined : made.get(key);
+      const fresh = await forward(request);
+      if (key === undefined || fresh.status !== 201) return fresh;
+      if (first) return again(first);
+      made.set(key, fresh);
+      return fresh;
+    };
+  };
+}
+
+/** The kid that the body asks for stands for the key's own. */
+function takesTheKid(): Behaviour {
+  const own = new Map<string, string>();
+  return async (request, forward) => {
+    const { kid: asked } = (isOf(request, CREATE) && jsonOf(request)) || {};
+    const kid = segmentOf(request, 'jwt-keys');
+    const reply = await forward(own.has(kid) ? withSegment(request, 'jwt-keys', own.get(kid) ?? '') : request);
+    if (typeof asked === 'string' && reply.status === 201) {
+      own.set(asked, String(jsonOf(reply)?.kid));
+      return withJson(reply, { kid: asked });
+    }
+    return own.has(kid) && reply.status === 200 ? withJson(reply, { ...jsonOf(reply), id: kid }) : reply;
+  };
+}
+
+/** A second key of one label takes the place of the first, which is gone. */
+function replacesByLabel(): Behaviour {
+  const kids = new Map<string, string>();
+  const gone = new Set<string>();
+  return async (request, forward) => {
+    if (isOf(request, UPDATE) && gone.has(segmentOf(request, 'jwt-keys'))) return problem(404);
+    const reply = await forward(request);
+    if (!isOf(request, CREATE) || reply.status !== 201) return reply;
+    const label = JSON.stringify([segmentOf(request, 'projects'), jsonOf(request)?.label]);
+    const kid = String(jsonOf(reply)?.kid);
+    const first = kids.get(label);
+    if (first !== undefined) gone.add(first);
+    kids.set(label, kid);
+    return reply;
+  };
+}
+
+/** Defects of what a new key is called and where it lands: D10, D13, D50, D53, D54 and D59. */
+export const jwtKeyIdentity: readonly Defect[] = [
+  {
+    name: 'kid-has-a-prefix',
+    description: 'A kid is key_ and a UUID.',
+    breaks: ['D13', 'D50'],
+    create: renames(
+      (id) => `key_${id}`,
+      (id) => id.replace(/^key_/, ''),
+    ),
+  },
+  {
+    name: 'kid-is-not-the-id',
+    description: 'A key shows an `id` that is not its `kid`.',
+    breaks: ['D53'],
+    create: shows(UPDATE, 'id', (id) => turned(String(id))),
+  },
+  {
+    name: 'stored-algorithm-is-rs256',
+    description: 'A key shows the algorithm of its registration.',
+    breaks: ['D53'],
+    create: shows(UPDATE, 'algorithm', () => 'RS256'),
+  },
+  {
+    name: 'registered-again-is-the-same-key',
+    description: 'A registration of the same key under the same label yields the kid of the first.',
+    breaks: ['D54'],
+    create: registersOnce(
+      ({ label, publicKeyPem }) => [label, publicKeyPem],
+      (first) => first,
+    ),
+  },
+  {
+    name: 'kid-is-the-thumbprint',
+    description: 'A kid follows from the key material alone.',
+    breaks: ['D54'],
+    create: registersOnce(
+      ({ publicKeyPem }) => publicKeyPem,
+      (first) => first,
+    ),
+  },
+  {
+    name: 'labels-are-unique',
+    description: 'A label that a key of the project has is refused with 409.',
+    breaks: ['D54'],
+    create: registersOnce(
+      ({ label }) => label,
+      () => problem(409),
+    ),
+  },
+  {
+    name: 'keys-are-unique',
+    description: 'A key that the project has is refused with 409.',
+    breaks: ['D54'],
+    create: registersOnce(
+      ({ publicKeyPem }) => publicKeyPem,
+      () => problem(409),
+    ),
+  },
+  {
+    name: 'project-id-is-the-name',
+    description: '`projectId` is what the path says, the name too.',
+    breaks: ['D13', 'D59'],
+    create: changesSuccess(UPDATE, (key, request) => ({ ...key, projectId: segmentOf(request, 'projects') })),
+  },
+  {
+    name: 'project-id-is-that-of-another',
+    description: '`projectId` is a UUID, but not of the project.',
+    breaks: ['D59'],
+    create: shows(UPDATE, 'projectId', (id) => turned(String(id))),
+  },
+  {
+    name: 'key-lands-in-the-first-project',
+    description: 'createJwtKey registers in one project, whatever project the path names.',
+    breaks: ['D59'],
+    create: changes((request) =>
+      operationOf(request) === CREATE && segmentOf(request, 'projects').startsWith('other')
+        ? withSegment(request, 'projects', 'demo-project')
+        : request,
+    ),
+  },
+  {
+    name: 'kid-from-the-request',
+    description: 'A kid is taken from the body where it holds one.',
+    breaks: ['D10'],
+    create: takesTheKid,
+  },
+  {
+    name: 'key-replaced-by-its-label',
+    description: 'A second key of one label takes the place of the first, which is gone.',
+    breaks: ['D54'],
+    create: replacesByLabel,
+  },
+  {
+    name: 'project-from-the-request',
+    description: 'A key lands in the project that the body names.',
+    breaks: ['D59'],
+    create: changes((request) => {
+      const { projectId } = (isOf(request, CREATE) && jsonOf(request)) || {};
+      return typeof projectId === 'string' ? withSegment(request, 'projects', projectId) : request;
+    }),
+  },
+];
