@@ -95,8 +95,7 @@ function* judgeStatus(answer: Answer, { status }: { status?: unknown }): Generat
 
 /** D26 */
 function* judgeLeaks(session: Session, request: WireRequest, answer: Answer): Generator<Finding> {
-  const headers = Object.values(answer.headers).join('\n');
-  const [leak] = leaks(`${answer.text}\n${headers}`, request, session.secrets);
+  const [leak] = leaks(answer, request, session.secrets);
   if (leak)
     yield {
       rule: 'D26',

@@ -20,7 +20,7 @@ test.each([
   ['the key that was sent', '{"detail": "unknown key wrong-key-1"}', 'the API key'],
   ['the key material that was sent', `{"detail": "cannot parse ${'QUJD'.repeat(16)}"}`, 'key material'],
 ])('%s is a leak', (_, text, what) => {
-  expect(leaks(text, request, ['real-key-2']).map((leak) => leak.what)).toContain(what);
+  expect(leaks({ text, headers: {} }, request, ['real-key-2']).map((leak) => leak.what)).toContain(what);
 });
 
 test.each([
@@ -32,5 +32,10 @@ test.each([
   ['how a PEM begins', '{"detail": "publicKeyPem must begin with -----BEGIN PUBLIC KEY-----"}'],
   ['a time', '{"detail": "at 10:15:30 the limit was reached"}'],
 ])('%s is none', (_, text) => {
-  expect(leaks(text, request, ['real-key-2'])).toEqual([]);
+  expect(leaks({ text, headers: {} }, request, ['real-key-2'])).toEqual([]);
+});
+
+test('a header counts for keys alone', () => {
+  const headers = { link: '</docs/server.js>; rel="help"', 'x-debug': 'real-key-2' };
+  expect(leaks({ text: '', headers }, request, ['real-key-2']).map(({ what }) => what)).toEqual(['the API key']);
 });

@@ -1,3 +1,4 @@
+import type { Answer } from '../target/answer.ts';
 import type { WireRequest } from '../target/client.ts';
 
 export interface Leak {
@@ -19,13 +20,17 @@ const TRACES = [
 
 /** An absolute path of a source or data file, not part of a URL. */
 const FILE_PATH =
-  /(?<![\w.:/-])(?:\/[\w.@-]+){2,}\.(?:js|cjs|mjs|ts|py|rb|go|java|kt|php|cs|rs|jar|json|ya?ml|sqlite|db|conf|env|log)\b|\b[A-Za-z]:\\\\?[\w.-]+\\[\w.\\-]+/;
+  /(?<![\w.:/-])(?:\/[\w.@-]+){2,}\.(?:js|cjs|mjs|ts|py|rb|go|java|kt|php|cs|rs|jar|sqlite|db|conf|env|log)\b|\b[A-Za-z]:\\\\?[\w.-]+\\[\w.\\-]+/;
 
 /** At least this much of a value counts as the value. */
 const MIN_SECRET = 6;
 
 /** What an error tells that it should not (D26). */
-export function leaks(text: string, { headers, body }: WireRequest, secrets: readonly string[]): Leak[] {
+export function leaks(
+  { text, headers: answered }: Pick<Answer, 'text' | 'headers'>,
+  { headers, body }: WireRequest,
+  secrets: readonly string[],
+): Leak[] {
   const found: Leak[] = [];
   const add = (what: string, excerpt: string | undefined) => {
     if (excerpt !== undefined) found.push({ what, excerpt: excerpt.slice(0, 120) });
@@ -33,8 +38,9 @@ export function leaks(text: string, { headers, body }: WireRequest, secrets: rea
   for (const trace of TRACES) add('a stack trace', unescaped(text).match(trace)?.[0]);
   add('a file path', text.match(FILE_PATH)?.[0]);
   const sent = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-api-key')?.[1];
-  if ([...secrets, sent ?? ''].some((key) => key.length >= MIN_SECRET && text.includes(key)))
-    add('the API key', '(the key)');
+  const anywhere = [text, ...Object.values(answered)].join('\n');
+  const shown = [...secrets, sent ?? ''].some((key) => key.length >= MIN_SECRET && anywhere.includes(key));
+  if (shown) add('the API key', '(the key)');
   if (keyMaterial(body?.toString() ?? '').some((line) => text.includes(line)))
     add('key material', '(base64 of the key that was sent)');
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)) add('a private key', '-----BEGIN … PRIVATE KEY-----');

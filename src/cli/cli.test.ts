@@ -168,7 +168,7 @@ fixtures:
   });
 
   test('an environment variable that is not set is named', async () => {
-    const { status, stderr } = await cli(['conform', '--config', file('env.yaml', 'apiKey: ${NOT_SET_AT_ALL}')]);
+    const { status, stderr } = await cli(['conform', '--config', file('env.yaml', `apiKey: \${NOT_SET_AT_ALL}`)]);
     expect(stderr).toContain('NOT_SET_AT_ALL is not set');
     expect(status).toBe(2);
   });
