@@ -3,6 +3,7 @@ import { installations } from './behaviours/installations.ts';
 import { integrations } from './behaviours/integrations.ts';
 import { invites } from './behaviours/invites.ts';
 import { jwtKeyCreation } from './behaviours/jwt-key-creation.ts';
+import { jwtKeyIdentity } from './behaviours/jwt-key-identity.ts';
 import { jwtKeyRefusals } from './behaviours/jwt-key-refusals.ts';
 import { jwtKeyTimes } from './behaviours/jwt-key-times.ts';
 import { jwtKeyUpdates } from './behaviours/jwt-key-updates.ts';
@@ -42,7 +43,7 @@ export function suiteCases(contract: Contract): Case[] {
     ...(knows('upsertIntegrationObjectMetadata', 'upsertProviderObjectMetadata') ? metadata() : []),
     ...(knows('deleteInstallation') ? installations() : []),
     ...(knows('createJwtKey', 'updateJwtKey')
-      ? [...jwtKeyCreation(), ...jwtKeyUpdates(), ...jwtKeyRefusals(), ...jwtKeyTimes()]
+      ? [...jwtKeyCreation(), ...jwtKeyIdentity(), ...jwtKeyUpdates(), ...jwtKeyRefusals(), ...jwtKeyTimes()]
       : []),
     ...(knows('createInvite') ? invites() : []),
   ];

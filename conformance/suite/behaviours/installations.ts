@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Answer, isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { describe, type Scope } from '../scope.ts';
-import { KeyActions, operationOf } from './jwt-key.ts';
+import { KeyActions, kidOf, operationOf } from './jwt-key.ts';
 
 const RULES = ['D80', 'D81', 'D82'];
 
@@ -127,8 +127,7 @@ async function byName(scope: Scope, id: string): Promise<Outcome> {
 /** D82: nothing else of the project goes with it. */
 async function leavesKeys(scope: Scope, act: () => Promise<Outcome>): Promise<Outcome> {
   const keys = new KeyActions(scope);
-  const { json } = await keys.tryRegister();
-  const kid = (json as { kid?: unknown } | undefined)?.kid;
+  const kid = kidOf(await keys.tryRegister());
   const read = (label: string) => keys.patch(String(kid), ['label'], { label });
   const before = await read(scope.session.uniqueName('Before'));
   const outcome = await act();

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { describe, type Scope } from '../scope.ts';
-import { KeyActions } from './jwt-key.ts';
-import { freshKey, isSameKey, NO_RSA_PUBLIC_KEYS, pkcs1Key, SHORT_KEYS, spkiKey } from './key-material.ts';
+import { KeyActions, kidOf } from './jwt-key.ts';
+import { isSameKey, NO_RSA_PUBLIC_KEYS, pkcs1Key, SHORT_KEYS, spkiKey } from './key-material.ts';
 import { RSA_3072, RSA_4096, RSA_EXPONENT_3 } from './public-keys.ts';
 
 /** §4.5: what is registered, and what the key is afterwards. */
@@ -12,7 +12,6 @@ export function* jwtKeyCreation(): Generator<Case> {
   yield* refusals();
   yield* keyForms();
   yield* labels();
-  yield* manyKeys();
   yield {
     title: 'createJwtKey takes nothing but label, algorithm and publicKeyPem from the body',
     rules: ['D57', 'D59', 'D53', 'D51', 'D10'],
@@ -79,8 +78,8 @@ function* keyForms(): Generator<Case> {
         const publicKeyPem = pem();
         const created = await keys.tryRegister({ publicKeyPem });
         if (!scope.accepted(created, keys.create, `publicKeyPem is a ${form}`, ['D55'])) return;
-        const kid = (created.json as { kid?: unknown } | undefined)?.kid;
-        if (typeof kid !== 'string') return;
+        const kid = kidOf(created);
+        if (kid === undefined) return;
         const key = await keys.readBySettingLabel(kid);
         expectField(scope, 'D53', key, 'id', kid);
         expectField(scope, 'D53', key, 'algorithm', 'RSA');
@@ -125,8 +124,8 @@ function* labels(): Generator<Case> {
         const created = await keys.tryRegister({ label });
         if (created.status >= 400) await scope.twin(keys.create);
         if (!scope.accepted(created, keys.create, `the label has ${what}`, ['D50'])) return;
-        const kid = (created.json as { kid?: unknown } | undefined)?.kid;
-        if (typeof kid !== 'string') return;
+        const kid = kidOf(created);
+        if (kid === undefined) return;
         const key = await keys.readBySettingActive(kid);
         if (typeof key.label !== 'string') return;
         scope.check(
@@ -151,117 +150,6 @@ function* labels(): Generator<Case> {
   };
 }
 
-function* manyKeys(): Generator<Case> {
-  yield {
-    title: 'each registration yields a new kid, also of the same key under the same label, and keeps the others',
-    rules: ['D54'],
-    run: async (scope) => {
-      const keys = new KeyActions(scope);
-      const same = { label: scope.session.uniqueName('Same label'), publicKeyPem: spkiKey() };
-      const answers = [
-        await keys.tryRegister(same),
-        ...(await Promise.all([1, 2, 3].map(() => keys.tryRegister(same)))),
-      ];
-      const [firstAnswer] = answers;
-      const taken = firstAnswer?.status === 409;
-      if (taken) return scope.broken('D54', 'a key could not be registered since one like it exists', '201', '409');
-      if (!firstAnswer || !isSuccess(firstAnswer)) return scope.untestable(['D54'], 'no JWT key could be created');
-      const refused = answers.find((answer) => !isSuccess(answer));
-      scope.check(
-        'D54',
-        refused === undefined,
-        'the same key could not be registered again',
-        '201',
-        refused ? describe(refused) : '201',
-      );
-      const kids = answers
-        .filter(isSuccess)
-        .map(({ json }) => (json as { kid?: unknown } | undefined)?.kid)
-        .filter((kid) => typeof kid === 'string');
-      const distinct = new Set(kids).size;
-      scope.check(
-        'D54',
-        distinct === kids.length,
-        'two registrations have the same kid',
-        `${kids.length} kids`,
-        `${distinct}`,
-      );
-      if (kids[0] === undefined) return;
-      const first = await keys.patch(kids[0], ['active'], { active: true });
-      if (distinct === kids.length) {
-        scope.check(
-          'D54',
-          first.status !== 404,
-          'a second key of the same label took the place of the first',
-          '200',
-          describe(first),
-        );
-      }
-    },
-  };
-  yield {
-    title: 'one key registered in two projects has two kids',
-    rules: ['D54'],
-    run: async (scope) => {
-      const keys = new KeyActions(scope);
-      const other = scope.session.fixture('otherProject').id;
-      const publicKeyPem = freshKey();
-      const kids = [await keys.register({ publicKeyPem }), await keys.register({ publicKeyPem }, other)];
-      scope.check('D54', kids[0] !== kids[1], 'two registrations in two projects have the same kid', '2 kids', '1');
-    },
-  };
-  yield {
-    title: 'two keys of one label keep their own key material',
-    rules: ['D58'],
-    run: async (scope) => {
-      const keys = new KeyActions(scope);
-      const label = scope.session.uniqueName('One label');
-      const kids = [
-        await keys.register({ label, publicKeyPem: RSA_3072 }),
-        await keys.register({ label, publicKeyPem: RSA_4096 }),
-      ];
-      for (const [index, pem] of [RSA_3072, RSA_4096].entries()) {
-        const key = await keys.readBySettingActive(String(kids[index]));
-        if (typeof key.publicKeyPem !== 'string') continue;
-        scope.check(
-          'D58',
-          isSameKey(pem, key.publicKeyPem),
-          'a key shows the key material of another',
-          'the same key material',
-          'another',
-        );
-      }
-    },
-  };
-  yield {
-    title: 'two keys of one project are two: an update of one leaves the other',
-    rules: ['D42'],
-    run: async (scope) => {
-      const keys = new KeyActions(scope);
-      const [one, other, third] = [await keys.register(), await keys.register(), await keys.register()];
-      const before = await keys.readBySettingActive(other);
-      const activeBefore = await keys.readBySettingLabel(third);
-      await keys.updated(one, ['label', 'active'], { label: scope.session.uniqueName('Touched'), active: false });
-      const after = await keys.readBySettingActive(other);
-      scope.check(
-        'D42',
-        after.label === before.label,
-        'an update of one key changed the label of another',
-        String(before.label),
-        String(after.label),
-      );
-      const activeAfter = await keys.readBySettingLabel(third);
-      scope.check(
-        'D42',
-        activeAfter.active === activeBefore.active,
-        'an update of one key changed `active` of another',
-        String(activeBefore.active),
-        String(activeAfter.active),
-      );
-    },
-  };
-}
-
 async function takesNothingElse(scope: Scope): Promise<void> {
   const keys = new KeyActions(scope);
   const label = scope.session.uniqueName('Own label');
@@ -278,8 +166,8 @@ async function takesNothingElse(scope: Scope): Promise<void> {
   const created = await keys.tryRegister({ label, ...extra });
   if (created.status >= 400) await scope.twin(keys.create);
   if (!scope.accepted(created, keys.create, 'unknown properties are ignored', ['D10'])) return;
-  const kid = (created.json as { kid?: unknown } | undefined)?.kid;
-  if (typeof kid !== 'string') return;
+  const kid = kidOf(created);
+  if (kid === undefined) return;
   scope.check('D10', kid !== id, 'the body chose the kid', 'a kid of the service', kid);
   const answer = await keys.patch(kid, ['label'], { label: scope.session.uniqueName('Read') });
   scope.check(

@@ -23,7 +23,8 @@ export class KeyActions {
   /** Registers a key. @returns its kid @throws Untestable */
   async register(changes: JsonObject = {}, project?: string): Promise<string> {
     const answer = await this.tryRegister(changes, project);
-    if (isObject(answer.json) && typeof answer.json.kid === 'string') return answer.json.kid;
+    const kid = kidOf(answer);
+    if (kid !== undefined) return kid;
     throw new Untestable(`no JWT key could be created (${describe(answer)})`);
   }
 
@@ -72,4 +73,9 @@ export function operationOf(scope: Scope, operationId: string): Operation {
   const operation = scope.session.contract.operation(operationId);
   if (!operation) throw new Untestable(`the document has no operation ${operationId}`);
   return operation;
+}
+
+/** The ID that a registration answered with, where it is one. */
+export function kidOf({ json }: Answer): string | undefined {
+  return isObject(json) && typeof json.kid === 'string' ? json.kid : undefined;
 }

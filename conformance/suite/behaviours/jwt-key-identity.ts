@@ -1,0 +1,115 @@
+import { isSuccess } from '../../target/answer.ts';
+import type { Case } from '../case.ts';
+import { describe } from '../scope.ts';
+import { KeyActions, kidOf } from './jwt-key.ts';
+import { freshKey, isSameKey, spkiKey } from './key-material.ts';
+import { RSA_3072, RSA_4096 } from './public-keys.ts';
+
+/** D42, D54, D58: keys are kept apart, whatever they share. */
+export function* jwtKeyIdentity(): Generator<Case> {
+  yield {
+    title: 'each registration yields a new kid, also of the same key under the same label, and keeps the others',
+    rules: ['D54'],
+    run: async (scope) => {
+      const keys = new KeyActions(scope);
+      const same = { label: scope.session.uniqueName('Same label'), publicKeyPem: spkiKey() };
+      const answers = [
+        await keys.tryRegister(same),
+        ...(await Promise.all([1, 2, 3].map(() => keys.tryRegister(same)))),
+      ];
+      const [firstAnswer] = answers;
+      const taken = firstAnswer?.status === 409;
+      if (taken) return scope.broken('D54', 'a key could not be registered since one like it exists', '201', '409');
+      if (!firstAnswer || !isSuccess(firstAnswer)) return scope.untestable(['D54'], 'no JWT key could be created');
+      const refused = answers.find((answer) => !isSuccess(answer));
+      scope.check(
+        'D54',
+        refused === undefined,
+        'the same key could not be registered again',
+        '201',
+        refused ? describe(refused) : '201',
+      );
+      const kids = answers.filter(isSuccess).flatMap((answer) => kidOf(answer) ?? []);
+      const distinct = new Set(kids).size;
+      scope.check(
+        'D54',
+        distinct === kids.length,
+        'two registrations have the same kid',
+        `${kids.length} kids`,
+        `${distinct}`,
+      );
+      if (kids[0] === undefined) return;
+      const first = await keys.patch(kids[0], ['active'], { active: true });
+      if (distinct === kids.length) {
+        scope.check(
+          'D54',
+          first.status !== 404,
+          'a second key of the same label took the place of the first',
+          '200',
+          describe(first),
+        );
+      }
+    },
+  };
+  yield {
+    title: 'one key registered in two projects has two kids',
+    rules: ['D54'],
+    run: async (scope) => {
+      const keys = new KeyActions(scope);
+      const other = scope.session.fixture('otherProject').id;
+      const publicKeyPem = freshKey();
+      const kids = [await keys.register({ publicKeyPem }), await keys.register({ publicKeyPem }, other)];
+      scope.check('D54', kids[0] !== kids[1], 'two registrations in two projects have the same kid', '2 kids', '1');
+    },
+  };
+  yield {
+    title: 'two keys of one label keep their own key material',
+    rules: ['D58'],
+    run: async (scope) => {
+      const keys = new KeyActions(scope);
+      const label = scope.session.uniqueName('One label');
+      const kids = [
+        await keys.register({ label, publicKeyPem: RSA_3072 }),
+        await keys.register({ label, publicKeyPem: RSA_4096 }),
+      ];
+      for (const [index, pem] of [RSA_3072, RSA_4096].entries()) {
+        const key = await keys.readBySettingActive(String(kids[index]));
+        if (typeof key.publicKeyPem !== 'string') continue;
+        scope.check(
+          'D58',
+          isSameKey(pem, key.publicKeyPem),
+          'a key shows the key material of another',
+          'the same key material',
+          'another',
+        );
+      }
+    },
+  };
+  yield {
+    title: 'two keys of one project are two: an update of one leaves the other',
+    rules: ['D42'],
+    run: async (scope) => {
+      const keys = new KeyActions(scope);
+      const [one, other, third] = [await keys.register(), await keys.register(), await keys.register()];
+      const before = await keys.readBySettingActive(other);
+      const activeBefore = await keys.readBySettingLabel(third);
+      await keys.updated(one, ['label', 'active'], { label: scope.session.uniqueName('Touched'), active: false });
+      const after = await keys.readBySettingActive(other);
+      scope.check(
+        'D42',
+        after.label === before.label,
+        'an update of one key changed the label of another',
+        String(before.label),
+        String(after.label),
+      );
+      const activeAfter = await keys.readBySettingLabel(third);
+      scope.check(
+        'D42',
+        activeAfter.active === activeBefore.active,
+        'an update of one key changed `active` of another',
+        String(activeBefore.active),
+        String(activeAfter.active),
+      );
+    },
+  };
+}
