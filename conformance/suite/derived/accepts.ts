@@ -75,7 +75,7 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
   }
   const objects = all.filter(({ nodes, value }) => isObject(value) && keyword(nodes, 'properties') !== undefined);
   const free = outermost(
-    objects.filter(({ nodes, path }) => path.length > 0 && keyword(nodes, 'required') === undefined),
+    objects.filter(({ nodes, required }) => !required && keyword(nodes, 'required') === undefined),
   );
   if (free.length > 0) yield changed('takes empty objects where nothing is required', () => ({}), free, 'type');
   const lists = outermost(

@@ -110,7 +110,7 @@ function* later(
     ...missingMembers(value, place),
     ...typeErrors(value, place),
   ]);
-  const [breach] = inner;
+  const breach = inner.find((one) => one.keyword === 'required') ?? inner[0];
   if (!breach) return;
   yield {
     ...breach,
