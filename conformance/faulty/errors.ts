@@ -70,6 +70,12 @@ const MEMBERS: readonly ProblemRow[] = [
     ['D23'],
     (problem) => ({ ...problem, status: 400 }),
   ],
+  [
+    'problem-status-of-another-refusal',
+    '`status` of a 422 is 400: the library writes it so.',
+    ['D23'],
+    (problem) => (problem.status === 422 ? { ...problem, status: 400 } : problem),
+  ],
   ['problem-without-detail', 'A problem has no `detail`.', ['D24'], (problem) => without(problem, 'detail')],
   ['problem-without-instance', 'A problem has no `instance`.', ['D24'], (problem) => without(problem, 'instance')],
   ['problem-without-href', 'A problem has no `href`.', ['D24'], (problem) => without(problem, 'href')],
@@ -122,6 +128,18 @@ const FORMS: readonly FormRow[] = [
     'A 415 is a line of text.',
     (_request, { status }) => status === 415,
     (answer) => ({ ...withType(answer, 'text/plain'), body: Buffer.from('Unsupported Media Type') }),
+  ],
+  [
+    'conflict-in-plain-json',
+    'A 409 has the media type application/json.',
+    (_request, { status }) => status === 409,
+    (answer) => withType(answer, 'application/json'),
+  ],
+  [
+    'impossible-in-plain-json',
+    'A 422 has the media type application/json.',
+    (_request, { status }) => status === 422,
+    (answer) => withType(answer, 'application/json'),
   ],
   [
     'deletion-refused-in-plain-json',

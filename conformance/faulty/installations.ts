@@ -1,3 +1,4 @@
+import { SEEDED_API_KEY } from '../target/seeded-fixtures.ts';
 import type { Defect, FaultyRequest } from './defect.ts';
 import { answer, answersWith, operationOf, refusesWith, segmentOf, stateOf, withSegment } from './messages.ts';
 
@@ -56,6 +57,18 @@ export const installations: readonly Defect[] = [
         if (isDeletion(request) && reply.status === 204) gone.add(request.path);
         return reply;
       };
+    },
+  },
+  {
+    name: 'deletion-by-name-does-nothing',
+    description: 'A deletion under the name of the project succeeds, and removes nothing.',
+    breaks: ['D12', 'D80'],
+    create: () => async (request, forward) => {
+      if (!isDeletion(request) || segmentOf(request, 'projects') !== 'demo-project') return forward(request);
+      const { installations: all } = await stateOf(forward);
+      const { 'x-api-key': key } = request.headers;
+      const isThere = all.some(({ id }) => id === segmentOf(request, 'installations'));
+      return isThere && key === SEEDED_API_KEY ? answer(204) : forward(request);
     },
   },
   {

@@ -81,7 +81,7 @@ const HISTORY: readonly HistoryRow[] = [
   [
     'deactivation-is-not-stored',
     'An update shows `active` false, and does not store it.',
-    ['D46', 'D47'],
+    ['D42', 'D46', 'D47'],
     handles(() => async ({ request, forward }) => {
       const shown = await forward(request);
       if (jsonOf(shown)?.active === false) await sendUpdate(request, forward, { active: true });

@@ -72,8 +72,8 @@ function replacesByLabel(): Behaviour {
   const kids = new Map<string, string>();
   const gone = new Set<string>();
   return async (request, forward) => {
-    if (isOf(request, UPDATE) && gone.has(segmentOf(request, 'jwt-keys'))) return problem(404);
-    const reply = await forward(request);
+    const isGone = isOf(request, UPDATE) && gone.has(segmentOf(request, 'jwt-keys'));
+    const reply = await forward(isGone ? withSegment(request, 'jwt-keys', 'replaced') : request);
     if (!isOf(request, CREATE) || reply.status !== 201) return reply;
     const label = JSON.stringify([segmentOf(request, 'projects'), jsonOf(request)?.label]);
     const kid = String(jsonOf(reply)?.kid);

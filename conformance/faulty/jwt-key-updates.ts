@@ -63,6 +63,15 @@ const ROWS: readonly UpdateRow[] = [
     reinterpretsValid(({ mask, values }) => ({ mask, values: { ...values, label: values.name ?? values.label } })),
   ],
   [
+    'false-counts-for-nothing',
+    'An `active` of false is taken for none, and left as it is.',
+    ['D42'],
+    reinterpretsValid(({ mask, values }) => {
+      const rest = mask.filter((path) => path !== 'active' || values.active === true);
+      return rest.length > 0 ? { mask: rest, values } : { mask, values };
+    }),
+  ],
+  [
     'mask-has-a-default',
     'Without `updateMask`, every field of `jwtKey` is taken.',
     ['D40'],
@@ -114,9 +123,7 @@ const ROWS: readonly UpdateRow[] = [
     'Without `jwtKey`, the values are taken from the body itself.',
     ['D40'],
     changesRequest(UPDATE, (body) =>
-      body.jwtKey === undefined && body.updateMask !== undefined
-        ? { ...body, jwtKey: without(body, 'updateMask') }
-        : body,
+      body.jwtKey === undefined && given(body).length > 0 ? { ...body, jwtKey: without(body, 'updateMask') } : body,
     ),
   ],
   [

@@ -15,6 +15,7 @@ function anotherPem(): string {
 /** What a text is, to a server that looks less closely than it should. */
 function kindOf(pem: string): 'rsa' | 'short' | 'other' | 'private' | 'none' {
   if (read(() => createPrivateKey(pem))) return 'private';
+  if (pem.includes('BEGIN CERTIFICATE')) return 'none';
   const key = read(() => createPublicKey(pem));
   if (!key) return 'none';
   if (key.asymmetricKeyType !== 'rsa') return 'other';
@@ -61,6 +62,12 @@ const TAKEN: readonly PemRow[] = [
     (pem) => pem.startsWith('-----BEGIN CERTIFICATE-----'),
   ],
   ['jwk-is-taken', 'A JWK is taken.', ['D55'], (pem) => pem.startsWith('{')],
+  [
+    'more-than-1024-bits-are-enough',
+    'An RSA key of 1536 bits is taken.',
+    ['D56'],
+    (pem) => kindOf(pem) === 'short' && pem.length > 300,
+  ],
   ['short-key-is-taken', 'An RSA key of 1024 bits is taken.', ['D56'], (pem) => kindOf(pem) === 'short'],
 ];
 

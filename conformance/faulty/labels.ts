@@ -1,5 +1,6 @@
 import type { Defect } from './defect.ts';
-import { isOf, jsonOf, mapped, reads, refuses, shows } from './messages.ts';
+import { isOf, jsonOf, mapped, problem, reads, refuses, shows, stateOf } from './messages.ts';
+import { keyOf, validUpdate } from './update.ts';
 
 const CREATE = ['createJwtKey', 'label'] as const;
 const UPDATE = ['updateJwtKey', 'jwtKey.label'] as const;
@@ -79,6 +80,8 @@ type RefusedRow = readonly [
 
 /** Labels that are refused though they should be taken. */
 const REFUSED: readonly RefusedRow[] = [
+  ['blank-label-is-refused', 'A `label` of a space is refused.', ['D50'], CREATE, (label) => label === ' '],
+  ['blank-new-label-is-refused', 'A new `label` of a space is refused.', ['D45'], UPDATE, (label) => label === ' '],
   [
     'label-counted-in-utf16-units',
     '`label` is counted in UTF-16 units.',
@@ -135,6 +138,18 @@ export const labels: readonly Defect[] = [
     description: 'A key without `label` is named by the server.',
     breaks: ['D50', 'D51'],
     create: reads(...CREATE, (label) => (label === undefined ? 'Unnamed' : label)),
+  },
+  {
+    name: 'new-label-must-be-unique',
+    description: 'A new `label` that another key has is refused with 409.',
+    breaks: ['D42'],
+    create: () => async (request, forward) => {
+      const update = validUpdate(request);
+      const key = update?.mask.includes('label') ? await keyOf(request, forward, 'in its project') : undefined;
+      const { jwtKeys } = key ? await stateOf(forward) : { jwtKeys: [] };
+      const isTaken = jwtKeys.some(({ id, label }) => id !== key?.id && label === update?.values.label);
+      return isTaken ? problem(409) : forward(request);
+    },
   },
   {
     name: 'label-is-converted',

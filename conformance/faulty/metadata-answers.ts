@@ -108,7 +108,14 @@ const SHOWN: readonly FormRow[] = [
     'fields.*',
     first,
   ],
-  ['results-are-a-list', 'The results of an object are an array.', ['D61'], UPSERT_INTEGRATION, 'fields.*', members],
+  [
+    'results-are-a-list',
+    'The results of an object are an array.',
+    ['D60', 'D61'],
+    UPSERT_INTEGRATION,
+    'fields.*',
+    members,
+  ],
   [
     'field-names-in-lower-case',
     'Results have field names in lower case.',
@@ -157,6 +164,7 @@ const SHOWN: readonly FormRow[] = [
     'fields',
     first,
   ],
+  ['results-are-words', 'The result of a field is a word.', ['D60'], UPSERT_INTEGRATION, 'fields.*.*', () => 'created'],
   ['upsert-with-warnings', 'An answer has a member `warnings`.', ['D11'], UPSERT_INTEGRATION, 'warnings', () => []],
 ];
 

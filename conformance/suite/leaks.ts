@@ -18,9 +18,11 @@ const TRACES = [
   /\bin [\w./\\]+:line \d+/,
 ];
 
-/** An absolute path of a source or data file, not part of a URL. */
-const FILE_PATH =
-  /(?<![\w.:/-])(?:\/[\w.@-]+){2,}\.(?:js|cjs|mjs|ts|py|rb|go|java|kt|php|cs|rs|jar|sqlite|db|conf|env|log)\b|\b[A-Za-z]:\\\\?[\w.-]+\\[\w.\\-]+/;
+/** A file below a folder of the machine, or an absolute path of source code; not a part of a URL. */
+const MACHINE_PATH =
+  /(?<![\w.:/-])\/(?:var|srv|usr|home|opt|etc|tmp|root|Users|mnt)(?:\/[\w.@-]+)+\.\w+|\b[A-Za-z]:\\\\?[\w.-]+\\[\w.\\-]+/;
+const SOURCE_PATH =
+  /(?<![\w.:/-])(?:\/[\w.@-]+){2,}\.(?:js|cjs|mjs|ts|py|rb|go|java|kt|php|cs|rs|jar|sqlite|db|conf|env|log)\b/;
 
 /** At least this much of a value counts as the value. */
 const MIN_SECRET = 6;
@@ -36,9 +38,9 @@ export function leaks(
     if (excerpt !== undefined) found.push({ what, excerpt: excerpt.slice(0, 120) });
   };
   for (const trace of TRACES) add('a stack trace', unescaped(text).match(trace)?.[0]);
-  add('a file path', text.match(FILE_PATH)?.[0]);
   const sent = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-api-key')?.[1];
   const anywhere = [text, ...Object.values(answered)].join('\n');
+  add('a file path', (anywhere.match(MACHINE_PATH) ?? text.match(SOURCE_PATH))?.[0]);
   const shown = [...secrets, sent ?? ''].some((key) => key.length >= MIN_SECRET && anywhere.includes(key));
   if (shown) add('the API key', '(the key)');
   if (keyMaterial(body?.toString() ?? '').some((line) => text.includes(line)))
@@ -54,5 +56,5 @@ function keyMaterial(body: string): string[] {
 }
 
 function unescaped(text: string): string {
-  return text.replaceAll('\\n', '\n').replaceAll('\\"', '"');
+  return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"');
 }

@@ -74,15 +74,17 @@ async function fixtureValue(session: Session, name: string): Promise<string> {
     case 'installation':
       return randomUUID();
     case 'jwtKey':
-      return sharedKey(session);
+      return pooledKey(session);
     default:
       throw new Untestable(`the document asks for a fixture \`${name}\` that no configuration has`);
   }
 }
 
-/** A key of this run that only refused requests are sent to. */
-function sharedKey(session: Session): Promise<string> {
-  return session.once('shared key', async () => {
+const POOL = 32;
+
+/** A key of this run, out of a few: no two requests that are under way share one. */
+function pooledKey(session: Session): Promise<string> {
+  return session.once(`key ${session.takeTurn() % POOL}`, async () => {
     const operation = session.contract.operation('createJwtKey');
     if (!operation) throw new Untestable('the document has no createJwtKey to make a key with');
     const answer = await session.send(await toWire(session, { operation, body: validBody(session, operation) }));

@@ -28,6 +28,7 @@ export class Session {
   readonly #missing = new Set<string>();
   readonly #memo = new Map<string, Promise<unknown>>();
   #names = 0;
+  #turns = 0;
 
   constructor(contract: Contract, requirements: readonly Requirement[], target: Target) {
     this.contract = contract;
@@ -53,6 +54,11 @@ export class Session {
     const known = this.#memo.get(name) ?? work();
     this.#memo.set(name, known);
     return known as Promise<T>;
+  }
+
+  /** A number that rises with each call. */
+  takeTurn(): number {
+    return this.#turns++;
   }
 
   /** A name that no other run and no other case uses, and that says where it comes from. */

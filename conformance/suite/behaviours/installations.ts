@@ -110,8 +110,12 @@ async function byName(scope: Scope, id: string): Promise<Outcome> {
   const { name } = scope.session.fixture('project');
   const answer = await remove(scope, id, { params: { projectIdOrName: name } });
   if (answer.status !== 404) {
-    scope.holds('D12');
-    return took(scope, answer);
+    const outcome = took(scope, answer);
+    if (outcome !== 'removed') return outcome;
+    const again = await remove(scope, id);
+    const message = "a deletion under the project's name removes nothing: the installation is still there under its ID";
+    scope.check(['D12', 'D80'], again.status === 404, message, '404', describe(again));
+    return outcome;
   }
   const outcome = await removed(scope, id);
   if (outcome === 'removed')

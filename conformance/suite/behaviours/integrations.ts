@@ -44,7 +44,9 @@ export function* integrations(): Generator<Case> {
       const send = (projectIdOrName: string) => scope.send({ operation, body, params: { projectIdOrName } });
       const first = await send(id);
       if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
-      scope.refused(await send(name), 409, 'an integration of this name exists in the project', ['D36'], ['D36']);
+      const second = await send(name);
+      if (second.status === 404) return scope.untestable(['D36'], 'the project is not found under its name');
+      scope.refused(second, 409, 'an integration of this name exists in the project', ['D36'], ['D36']);
     },
   };
   yield {

@@ -113,6 +113,10 @@ function* labels(): Generator<Case> {
     ['other scripts, an emoji and a combining mark', (name) => `${name} Ключ 鍵 🔑 e\u0301`],
     ['capitals and markup', (name) => `${name} ABC <b>&amp;"'\\ %41`],
     ['255 characters', (name) => name.padEnd(255, '鍵')],
+    [
+      '255 code points, most of them beyond the BMP',
+      (name) => Array.from({ length: 255 }, (_, at) => name[at] ?? '🔑').join(''),
+    ],
   ];
   for (const [what, make] of rows) {
     yield {

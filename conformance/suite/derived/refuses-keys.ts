@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Operation } from '../../../src/contract/operation.ts';
-import type { Answer } from '../../target/answer.ts';
+import { type Answer, isSuccess } from '../../target/answer.ts';
 import type { WireRequest } from '../../target/client.ts';
 import type { Case } from '../case.ts';
 import { type OperationRequest, toWire, validBody } from '../request.ts';
@@ -122,7 +122,7 @@ function isLoopback(baseUrl: string): boolean {
 function judge(scope: Scope, answer: Answer, what: string): void {
   const { status } = answer;
   if (what.startsWith('without')) {
-    scope.check('D02', status >= 400, `a request ${what} was accepted`, '401', describe(answer));
+    scope.check('D02', !isSuccess(answer), `a request ${what} was accepted`, '401', describe(answer));
   }
   if (status < 500)
     scope.check('D03', status === 401, `a request ${what} was not answered with 401`, '401', describe(answer));

@@ -1,10 +1,13 @@
 import type { Requirement } from '../../contract/requirements.ts';
 import type { DefectResult } from './judge-defect.ts';
 
-/** The rules that are judged and that no defect turns red. */
+/** The MUSTs and SHOULDs of the contract that are judged and that no defect turns red. */
 export function uncovered(results: readonly DefectResult[], requirements: readonly Requirement[]): string[] {
   const found = new Set(results.flatMap((result) => result.found));
-  return requirements.filter(({ id, excluded }) => excluded === undefined && !found.has(id)).map(({ id }) => id);
+  const judged = requirements.filter(
+    ({ id, level, excluded }) => id.startsWith('D') && level !== 'MAY' && excluded === undefined,
+  );
+  return judged.filter(({ id }) => !found.has(id)).map(({ id }) => id);
 }
 
 /** Which defect turns which rule red, as a Markdown table. */
