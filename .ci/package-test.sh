@@ -2,6 +2,8 @@
 # The published package works where it is installed: in an empty folder, from its tarball.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
+PATH="$root/node_modules/.bin:$PATH" # the pinned Node
+cd "$root"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 

@@ -90,7 +90,7 @@ export const jwtKeyCreation: readonly Defect[] = [
   {
     name: 'key-creation-is-200-without-kid',
     description: 'createJwtKey succeeds with 200 and the key, without `kid`.',
-    breaks: ['D50', 'D54'],
+    breaks: ['D11', 'D50', 'D54'],
     create: () => async (request, forward) => {
       const created = await forward(request);
       const { label, algorithm, publicKeyPem } = jsonOf(request) ?? {};
