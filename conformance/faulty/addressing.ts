@@ -3,8 +3,11 @@ import {
   changes,
   changesAnswer,
   changesSuccess,
+  INTEGRATION,
   isOf,
+  OTHER_PROJECT,
   operationOf,
+  PROJECT,
   problem,
   refusesWith,
   segmentOf,
@@ -13,11 +16,8 @@ import {
   withSegment,
 } from './messages.ts';
 
-/** What the correct server is seeded with. */
-const PROJECT = { id: '11111111-1111-4111-8111-111111111111', name: 'demo-project' };
-const OTHER_PROJECT = { id: '22222222-2222-4222-8222-222222222222', name: 'other-project' };
+/** What else the correct server is seeded with (spec/seed.yaml). */
 const ORG = '33333333-3333-4333-8333-333333333333';
-const INTEGRATION = '44444444-4444-4444-8444-444444444444';
 const PROVIDERS = ['salesforce', 'hubspot'];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

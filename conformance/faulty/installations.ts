@@ -1,6 +1,16 @@
 import { SEEDED_API_KEY } from '../target/seeded-fixtures.ts';
 import type { Defect, FaultyRequest } from './defect.ts';
-import { answer, answersWith, operationOf, refusesWith, segmentOf, stateOf, withSegment } from './messages.ts';
+import {
+  answer,
+  answersWith,
+  OTHER_INTEGRATION,
+  operationOf,
+  PROJECT,
+  refusesWith,
+  segmentOf,
+  stateOf,
+  withSegment,
+} from './messages.ts';
 
 const isDeletion = (request: FaultyRequest) => operationOf(request) === 'deleteInstallation';
 
@@ -64,7 +74,7 @@ export const installations: readonly Defect[] = [
     description: 'A deletion under the name of the project succeeds, and removes nothing.',
     breaks: ['D12', 'D80'],
     create: () => async (request, forward) => {
-      if (!isDeletion(request) || segmentOf(request, 'projects') !== 'demo-project') return forward(request);
+      if (!isDeletion(request) || segmentOf(request, 'projects') !== PROJECT.name) return forward(request);
       const { installations: all } = await stateOf(forward);
       const { 'x-api-key': key } = request.headers;
       const isThere = all.some(({ id }) => id === segmentOf(request, 'installations'));
@@ -127,8 +137,9 @@ export const installations: readonly Defect[] = [
       const reply = await forward(request);
       if (!isDeletion(request) || reply.status !== 204) return reply;
       const { installations: all } = await stateOf(forward);
-      const fresh = all.filter(({ id }) => !String(id).startsWith('55555555')).at(0);
-      if (fresh) await forward(withSegment(request, 'installations', String(fresh.id)));
+      // Not one of the seed: those that the run was given are newer.
+      const next = all.find(({ id }) => !String(id).startsWith('55555555'));
+      if (next) await forward(withSegment(request, 'installations', String(next.id)));
       return reply;
     },
   },
@@ -173,7 +184,7 @@ export const installations: readonly Defect[] = [
     create: refusesWith(
       404,
       400,
-      (request) => isDeletion(request) && segmentOf(request, 'integrations') === '44444444-4444-4444-8444-444444444445',
+      (request) => isDeletion(request) && segmentOf(request, 'integrations') === OTHER_INTEGRATION,
     ),
   },
 ];

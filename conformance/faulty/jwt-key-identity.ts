@@ -1,12 +1,14 @@
 import type { JsonObject } from '../../src/contract/json.ts';
-import type { Behaviour, Defect, FaultyRequest, FaultyResponse } from './defect.ts';
+import type { Behaviour, Defect, FaultyResponse } from './defect.ts';
 import {
   changes,
   changesSuccess,
   isOf,
   jsonOf,
   operationOf,
+  PROJECT,
   problem,
+  projectIdOf,
   segmentOf,
   shows,
   withJson,
@@ -34,14 +36,14 @@ function turned(id: string): string {
 
 /** A registration that was there before is answered as the server sees fit. */
 function registersOnce(
-  identity: (body: JsonObject, request: FaultyRequest) => unknown,
+  identity: (body: JsonObject) => unknown,
   again: (first: FaultyResponse) => FaultyResponse,
 ): () => Behaviour {
   return () => {
     const made = new Map<string, FaultyResponse>();
     return async (request, forward) => {
       const body = isOf(request, CREATE) ? jsonOf(request) : undefined;
-      const key = body && JSON.stringify([segmentOf(request, 'projects'), identity(body, request)]);
+      const key = body && JSON.stringify([projectIdOf(request), identity(body)]);
       const first = key === undefined ? undefined : made.get(key);
       const fresh = await forward(request);
       if (key === undefined || fresh.status !== 201) return fresh;
@@ -75,7 +77,7 @@ function replacesByLabel(): Behaviour {
     const isGone = isOf(request, UPDATE) && gone.has(segmentOf(request, 'jwt-keys'));
     const reply = await forward(isGone ? withSegment(request, 'jwt-keys', 'replaced') : request);
     if (!isOf(request, CREATE) || reply.status !== 201) return reply;
-    const label = JSON.stringify([segmentOf(request, 'projects'), jsonOf(request)?.label]);
+    const label = JSON.stringify([projectIdOf(request), jsonOf(request)?.label]);
     const kid = String(jsonOf(reply)?.kid);
     const first = kids.get(label);
     if (first !== undefined) gone.add(first);
@@ -161,7 +163,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
     breaks: ['D59'],
     create: changes((request) =>
       operationOf(request) === CREATE && segmentOf(request, 'projects').startsWith('other')
-        ? withSegment(request, 'projects', 'demo-project')
+        ? withSegment(request, 'projects', PROJECT.id)
         : request,
     ),
   },

@@ -98,8 +98,6 @@ const SHOWN: readonly ShownRow[] = [
   ],
 ];
 
-const keyOf = (value: unknown) => String(value);
-
 /** Defects of `publicKeyPem`: D55, D56 and D58. */
 export const keyMaterial: readonly Defect[] = [
   ...TAKEN.map(([name, description, breaks, takes]) => ({
@@ -114,7 +112,7 @@ export const keyMaterial: readonly Defect[] = [
     name,
     description,
     breaks: ['D58'],
-    create: shows('updateJwtKey', 'publicKeyPem', (pem) => change(keyOf(pem))),
+    create: shows('updateJwtKey', 'publicKeyPem', (pem) => change(String(pem))),
   })),
   ...REFUSED.map(([name, description, isRefused]) => ({
     name,

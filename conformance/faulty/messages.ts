@@ -13,6 +13,12 @@ export const UPSERT_INTEGRATION = 'upsertIntegrationObjectMetadata';
 export const UPSERT_PROVIDER = 'upsertProviderObjectMetadata';
 export const UPSERTS = [UPSERT_INTEGRATION, UPSERT_PROVIDER];
 
+/** What the correct server is seeded with (spec/seed.yaml). */
+export const PROJECT = { id: '11111111-1111-4111-8111-111111111111', name: 'demo-project' };
+export const OTHER_PROJECT = { id: '22222222-2222-4222-8222-222222222222', name: 'other-project' };
+export const INTEGRATION = '44444444-4444-4444-8444-444444444444';
+export const OTHER_INTEGRATION = '44444444-4444-4444-8444-444444444445';
+
 const ROUTES: readonly (readonly [RegExp, string])[] = [
   [/^POST \/v1\/projects\/[^/]+\/integrations$/, 'createIntegration'],
   [/^PUT \/v1\/projects\/[^/]+\/integrations\/[^/]+\/object-metadata$/, UPSERT_INTEGRATION],
@@ -37,6 +43,12 @@ export function segmentOf({ path }: FaultyRequest, collection: string): string {
   const segments = path.split('/');
   const at = segments.indexOf(collection);
   return at < 0 ? '' : (segments[at + 1] ?? '');
+}
+
+/** The ID of the seeded project that the path names, or what the path says where it names no such. */
+export function projectIdOf(request: FaultyRequest): string {
+  const named = segmentOf(request, 'projects');
+  return [PROJECT, OTHER_PROJECT].find(({ name }) => name === named)?.id ?? named;
 }
 
 export function withSegment(request: FaultyRequest, collection: string, value: string): FaultyRequest {

@@ -5,7 +5,8 @@ import type { Case } from '../case.ts';
 import { describe, type Scope } from '../scope.ts';
 import { operationOf } from './jwt-key.ts';
 
-const FORMS = ['upsertIntegrationObjectMetadata', 'upsertProviderObjectMetadata'];
+const INTEGRATION_FORM = 'upsertIntegrationObjectMetadata';
+const PROVIDER_FORM = 'upsertProviderObjectMetadata';
 
 /** Field definitions by object name. */
 type Fields = Readonly<Record<string, readonly JsonObject[]>>;
@@ -50,9 +51,9 @@ function field(fieldName: string, more: JsonObject = {}): JsonObject {
 
 /** §4.1, §4.2: each field that was sent has its result, and saying it again is no error. */
 export function* metadata(): Generator<Case> {
-  for (const operationId of FORMS) {
+  for (const operationId of [INTEGRATION_FORM, PROVIDER_FORM]) {
     // The provider form answers as the integration form does.
-    const form = operationId === FORMS[0] ? 'D60' : 'D62';
+    const form = operationId === INTEGRATION_FORM ? 'D60' : 'D62';
     for (const [what, make] of SHAPES) {
       yield {
         title: `${operationId} answers for ${what}`,
@@ -62,7 +63,9 @@ export function* metadata(): Generator<Case> {
           const fields = make(() => scope.session.uniqueName('conformanceField'));
           const answer = await scope.send({ operation, body: { groupRef: 'conformance', fields } });
           if (answer.status >= 400) await scope.twin(operation);
-          if (scope.accepted(answer, operation, `the body has ${what}`, [form])) complete(scope, fields, answer);
+          if (scope.accepted(answer, operation, `the body has ${what}`, [form])) {
+            await complete(scope, operation, fields, answer);
+          }
         },
       };
     }
@@ -110,18 +113,52 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
       '200',
       describe(answer),
     );
-    if (answer.status === 200) complete(scope, sent, answer);
+    if (answer.status === 200) await complete(scope, operation, sent, answer);
   }
 }
 
-/** D61: the result of each field is under its object. What the schema already finds wrong is not said twice. */
-function complete(scope: Scope, fields: Fields, { json }: Answer): void {
+/** Something that an upsert's answer lacks. */
+interface Lack {
+  readonly rule: string;
+  readonly message: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/**
+ * D61: the result of each field is under its object. Where the integration form has it and the
+ * provider form has not, that breaks D62.
+ */
+async function complete(scope: Scope, operation: Operation, fields: Fields, { json }: Answer): Promise<void> {
   if (!isObject(json)) return;
-  if (typeof json.success === 'boolean') {
-    scope.check('D60', json.success, '`success` of an upsert that was accepted is false', 'true', 'false');
+  const found = lacks(fields, json);
+  const rules = ['D60', 'D61'].filter((rule) => !found.some((lack) => lack.rule === rule));
+  scope.holds(...rules);
+  if (found.length === 0) return;
+  const alone = operation.operationId === PROVIDER_FORM && (await integrationFormIsComplete(scope, fields));
+  for (const { rule, message, expected, actual } of found)
+    scope.broken(alone ? 'D62' : rule, message, expected, actual);
+}
+
+async function integrationFormIsComplete(scope: Scope, fields: Fields): Promise<boolean> {
+  const operation = operationOf(scope, INTEGRATION_FORM);
+  const { status, json } = await scope.send({ operation, body: { groupRef: 'conformance', fields } });
+  return status === 200 && isObject(json) && lacks(fields, json).length === 0;
+}
+
+/** What the schema already finds wrong is not said twice. */
+function lacks(fields: Fields, json: JsonObject): Lack[] {
+  const found: Lack[] = [];
+  if (json.success === false) {
+    found.push({
+      rule: 'D60',
+      message: '`success` of an upsert that was accepted is false',
+      expected: 'true',
+      actual: 'false',
+    });
   }
   const results = json.fields;
-  if (!isObject(results)) return;
+  if (!isObject(results)) return found;
   const sent = Object.entries(fields).flatMap(([object, ofObject]) =>
     ofObject.map(({ fieldName }) => [object, String(fieldName)] as const),
   );
@@ -129,12 +166,10 @@ function complete(scope: Scope, fields: Fields, { json }: Answer): void {
     const ofObject = Object.hasOwn(results, object) ? results[object] : undefined;
     return !isObject(ofObject) || !Object.hasOwn(ofObject, name);
   });
-  const none = missing.slice(0, 3).map((path) => path.join('.'));
-  scope.check(
-    'D61',
-    missing.length === 0,
-    'not every field that was sent has its result',
-    `${sent.length} results`,
-    `none for ${none.join(', ')}`,
-  );
+  if (missing.length > 0) {
+    const none = missing.slice(0, 3).map((path) => path.join('.'));
+    const message = 'not every field that was sent has its result';
+    found.push({ rule: 'D61', message, expected: `${sent.length} results`, actual: `none for ${none.join(', ')}` });
+  }
+  return found;
 }
