@@ -122,7 +122,6 @@ const FORMS: readonly FormRow[] = [
   ['not-found-is-a-page', 'A 404 is the page of the framework.', (_request, { status }) => status === 404, page],
   ['bad-request-is-a-page', 'A 400 is the page of the framework.', (_request, { status }) => status === 400, page],
   ['unauthorized-is-empty', 'A gateway answers 401 without a body.', (_request, { status }) => status === 401, nothing],
-  ['method-not-allowed-is-empty', 'A 405 has no body.', (_request, { status }) => status === 405, nothing],
   [
     'unsupported-media-type-is-text',
     'A 415 is a line of text.',

@@ -69,7 +69,7 @@ const HISTORY: readonly HistoryRow[] = [
   [
     'label-goes-back',
     'An update of `active` brings back the label of the registration.',
-    ['D42', 'D46', 'D47'],
+    ['D12', 'D42', 'D46', 'D47'],
     handles(restores('label')),
   ],
   [

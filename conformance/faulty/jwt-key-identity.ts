@@ -69,23 +69,6 @@ function takesTheKid(): Behaviour {
   };
 }
 
-/** A second key of one label takes the place of the first, which is gone. */
-function replacesByLabel(): Behaviour {
-  const kids = new Map<string, string>();
-  const gone = new Set<string>();
-  return async (request, forward) => {
-    const isGone = isOf(request, UPDATE) && gone.has(segmentOf(request, 'jwt-keys'));
-    const reply = await forward(isGone ? withSegment(request, 'jwt-keys', 'replaced') : request);
-    if (!isOf(request, CREATE) || reply.status !== 201) return reply;
-    const label = JSON.stringify([projectIdOf(request), jsonOf(request)?.label]);
-    const kid = String(jsonOf(reply)?.kid);
-    const first = kids.get(label);
-    if (first !== undefined) gone.add(first);
-    kids.set(label, kid);
-    return reply;
-  };
-}
-
 /** Defects of what a new key is called and where it lands: D10, D13, D50, D53, D54 and D59. */
 export const jwtKeyIdentity: readonly Defect[] = [
   {
@@ -119,27 +102,9 @@ export const jwtKeyIdentity: readonly Defect[] = [
     ),
   },
   {
-    name: 'kid-is-the-thumbprint',
-    description: 'A kid follows from the key material alone.',
-    breaks: ['D54'],
-    create: registersOnce(
-      ({ publicKeyPem }) => publicKeyPem,
-      (first) => first,
-    ),
-  },
-  {
-    name: 'labels-are-unique',
-    description: 'A label that a key of the project has is refused with 409.',
-    breaks: ['D54'],
-    create: registersOnce(
-      ({ label }) => label,
-      () => problem(409),
-    ),
-  },
-  {
     name: 'keys-are-unique',
     description: 'A key that the project has is refused with 409.',
-    breaks: ['D54'],
+    breaks: ['D50', 'D54'],
     create: registersOnce(
       ({ publicKeyPem }) => publicKeyPem,
       () => problem(409),
@@ -160,7 +125,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
   {
     name: 'key-lands-in-the-first-project',
     description: 'createJwtKey registers in one project, whatever project the path names.',
-    breaks: ['D59'],
+    breaks: ['D12', 'D59'],
     create: changes((request) =>
       operationOf(request) === CREATE && segmentOf(request, 'projects').startsWith('other')
         ? withSegment(request, 'projects', PROJECT.id)
@@ -172,12 +137,6 @@ export const jwtKeyIdentity: readonly Defect[] = [
     description: 'A kid is taken from the body where it holds one.',
     breaks: ['D10'],
     create: takesTheKid,
-  },
-  {
-    name: 'key-replaced-by-its-label',
-    description: 'A second key of one label takes the place of the first, which is gone.',
-    breaks: ['D54'],
-    create: replacesByLabel,
   },
   {
     name: 'project-from-the-request',

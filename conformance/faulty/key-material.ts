@@ -145,7 +145,7 @@ export const keyMaterial: readonly Defect[] = [
   {
     name: 'pkcs1-is-refused',
     description: 'A key in an RSA PUBLIC KEY block is refused.',
-    breaks: ['D55'],
+    breaks: ['D50', 'D55'],
     create: refuses((request) => {
       const pem = isOf(request, 'createJwtKey') ? jsonOf(request)?.publicKeyPem : undefined;
       return String(pem).startsWith('-----BEGIN RSA PUBLIC KEY-----');

@@ -142,7 +142,7 @@ export const labels: readonly Defect[] = [
   {
     name: 'new-label-must-be-unique',
     description: 'A new `label` that another key has is refused with 409.',
-    breaks: ['D42'],
+    breaks: ['D42', 'D45'],
     create: () => async (request, forward) => {
       const update = validUpdate(request);
       const key = update?.mask.includes('label') ? await keyOf(request, forward, 'in its project') : undefined;

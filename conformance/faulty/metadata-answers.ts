@@ -135,7 +135,7 @@ const SHOWN: readonly FormRow[] = [
   [
     'provider-form-answers-flat',
     'The provider form answers with field names alone, without the objects.',
-    ['D61', 'D62'],
+    ['D62'],
     UPSERT_PROVIDER,
     'fields',
     (fields) => Object.assign({}, ...Object.values(fields as JsonObject)),
@@ -151,7 +151,7 @@ const SHOWN: readonly FormRow[] = [
   [
     'provider-form-fails-softly',
     'The provider form has `success` false.',
-    ['D60', 'D62'],
+    ['D62'],
     UPSERT_PROVIDER,
     'success',
     () => false,
@@ -159,12 +159,11 @@ const SHOWN: readonly FormRow[] = [
   [
     'provider-form-loses-an-object',
     'The provider form has results for the first object alone.',
-    ['D61', 'D62'],
+    ['D62'],
     UPSERT_PROVIDER,
     'fields',
     first,
   ],
-  ['results-are-words', 'The result of a field is a word.', ['D60'], UPSERT_INTEGRATION, 'fields.*.*', () => 'created'],
   ['upsert-with-warnings', 'An answer has a member `warnings`.', ['D11'], UPSERT_INTEGRATION, 'warnings', () => []],
 ];
 

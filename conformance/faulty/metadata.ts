@@ -68,7 +68,7 @@ export const metadata: readonly Defect[] = [
   {
     name: 'value-type-is-an-enum',
     description: '`valueType` must be `string`.',
-    breaks: ['D65'],
+    breaks: ['D64', 'D65'],
     create: refusesField(
       ({ valueType }) => typeof valueType === 'string' && valueType !== '' && valueType !== 'string',
     ),

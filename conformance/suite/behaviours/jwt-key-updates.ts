@@ -3,6 +3,7 @@ import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { describe, type Scope } from '../scope.ts';
 import { type JwtKey, KeyActions } from './jwt-key.ts';
+import { RSA_3072 } from './public-keys.ts';
 
 const STANDING = ['id', 'projectId', 'algorithm', 'publicKeyPem', 'createTime'];
 
@@ -50,7 +51,7 @@ const MASKS: readonly MaskCase[] = [
       id: '99999999-9999-4999-8999-999999999999',
       projectId: '99999999-9999-4999-8999-999999999999',
       algorithm: 'RS256',
-      publicKeyPem: 'another',
+      publicKeyPem: RSA_3072,
       createTime: '2001-01-01T00:00:00Z',
       updateTime: '2001-01-01T00:00:00Z',
     }),
