@@ -3,7 +3,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { Contract } from '../src/contract/contract.ts';
 import { loadDocument } from '../src/contract/document.ts';
 import { ADMIN_FILE, OPENAPI_FILE, REQUIREMENTS_FILE } from '../src/contract/project-files.ts';
-import { loadRequirements } from '../src/contract/requirements.ts';
+import { loadRequirements, type Requirement } from '../src/contract/requirements.ts';
 import { adminHandlers } from './admin/handlers.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Ids, randomIds, seededIds } from './ids.ts';
@@ -124,11 +124,11 @@ function once(build: () => Promise<RequestHandler>): RequestHandler {
 }
 
 function explainProblem(): RequestHandler<{ name: string }> {
-  const requirements = loadRequirements(REQUIREMENTS_FILE);
-  const pages = new Map(PROBLEM_TYPES.map((type) => [type.name as string, problemPage(type, requirements)]));
+  let requirements: Requirement[] | undefined;
   return (request, response, next) => {
-    const page = pages.get(request.params.name);
-    if (page === undefined) return next();
-    response.type('html').send(page);
+    const type = PROBLEM_TYPES.find(({ name }) => name === request.params.name);
+    if (!type) return next();
+    requirements ??= loadRequirements(REQUIREMENTS_FILE);
+    response.type('html').send(problemPage(type, requirements));
   };
 }

@@ -1,10 +1,8 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { conformCommand } from './conform-command.ts';
 import { exitStatusOf } from './exit-status.ts';
-import { mockCommand } from './mock-command.ts';
 import { version } from './version.ts';
 
-/** Runs the command line. @returns the exit status */
+/** Runs the command line; loads no more than the command needs. @returns the exit status */
 export async function run(args: readonly string[]): Promise<number> {
   let status = 0;
   const program = new Command('integration-contract')
@@ -18,6 +16,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const mock = program.command('mock').description('start the stateful mock');
   for (const option of mockOptions()) mock.addOption(option);
   mock.action(async (options) => {
+    const { mockCommand } = await import('./mock-command.ts');
     status = await mockCommand(options);
   });
 
@@ -27,6 +26,7 @@ export async function run(args: readonly string[]): Promise<number> {
     .argument('[base-url]', 'scheme, host, port and prefix, without /v1');
   for (const option of conformOptions()) conform.addOption(option);
   conform.action(async (baseUrl: string | undefined, options) => {
+    const { conformCommand } = await import('./conform-command.ts');
     status = await conformCommand(baseUrl, options);
   });
 

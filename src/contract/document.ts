@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import SwaggerParser from '@apidevtools/swagger-parser';
+import type SwaggerParser from '@apidevtools/swagger-parser';
 import { parse as parseYaml, YAMLParseError } from 'yaml';
 import { isObject, type JsonObject } from './json.ts';
 
@@ -43,10 +43,8 @@ export async function loadDocument(path: string, options: { trusted?: boolean } 
   for (const name of ['info', 'paths']) {
     if (!isObject(parsed[name])) throw new DocumentError(file, `is not valid OpenAPI: it has no \`${name}\`.`);
   }
-  const bundled = await parse(file, (parser) => parser.bundle(file, parsed as Api, {}));
-  if (!options.trusted) {
-    await parse(file, (parser) => parser.validate(file, structuredClone(bundled) as Api, {}));
-  }
+  const bundled =
+    options.trusted && !EXTERNAL_REFERENCE.test(text) ? parsed : await bundle(file, parsed, options.trusted);
   const info = isObject(bundled.info) ? bundled.info : {};
   return {
     root: version.startsWith('3.0.') ? await upgradeTo31(bundled) : bundled,
@@ -79,9 +77,16 @@ function parseText(file: string, text: string): JsonObject {
   return parsed;
 }
 
-async function parse(file: string, step: (parser: SwaggerParser) => Promise<object>): Promise<JsonObject> {
+/** A `$ref` that leads out of the document. */
+const EXTERNAL_REFERENCE = /\$ref['"]?:\s*['"]?[^#'"\s]/;
+
+/** Makes every reference one into the document itself, and validates the document unless it is trusted. */
+async function bundle(file: string, parsed: JsonObject, trusted = false): Promise<JsonObject> {
+  const { default: Parser } = await import('@apidevtools/swagger-parser');
   try {
-    return (await step(new SwaggerParser())) as JsonObject;
+    const bundled = await new Parser().bundle(file, parsed as unknown as Api, {});
+    if (!trusted) await new Parser().validate(file, structuredClone(bundled), {});
+    return bundled as unknown as JsonObject;
   } catch (error) {
     const reason = (error as Error).message.replaceAll(/\s*\n\s*/g, ' ');
     throw new DocumentError(file, `is not valid OpenAPI: ${reason}`, { cause: error });

@@ -25,12 +25,13 @@ export class SchemaCompiler {
   /** Decides; it stops at the first error. */
   readonly #first: Ajv2020;
   /** Explains what was refused. */
-  readonly #all: Ajv2020;
+  #all: Ajv2020 | undefined;
+  readonly #document: JsonObject;
   readonly #checks = new Map<string, Check>();
 
   constructor(document: JsonObject) {
     this.#first = createAjv(document, false);
-    this.#all = createAjv(document, true);
+    this.#document = document;
   }
 
   /** The check for the schema at a JSON Pointer of the document. */
@@ -58,6 +59,7 @@ export class SchemaCompiler {
     return (value, thorough) => {
       if (first(value)) return NONE;
       if (!thorough) return first.errors ?? NONE;
+      this.#all ??= createAjv(this.#document, true);
       all ??= this.#all.compile(schema);
       all(value);
       return all.errors ?? NONE;
