@@ -5,6 +5,7 @@ import type { Case } from '../case.ts';
 import { describe, type Scope } from '../scope.ts';
 import { KeyActions, kidOf } from './jwt-key.ts';
 import { isSameKey, NO_RSA_PUBLIC_KEYS, pkcs1Key, SHORT_KEYS, spkiKey } from './key-material.ts';
+import { HARD_LABELS } from './labels.ts';
 import { RSA_3072, RSA_4096, RSA_EXPONENT_3 } from './public-keys.ts';
 
 /** §4.5: what is registered, and what the key is afterwards. */
@@ -108,17 +109,7 @@ function expectField(scope: Scope, rule: string, key: JsonObject, name: string, 
 }
 
 function* labels(): Generator<Case> {
-  const rows: readonly (readonly [what: string, label: (name: string) => string])[] = [
-    ['spaces around and within', (name) => `  ${name}   two  spaces `],
-    ['other scripts, an emoji and a combining mark', (name) => `${name} Ключ 鍵 🔑 e\u0301`],
-    ['capitals and markup', (name) => `${name} ABC <b>&amp;"'\\ %41`],
-    ['255 characters', (name) => name.padEnd(255, '鍵')],
-    [
-      '255 code points, most of them beyond the BMP',
-      (name) => Array.from({ length: 255 }, (_, at) => name[at] ?? '🔑').join(''),
-    ],
-  ];
-  for (const [what, make] of rows) {
+  for (const [what, make] of HARD_LABELS) {
     yield {
       title: `a label with ${what} is shown as it was sent`,
       rules: ['D46', 'D50'],
@@ -142,16 +133,6 @@ function* labels(): Generator<Case> {
       },
     };
   }
-  yield {
-    title: 'a label of one space is a label',
-    rules: ['D50'],
-    run: async (scope) => {
-      const keys = new KeyActions(scope);
-      const created = await keys.tryRegister({ label: ' ' });
-      if (created.status >= 400) await scope.twin(keys.create);
-      scope.accepted(created, keys.create, 'a space is a character', ['D50']);
-    },
-  };
 }
 
 async function takesNothingElse(scope: Scope): Promise<void> {

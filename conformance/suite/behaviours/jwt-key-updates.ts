@@ -3,6 +3,7 @@ import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { describe, type Scope } from '../scope.ts';
 import { type JwtKey, KeyActions } from './jwt-key.ts';
+import { HARD_LABELS } from './labels.ts';
 import { RSA_3072 } from './public-keys.ts';
 
 const STANDING = ['id', 'projectId', 'algorithm', 'publicKeyPem', 'createTime'];
@@ -67,7 +68,7 @@ export function* jwtKeyUpdates(): Generator<Case> {
       run: (scope) => takesExactly(scope, one),
     };
   }
-  for (const [what, make] of LABELS) {
+  for (const [what, make] of HARD_LABELS) {
     yield {
       title: `an update takes a label with ${what} as it is`,
       rules: ['D42', 'D45'],
@@ -112,18 +113,6 @@ export function* jwtKeyUpdates(): Generator<Case> {
     run: staysSet,
   };
 }
-
-const LABELS: readonly (readonly [what: string, label: (name: string) => string])[] = [
-  ['spaces around and within', (name) => `  ${name}   two  spaces `],
-  ['other scripts, an emoji and a combining mark', (name) => `${name} Ключ 鍵 🔑 e\u0301`],
-  ['capitals and markup', (name) => `${name} ABC <b>&amp;"'\\ %41`],
-  ['255 characters', (name) => name.padEnd(255, '鍵')],
-  [
-    '255 code points, most of them beyond the BMP',
-    (name) => Array.from({ length: 255 }, (_, at) => name[at] ?? '🔑').join(''),
-  ],
-  ['nothing but a space', () => ' '],
-];
 
 async function takesExactly(scope: Scope, { mask, active, jwtKey }: MaskCase): Promise<void> {
   const keys = new KeyActions(scope);

@@ -1,0 +1,12 @@
+/** Labels that a server may be tempted to change; each is made from a unique name. */
+export const HARD_LABELS: readonly (readonly [what: string, label: (name: string) => string])[] = [
+  ['spaces around and within', (name) => `  ${name}   two  spaces `],
+  ['other scripts, an emoji and a combining mark', (name) => `${name} Ключ 鍵 🔑 e\u0301`],
+  ['capitals and markup', (name) => `${name} ABC <b>&amp;"'\\ %41`],
+  ['255 characters', (name) => name.padEnd(255, '鍵')],
+  [
+    '255 code points, most of them beyond the BMP',
+    (name) => Array.from({ length: 255 }, (_, at) => name[at] ?? '🔑').join(''),
+  ],
+  ['nothing but a space', () => ' '],
+];
