@@ -125,7 +125,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
   {
     name: 'key-lands-in-the-first-project',
     description: 'createJwtKey registers in one project, whatever project the path names.',
-    breaks: ['D12', 'D59'],
+    breaks: ['D12'],
     create: changes((request) =>
       operationOf(request) === CREATE && segmentOf(request, 'projects').startsWith('other')
         ? withSegment(request, 'projects', PROJECT.id)

@@ -1,6 +1,5 @@
 import type { Defect } from './defect.ts';
-import { isOf, jsonOf, mapped, problem, reads, refuses, shows, stateOf } from './messages.ts';
-import { keyOf, validUpdate } from './update.ts';
+import { isOf, jsonOf, mapped, reads, refuses, shows } from './messages.ts';
 
 const CREATE = ['createJwtKey', 'label'] as const;
 const UPDATE = ['updateJwtKey', 'jwtKey.label'] as const;
@@ -138,18 +137,6 @@ export const labels: readonly Defect[] = [
     description: 'A key without `label` is named by the server.',
     breaks: ['D50', 'D51'],
     create: reads(...CREATE, (label) => (label === undefined ? 'Unnamed' : label)),
-  },
-  {
-    name: 'new-label-must-be-unique',
-    description: 'A new `label` that another key has is refused with 409.',
-    breaks: ['D42', 'D45'],
-    create: () => async (request, forward) => {
-      const update = validUpdate(request);
-      const key = update?.mask.includes('label') ? await keyOf(request, forward, 'in its project') : undefined;
-      const { jwtKeys } = key ? await stateOf(forward) : { jwtKeys: [] };
-      const isTaken = jwtKeys.some(({ id, label }) => id !== key?.id && label === update?.values.label);
-      return isTaken ? problem(409) : forward(request);
-    },
   },
   {
     name: 'label-is-converted',

@@ -114,7 +114,7 @@ async function byName(scope: Scope, id: string): Promise<Outcome> {
     if (outcome !== 'removed') return outcome;
     const again = await remove(scope, id);
     const message = "a deletion under the project's name removes nothing: the installation is still there under its ID";
-    scope.check(['D12', 'D80'], again.status === 404, message, '404', describe(again));
+    scope.check(['D12', 'D80'], !isSuccess(again), message, '404', describe(again));
     return outcome;
   }
   const outcome = await removed(scope, id);
