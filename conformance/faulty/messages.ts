@@ -152,16 +152,11 @@ export function reads(operations: Operations, path: string, change: (value: unkn
 }
 
 /** A behaviour that refuses requests which the correct server would look at, once their key is known. */
-export function refuses(
-  picks: (request: FaultyRequest) => boolean,
-  status: number,
-  headers: Readonly<Record<string, string>> = {},
-): () => Behaviour {
+export function refuses(picks: (request: FaultyRequest) => boolean, status: number): () => Behaviour {
   return () => async (request, forward) => {
     if (!picks(request)) return forward(request);
     if (request.headers['x-api-key'] !== SEEDED_API_KEY) return problem(401);
-    const refusal = problem(status);
-    return { ...refusal, headers: { ...refusal.headers, ...headers } };
+    return problem(status);
   };
 }
 
