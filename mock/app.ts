@@ -1,26 +1,30 @@
 import cors from 'cors';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler, Router } from 'express';
 import { Contract } from '../src/contract/contract.ts';
 import { loadDocument } from '../src/contract/document.ts';
-import { ADMIN_FILE, OPENAPI_FILE, REQUIREMENTS_FILE } from '../src/contract/project-files.ts';
+import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../src/contract/project-files.ts';
 import { loadRequirements, type Requirement } from '../src/contract/requirements.ts';
-import { adminHandlers } from './admin/handlers.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { type Ids, randomIds, seededIds } from './ids.ts';
+import { controlAccess } from './admin/access.ts';
+import { controlApi } from './admin/control-api.ts';
+import type { Clock } from './clock.ts';
+import type { Ids } from './ids.ts';
 import { accessLog, type LogEntry } from './middleware/access-log.ts';
+import { enterSandbox, nameSandbox } from './middleware/enter-sandbox.ts';
 import { problemDetails, unknownPath } from './middleware/problem-details.ts';
 import { requestId } from './middleware/request-id.ts';
+
 import { operationHandlers } from './operations/index.ts';
 import { problemPage } from './problem-page.ts';
 import { PROBLEM_TYPES } from './problems.ts';
 import type { MockRuntime } from './runtime.ts';
+import { Sandboxes } from './sandboxes.ts';
 import { serveContract } from './serve-contract.ts';
 import { SEED, SEED_API_KEY } from './state/seed.ts';
 import { SqliteStore } from './state/sqlite-store.ts';
 import type { Store } from './state/store.ts';
-import { loadWorld } from './state/world.ts';
 
 const MIB = 2 ** 20;
+const DAY_SECONDS = 24 * 3600;
 
 /** Everything has a default; `createMock({})` is the mock of the project's own contract. */
 export interface MockOptions {
@@ -36,6 +40,10 @@ export interface MockOptions {
   readonly bodyLimit?: number;
   /** Whether the mock holds its replies against the document; true when absent. */
   readonly checkReplies?: boolean;
+  /** What the control API demands as a bearer token; without one it answers this machine only. */
+  readonly adminToken?: string;
+  /** Seconds after which a sandbox that nobody used is deleted; a day when absent, 0 keeps all. */
+  readonly sandboxTtl?: number;
   /** Called once for each exchange. */
   readonly log?: (entry: LogEntry) => void;
   /** Called with what made the mock answer 500. */
@@ -62,28 +70,51 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const spec = options.spec ?? OPENAPI_FILE;
   const contract = new Contract(await loadDocument(spec, { trusted: spec === OPENAPI_FILE }));
   const store = options.store ?? new SqliteStore(options.data);
-  const runtime: MockRuntime = {
+  const sandboxes = new Sandboxes({
     store,
-    clock: options.clock ?? systemClock,
-    ids: options.ids ?? (options.seed === undefined ? randomIds : seededIds(options.seed)),
-    seed: options.seed,
-    checkReplies: options.checkReplies ?? true,
-  };
-  await store.transaction('default', async (tx) => {
-    if (!(await tx.get('meta', ['seeded']))) await loadWorld(tx, SEED);
+    settings: { identifierSeed: options.seed ?? null },
+    ...(options.clock && { clock: options.clock }),
+    ...(options.ids && { ids: options.ids }),
   });
+  await sandboxes.setSeed(SEED);
+  const runtime: MockRuntime = { sandboxes, seed: options.seed, checkReplies: options.checkReplies ?? true };
+  const world = worldRouter(contract, options, runtime);
 
   const app = express().disable('x-powered-by').disable('etag');
   app.use(requestId);
   if (options.log) app.use(accessLog(options.log));
-  app.use(
-    '/__admin',
-    once(() => adminRouter(contract, runtime)),
-  );
   app.get('/problems/:name', explainProblem());
-  app.use(
+  app.use('/sandboxes/:sandbox', nameSandbox, world);
+  app.use(nameSandbox, world);
+  app.use(unknownPath);
+  app.use(problemDetails(options.report ?? (() => undefined)));
+  const expiry = expireIdle(sandboxes, options.sandboxTtl ?? DAY_SECONDS);
+  return {
+    app,
+    contract,
+    close: async () => {
+      clearInterval(expiry);
+      await store.close();
+    },
+  };
+}
+
+/** What stands under `/` for the default sandbox and under `/sandboxes/{name}` for each other. */
+function worldRouter(contract: Contract, options: MockOptions, runtime: MockRuntime): RequestHandler {
+  const router = Router({ caseSensitive: true, strict: true });
+  const enter = enterSandbox(runtime.sandboxes);
+  router.use(
+    under('/__admin', controlAccess(options.adminToken)),
+    under('/__admin', enter),
+    under(
+      '/__admin',
+      onceAsked(() => controlApi(contract, runtime)),
+    ),
+  );
+  router.use(
     contract.basePath || '/',
     cors({ exposedHeaders: ['Location', 'Allow', 'Retry-After', 'X-Request-Id'], maxAge: 600 }),
+    enter,
     serveContract(
       contract,
       {
@@ -94,33 +125,29 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       runtime,
     ),
   );
-  app.use(unknownPath);
-  app.use(problemDetails(options.report ?? (() => undefined)));
-  return { app, contract, close: () => store.close() };
+  return router;
 }
 
-/** The control API, served from its own document by the same pipeline. */
-async function adminRouter(served: Contract, runtime: MockRuntime): Promise<RequestHandler> {
-  const contract = new Contract(await loadDocument(ADMIN_FILE, { trusted: true }));
-  const handlers = adminHandlers(served, SEED);
-  return serveContract(contract, { handlers, apiKeys: new Set(), bodyLimit: 256 * MIB }, runtime);
+/** Runs the handler for paths that begin so; it sees the whole path, as the control API's document has it. */
+function under(prefix: string, handler: RequestHandler): RequestHandler {
+  return (request, response, next) =>
+    request.path === prefix || request.path.startsWith(`${prefix}/`) ? handler(request, response, next) : next();
 }
 
-/** A router that is built when the first request needs it. It sees the whole path. */
-function once(build: () => Promise<RequestHandler>): RequestHandler {
-  let router: Promise<RequestHandler> | undefined;
+/** A handler that is built when the first request needs it. */
+function onceAsked(build: () => Promise<RequestHandler>): RequestHandler {
+  let built: Promise<RequestHandler> | undefined;
   return async (request, response, next) => {
-    router ??= build();
-    const handle = await router;
-    const { url, baseUrl } = request;
-    request.url = request.originalUrl;
-    request.baseUrl = '';
-    handle(request, response, (error?: unknown) => {
-      request.url = url;
-      request.baseUrl = baseUrl;
-      next(error);
-    });
+    built ??= build();
+    (await built)(request, response, next);
   };
+}
+
+/** Looks for idle sandboxes twice in their lifetime, at least once a minute. */
+function expireIdle(sandboxes: Sandboxes, ttlSeconds: number): NodeJS.Timeout | undefined {
+  if (ttlSeconds === 0) return undefined;
+  const every = Math.min(ttlSeconds / 2, 60) * 1000;
+  return setInterval(() => void sandboxes.expire(ttlSeconds * 1000), every).unref();
 }
 
 function explainProblem(): RequestHandler<{ name: string }> {

@@ -12,8 +12,8 @@ export const randomIds: Ids = { uuid: async () => randomUUID() };
 export function seededIds(seed: number): Ids {
   return {
     uuid: async (tx) => {
-      const n = Number((await tx.get('meta', ['ids'])) ?? 0) + 1;
-      await tx.put('meta', ['ids'], String(n));
+      const n = ((await tx.get('counters', ['ids'])) ?? 0) + 1;
+      await tx.put('counters', ['ids'], n);
       return toUuid(createHash('sha256').update(`${seed}/${n}`).digest());
     },
   };

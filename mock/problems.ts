@@ -26,6 +26,13 @@ const TYPES = {
     explanation: 'The request carries no API key that the service knows. Nothing was read or changed.',
     rules: ['D03', 'D02'],
   },
+  forbidden: {
+    name: 'forbidden',
+    status: 403,
+    title: 'Forbidden',
+    explanation: 'Who asks is known, or need not be, but may not do this.',
+    rules: ['D04'],
+  },
   notFound: {
     name: 'not-found',
     status: 404,

@@ -1,12 +1,8 @@
-import type { Clock } from './clock.ts';
-import type { Ids } from './ids.ts';
-import type { Store } from './state/store.ts';
+import type { Sandboxes } from './sandboxes.ts';
 
 /** What the parts of one mock share. */
 export interface MockRuntime {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly ids: Ids;
+  readonly sandboxes: Sandboxes;
   /** Of generated replies. */
   readonly seed: number | undefined;
   /** Whether replies are held against the document before they leave. */

@@ -9,11 +9,11 @@ import { methodNotAllowed } from './middleware/method-not-allowed.ts';
 import { runOperation } from './middleware/run-operation.ts';
 import { sendReply } from './middleware/send-reply.ts';
 import { validateRequest } from './middleware/validate-request.ts';
-import type { OperationHandlers } from './operation-handler.ts';
+import type { SandboxHandlers } from './operation-handler.ts';
 import type { MockRuntime } from './runtime.ts';
 
 export interface ServeOptions {
-  readonly handlers: OperationHandlers;
+  readonly handlers: SandboxHandlers;
   readonly apiKeys: ReadonlySet<string>;
   /** Of a request body, in bytes. */
   readonly bodyLimit: number;
@@ -48,7 +48,7 @@ function pipeline(
     requireApiKey(operation.apiKeys, options.apiKeys),
     ...(operation.requestBody ? jsonBody(operation.requestBody, options.bodyLimit) : []),
     validateRequest(contract, operation),
-    handler ? runOperation(handler, runtime, send) : documentReply(contract, operation, runtime.seed, send),
+    handler ? runOperation(handler, send) : documentReply(contract, operation, runtime.seed, send),
   ];
 }
 

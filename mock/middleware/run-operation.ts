@@ -1,16 +1,15 @@
 import type { RequestHandler } from 'express';
-import type { OperationHandler } from '../operation-handler.ts';
+import type { SandboxHandler } from '../operation-handler.ts';
 import { isProblem } from '../problems.ts';
-import type { MockRuntime } from '../runtime.ts';
+import { sandboxOf } from './enter-sandbox.ts';
 import type { SendReply } from './send-reply.ts';
 
-/** Runs the handler in one transaction of the sandbox and sends what it returns. */
-export function runOperation(handler: OperationHandler<never>, runtime: MockRuntime, send: SendReply): RequestHandler {
+/** Runs the handler in the sandbox of the request and sends what it returns. */
+export function runOperation(handler: SandboxHandler<never>, send: SendReply): RequestHandler {
   return async (request, response, next) => {
-    const valid = { params: request.params, path: request.baseUrl + request.path, body: response.locals.body } as never;
-    const reply = await runtime.store.transaction('default', (tx) =>
-      handler(valid, { tx, clock: runtime.clock, ids: runtime.ids }),
-    );
+    const { params, query } = request;
+    const valid = { params, query, path: request.baseUrl + request.path, body: response.locals.body } as never;
+    const reply = await handler(valid, sandboxOf(response));
     if (isProblem(reply)) return next(reply);
     send(response, reply);
   };

@@ -3,16 +3,18 @@ import { timestamp } from '../clock.ts';
 import type { OperationHandler } from '../operation-handler.ts';
 import { Problem } from '../problems.ts';
 import type { Invite } from '../state/collections.ts';
-import { putInvite } from '../state/records.ts';
+import { findPendingInvite, putInvite } from '../state/records.ts';
+import { expireInvite } from './invite-expiry.ts';
 
 /** §4.6. */
 export const createInvite: OperationHandler<components['schemas']['CreateInviteRequest']> = async (
   { params, body },
-  { tx, clock, ids },
+  { tx, clock, ids, settings },
 ) => {
   const organization = await tx.get('orgs', [params.orgId ?? '']);
   if (!organization) return new Problem('notFound', `There is no organization ${params.orgId}.`);
-  if (await tx.get('pendingInvites', [organization.id, body.email])) {
+  const pending = await findPendingInvite(tx, organization.id, body.email);
+  if (pending && (await expireInvite(tx, pending, clock, settings)).status === 'pending') {
     return new Problem('conflict', `${body.email} already has a pending invite to this organization.`, { rule: 'D74' });
   }
   const invite: Invite = {

@@ -1,4 +1,4 @@
-import type { OperationHandlers } from '../operation-handler.ts';
+import { inTransaction, type OperationHandlers, type SandboxHandlers } from '../operation-handler.ts';
 import { createIntegration } from './create-integration.ts';
 import { createInvite } from './create-invite.ts';
 import { createJwtKey } from './create-jwt-key.ts';
@@ -6,8 +6,7 @@ import { deleteInstallation } from './delete-installation.ts';
 import { updateJwtKey } from './update-jwt-key.ts';
 import { upsertIntegrationObjectMetadata, upsertProviderObjectMetadata } from './upsert-object-metadata.ts';
 
-/** The operations that have a memory; any other is answered from the document. */
-export const operationHandlers: OperationHandlers = {
+const handlers: OperationHandlers = {
   createIntegration,
   createInvite,
   createJwtKey,
@@ -16,3 +15,8 @@ export const operationHandlers: OperationHandlers = {
   upsertIntegrationObjectMetadata,
   upsertProviderObjectMetadata,
 };
+
+/** The operations that have a memory, each in one transaction; any other is answered from the document. */
+export const operationHandlers: SandboxHandlers = Object.fromEntries(
+  Object.entries(handlers).map(([operationId, handler]) => [operationId, inTransaction(handler)]),
+);

@@ -1,4 +1,5 @@
 import type { components } from '../../src/contract/generated/api.ts';
+import type { Settings } from '../settings.ts';
 
 type Schemas = components['schemas'];
 
@@ -26,6 +27,12 @@ export interface Installation {
   readonly integrationId: string;
 }
 
+/** When a sandbox came to be and was last used: RFC 3339. */
+export interface Life {
+  readonly createdAt: string;
+  readonly lastUsedAt: string;
+}
+
 export type JwtKey = Schemas['JwtKey'];
 export type Invite = Schemas['Invite'];
 
@@ -49,10 +56,28 @@ export interface Collections {
   jwtKeys: JwtKey;
   invites: Invite;
   fields: StoredField;
-  /** Indexes: the ID behind a project's name, an integration's name, a pending address. */
+  /** Indexes: the ID behind a project's name and an integration's name; the key of the invite behind a pending address. */
   projectNames: string;
   integrationNames: string;
-  pendingInvites: string;
-  /** Whether the sandbox was filled from the seed. */
-  meta: string;
+  pendingInvites: readonly [parentId: string, id: string];
+  /** How many identifiers were made from the seed. */
+  counters: number;
+  settings: Settings;
+  life: Life;
 }
+
+/** What makes up the world that the API shows: the rest is about the sandbox itself. */
+export const WORLD_COLLECTIONS = [
+  'projects',
+  'orgs',
+  'providers',
+  'integrations',
+  'installations',
+  'jwtKeys',
+  'invites',
+  'fields',
+  'projectNames',
+  'integrationNames',
+  'pendingInvites',
+  'counters',
+] as const satisfies readonly (keyof Collections)[];

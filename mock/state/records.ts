@@ -48,7 +48,15 @@ export function putJwtKey(tx: Transaction, key: JwtKey): Promise<void> {
 
 export async function putInvite(tx: Transaction, invite: Invite): Promise<void> {
   await tx.put('invites', [invite.parentId, invite.id], invite);
-  if (invite.status === 'pending') await tx.put('pendingInvites', [invite.parentId, invite.invitedEmail], invite.id);
+  const address = [invite.parentId, invite.invitedEmail];
+  if (invite.status === 'pending') await tx.put('pendingInvites', address, [invite.parentId, invite.id]);
+  else if ((await tx.get('pendingInvites', address))?.[1] === invite.id) await tx.delete('pendingInvites', address);
+}
+
+/** The invite that waits for an answer from the address. */
+export async function findPendingInvite(tx: Transaction, orgId: string, email: string): Promise<Invite | undefined> {
+  const key = await tx.get('pendingInvites', [orgId, email]);
+  return key && tx.get('invites', key);
 }
 
 export function fieldKey(field: Omit<StoredField, 'definition'>, fieldName: string): string[] {

@@ -27,7 +27,7 @@ describe.each(STORES)('a store %s', (_, open) => {
     await store.transaction('a', (tx) => tx.put('orgs', ['1'], { id: '1' }));
     expect(await store.transaction('b', (tx) => tx.get('orgs', ['1']))).toBeUndefined();
     expect(await store.transaction('a', (tx) => tx.get('projects', ['1']))).toBeUndefined();
-    await store.transaction('b', (tx) => tx.clear());
+    await store.transaction('b', (tx) => tx.clear(['orgs']));
     expect(await store.transaction('a', (tx) => tx.get('orgs', ['1']))).toEqual({ id: '1' });
     await store.close();
   });
@@ -47,12 +47,12 @@ describe.each(STORES)('a store %s', (_, open) => {
     const store = open();
     const add = () =>
       store.transaction('a', async (tx) => {
-        const count = Number((await tx.get('meta', ['count'])) ?? 0);
+        const count = (await tx.get('counters', ['count'])) ?? 0;
         await new Promise((resolve) => setImmediate(resolve));
-        await tx.put('meta', ['count'], String(count + 1));
+        await tx.put('counters', ['count'], count + 1);
       });
     await Promise.all(Array.from({ length: 20 }, add));
-    expect(await store.transaction('a', (tx) => tx.get('meta', ['count']))).toBe('20');
+    expect(await store.transaction('a', (tx) => tx.get('counters', ['count']))).toBe(20);
     await store.close();
   });
 
@@ -68,11 +68,11 @@ describe.each(STORES)('a store %s', (_, open) => {
       ['\u{1F511}', '1'],
     ];
     const listed = await store.transaction('a', async (tx) => {
-      for (const key of keys) await tx.put('meta', key, key.join('/'));
+      for (const key of keys) await tx.put('projectNames', key, key.join('/'));
       return {
-        a: await tx.list('meta', ['a']),
-        all: (await tx.list('meta')).length,
-        astral: await tx.list('meta', ['\u{1F511}']),
+        a: await tx.list('projectNames', ['a']),
+        all: (await tx.list('projectNames')).length,
+        astral: await tx.list('projectNames', ['\u{1F511}']),
       };
     });
     expect(listed).toEqual({ a: ['a/1', 'a/2'], all: keys.length, astral: ['\u{1F511}/1'] });

@@ -20,6 +20,9 @@ export class SqliteStore implements Store {
   readonly #delete: StatementSync;
   readonly #list: StatementSync;
   readonly #clear: StatementSync;
+  readonly #copy: StatementSync;
+  readonly #sandboxes: StatementSync;
+  readonly #drop: StatementSync;
   /** The connection carries one transaction at a time: the next waits for this one. */
   #tail: Promise<unknown> = Promise.resolve();
 
@@ -37,7 +40,8 @@ export class SqliteStore implements Store {
           key TEXT NOT NULL,
           value TEXT NOT NULL,
           PRIMARY KEY (sandbox, collection, key)
-        ) WITHOUT ROWID`);
+        ) WITHOUT ROWID;
+        CREATE INDEX IF NOT EXISTS life ON record (sandbox, value) WHERE collection = 'life'`);
     } catch (error) {
       throw new StoreError(`${file}: cannot be used as the mock's data: ${(error as Error).message}.`, {
         cause: error,
@@ -50,11 +54,37 @@ export class SqliteStore implements Store {
     );
     this.#delete = this.#database.prepare(`DELETE FROM record ${where} AND key = ?`);
     this.#list = this.#database.prepare(`SELECT value FROM record ${where} AND key >= ? AND key < ? ORDER BY key`);
-    this.#clear = this.#database.prepare('DELETE FROM record WHERE sandbox = ?');
+    this.#clear = this.#database.prepare(`DELETE FROM record ${where}`);
+    this.#copy = this.#database.prepare(
+      `INSERT INTO record (sandbox, collection, key, value) SELECT ?, collection, key, value FROM record ${where}`,
+    );
+    this.#sandboxes = this.#database.prepare("SELECT sandbox, value FROM record WHERE collection = 'life'");
+    this.#drop = this.#database.prepare('DELETE FROM record WHERE sandbox = ?');
   }
 
   transaction<T>(sandbox: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const result = this.#tail.then(() => this.#run(sandbox, work));
+    return this.#inTurn(() => this.#run(sandbox, work));
+  }
+
+  get<C extends CollectionName>(sandbox: string, collection: C, key: Key): Promise<Collections[C] | undefined> {
+    return this.#inTurn(async () => {
+      const row = this.#get.get(sandbox, collection, toText(key));
+      return row && parse<C>(row.value);
+    });
+  }
+
+  sandboxes(): Promise<ReadonlyMap<string, Collections['life']>> {
+    return this.#inTurn(
+      async () => new Map(this.#sandboxes.all().map(({ sandbox, value }) => [String(sandbox), parse<'life'>(value)])),
+    );
+  }
+
+  drop(sandbox: string): Promise<boolean> {
+    return this.#inTurn(async () => Number(this.#drop.run(sandbox).changes) > 0);
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#tail.then(work);
     this.#tail = result.catch(() => undefined);
     return result;
   }
@@ -90,8 +120,14 @@ export class SqliteStore implements Store {
         const start = prefixText(prefix);
         return this.#list.all(sandbox, collection, start, `${start}\u{10FFFF}`).map((row) => parse<C>(row.value));
       },
-      clear: async () => {
-        this.#clear.run(sandbox);
+      clear: async (collections) => {
+        for (const collection of collections) this.#clear.run(sandbox, collection);
+      },
+      copyFrom: async (source, collections) => {
+        for (const collection of collections) {
+          this.#clear.run(sandbox, collection);
+          this.#copy.run(sandbox, source, collection);
+        }
       },
     };
   }

@@ -1,12 +1,13 @@
-import type {
-  Installation,
-  Integration,
-  Invite,
-  JwtKey,
-  Organization,
-  Project,
-  Provider,
-  StoredField,
+import {
+  type Installation,
+  type Integration,
+  type Invite,
+  type JwtKey,
+  type Organization,
+  type Project,
+  type Provider,
+  type StoredField,
+  WORLD_COLLECTIONS,
 } from './collections.ts';
 import {
   putField,
@@ -32,10 +33,20 @@ export interface World {
   readonly fields: readonly StoredField[];
 }
 
-/** Replaces everything. */
+export const EMPTY_WORLD: World = {
+  projects: [],
+  orgs: [],
+  providers: [],
+  integrations: [],
+  installations: [],
+  jwtKeys: [],
+  invites: [],
+  fields: [],
+};
+
+/** Replaces the whole world; identifiers from a seed begin anew. */
 export async function loadWorld(tx: Transaction, world: World): Promise<void> {
-  await tx.clear();
-  await tx.put('meta', ['seeded'], 'yes');
+  await tx.clear(WORLD_COLLECTIONS);
   for (const project of world.projects) await putProject(tx, project);
   for (const organization of world.orgs) await putOrganization(tx, organization);
   for (const provider of world.providers) await putProvider(tx, provider);

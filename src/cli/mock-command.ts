@@ -14,6 +14,8 @@ export interface MockFlags {
   readonly seed?: number;
   readonly spec?: string;
   readonly bodyLimit: number;
+  readonly adminToken?: string;
+  readonly sandboxTtl: number;
   readonly log: 'text' | 'json' | 'off';
 }
 
@@ -24,6 +26,7 @@ export async function mockCommand({ apiKey, log, data, ...flags }: MockFlags): P
     .map((key) => key.trim())
     .filter((key) => key !== '');
   if (apiKeys.length === 0) return refuse('--api-key: there must be at least one key.');
+  if (flags.adminToken === '') return refuse('--admin-token: it must not be empty.');
   if (data !== undefined && /^[a-z]+:\/\//.test(data))
     return refuse(`--data ${data}: it takes a file; databases with a URL are not supported.`);
   try {

@@ -47,6 +47,10 @@ function mockOptions(): Option[] {
     option('--data <file>', 'SQLite file that keeps the state over restarts'),
     option('--seed <number>', 'makes identifiers repeat themselves').argParser(wholeNumber(0)),
     option('--spec <file>', 'OpenAPI document to serve instead of the contract'),
+    option('--admin-token <token>', 'what the control API demands; without it, it answers this machine only'),
+    option('--sandbox-ttl <seconds>', 'how long a sandbox may be idle before it is deleted; 0 keeps all')
+      .default(86_400, 'a day')
+      .argParser(wholeNumber(0)),
     option('--body-limit <bytes>', 'largest request body')
       .default(2 ** 20, '1 MiB')
       .argParser(wholeNumber(1)),

@@ -40,9 +40,12 @@ export function toViolations(
 function toViolation(document: JsonObject, schema: unknown, place: Violation['in'], error: ErrorObject): Violation {
   const path = tokens(error.instancePath);
   const missing = error.keyword === 'required' ? String(error.params.missingProperty) : undefined;
-  const pointer = missing === undefined ? error.instancePath : append(error.instancePath, missing);
+  const surplus = surplusMember(error);
+  const member = missing ?? surplus;
+  const pointer = member === undefined ? error.instancePath : append(error.instancePath, member);
   const expected = expectation(error);
-  const actual = missing === undefined ? brief(error.data) : 'nothing';
+  const actual =
+    missing === undefined ? brief(surplus === undefined ? error.data : (error.data as JsonObject)[surplus]) : 'nothing';
   const subject = pointer === '' ? `The ${place}` : tokens(pointer).join('.');
   return {
     in: place,
@@ -51,8 +54,19 @@ function toViolation(document: JsonObject, schema: unknown, place: Violation['in
     rules: rulesAt(document, schema, path, error.keyword),
     expected,
     actual,
-    detail: missing === undefined ? `${subject}: expected ${expected}, got ${actual}.` : `${subject} is required.`,
+    detail: sentence(),
   };
+
+  function sentence(): string {
+    if (missing !== undefined) return `${subject} is required.`;
+    if (surplus !== undefined) return `${subject} is no member that is known here.`;
+    return `${subject}: expected ${expected}, got ${actual}.`;
+  }
+}
+
+function surplusMember({ keyword, params }: ErrorObject): string | undefined {
+  if (keyword === 'additionalProperties') return String(params.additionalProperty);
+  return keyword === 'unevaluatedProperties' ? String(params.unevaluatedProperty) : undefined;
 }
 
 function expectation(error: ErrorObject): string {
@@ -60,6 +74,9 @@ function expectation(error: ErrorObject): string {
   switch (error.keyword) {
     case 'required':
       return `a member named ${String(error.params.missingProperty)}`;
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return 'no such member';
     case 'type':
       return Array.isArray(value) ? value.join(' or ') : withArticle(String(value));
     case 'enum':

@@ -1,0 +1,49 @@
+import supertest from 'supertest';
+import { describe, expect, test } from 'vitest';
+import { startMock } from '../server.ts';
+
+/** Who may control the mock. */
+
+describe('without a token', () => {
+  test.each([
+    ['localhost', 'localhost:4010', 200],
+    ['a name under localhost', 'app.localhost', 200],
+    ['an address of this machine', '127.0.0.1', 200],
+    ['IPv6', '[::1]:4010', 200],
+    ['a name that was rebound to this machine', 'evil.example', 403],
+    ['an address of another machine', '10.0.0.1:4010', 403],
+  ])('Host that is %s', async (_, host, status) => {
+    await using mock = await startMock({ port: 0 });
+    await supertest(mock.url).get('/__admin/state').set('Host', host).expect(status);
+  });
+
+  test.each([
+    ['of the mock itself', (url: string) => url, 200],
+    ['of another origin', () => 'https://evil.example', 403],
+    ['of another port', () => 'http://127.0.0.1:1', 403],
+    ['in a sandboxed frame', () => 'null', 403],
+  ])('a page %s', async (_, originOf, status) => {
+    await using mock = await startMock({ port: 0 });
+    const { headers } = await supertest(mock.url)
+      .post('/sandboxes/x/__admin/reset')
+      .set('Origin', originOf(mock.url))
+      .expect(status === 200 ? 204 : status);
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+  });
+});
+
+describe('with a token', () => {
+  test('it is demanded of everybody, whatever the Host', async () => {
+    await using mock = await startMock({ port: 0, adminToken: 's3cret' });
+    const get = () => supertest(mock.url).get('/__admin/state');
+    const { headers } = await get().expect(401);
+    expect(headers['www-authenticate']).toBe('Bearer');
+    await get().set('Authorization', 'Bearer s3creT').expect(401);
+    await get().set('Authorization', 'Bearer s3cret').set('Host', 'mock.example').expect(200);
+  });
+
+  test('health needs none', async () => {
+    await using mock = await startMock({ port: 0, adminToken: 's3cret' });
+    await supertest(mock.url).get('/__admin/health').expect(200);
+  });
+});

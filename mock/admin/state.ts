@@ -1,0 +1,48 @@
+import { inTransaction, type OperationHandler, type SandboxHandlers } from '../operation-handler.ts';
+import { theIntegration } from '../operations/find.ts';
+import { expireInvites } from '../operations/invite-expiry.ts';
+import { Problem } from '../problems.ts';
+import type { Sandboxes } from '../sandboxes.ts';
+import { putInstallation } from '../state/records.ts';
+import { danglingReferences, EMPTY_WORLD, loadWorld, readWorld, type World } from '../state/world.ts';
+
+/** The world of a sandbox, whole. */
+export function stateHandlers(sandboxes: Sandboxes): SandboxHandlers {
+  return {
+    getState: inTransaction(getState),
+    putState: inTransaction(putState),
+    addInstallation: inTransaction(addInstallation),
+    resetState: async (_request, { name }) => {
+      await sandboxes.reset(name);
+      return {};
+    },
+  };
+}
+
+const getState: OperationHandler = async (_request, { tx, clock, settings }) => {
+  await expireInvites(tx, clock, settings);
+  return { body: await readWorld(tx) };
+};
+
+const putState: OperationHandler<Partial<World>> = async ({ body }, { tx }) => {
+  const world = { ...EMPTY_WORLD, ...body };
+  const dangling = danglingReferences(world);
+  if (dangling.length > 0) return new Problem('impossible', dangling.slice(0, 10).join(' '));
+  await loadWorld(tx, world);
+  return {};
+};
+
+const addInstallation: OperationHandler<{ projectId: string; integrationId: string }> = async (
+  { body },
+  { tx, ids },
+) => {
+  const integration = await theIntegration(tx, body.projectId, body.integrationId);
+  if (integration instanceof Problem) return integration;
+  const installation = {
+    id: await ids.uuid(tx),
+    projectId: integration.projectId,
+    integrationId: integration.id,
+  };
+  await putInstallation(tx, installation);
+  return { body: installation };
+};

@@ -1,0 +1,26 @@
+import type { RequestHandler, Response } from 'express';
+import { Problem } from '../problems.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { DEFAULT_SANDBOX, SANDBOX_NAME, type Sandboxes } from '../sandboxes.ts';
+
+/** Names the sandbox of the request: `/sandboxes/{sandbox}/…`, or the default one. */
+export const nameSandbox: RequestHandler<{ sandbox?: string }> = (request, response, next) => {
+  const { sandbox = DEFAULT_SANDBOX } = request.params;
+  response.locals.sandboxName = sandbox;
+  if (SANDBOX_NAME.test(sandbox)) return next();
+  next(
+    new Problem('notFound', 'There is no such sandbox: a name is 1 to 64 letters, digits, hyphens and underscores.'),
+  );
+};
+
+/** Opens the sandbox; its first use makes it from the seed. */
+export function enterSandbox(sandboxes: Sandboxes): RequestHandler {
+  return async (_request, response, next) => {
+    response.locals.sandbox = await sandboxes.open(response.locals.sandboxName);
+    next();
+  };
+}
+
+export function sandboxOf(response: Response): Sandbox {
+  return response.locals.sandbox;
+}

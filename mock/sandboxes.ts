@@ -1,0 +1,99 @@
+import { type Clock, settingClock, systemClock } from './clock.ts';
+import { type Ids, randomIds, seededIds } from './ids.ts';
+import type { Sandbox } from './sandbox.ts';
+import type { Settings } from './settings.ts';
+import { type Life, WORLD_COLLECTIONS } from './state/collections.ts';
+import type { CollectionName, Store, Transaction } from './state/store.ts';
+import { loadWorld, type World } from './state/world.ts';
+
+export const DEFAULT_SANDBOX = 'default';
+
+/** Letters, digits, `_` and `-`: nothing that a URL would have to escape. */
+export const SANDBOX_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Where the seed is kept: no sandbox can have this name. */
+const SEED_SANDBOX = ' seed';
+
+/** What a reset empties besides the world. */
+const OWN_COLLECTIONS = ['settings'] as const satisfies readonly CollectionName[];
+
+interface SandboxesOptions {
+  readonly store: Store;
+  /** Of every sandbox, until its own say otherwise. */
+  readonly settings: Settings;
+  /** The time that the clock settings start from. */
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+}
+
+/** The worlds of one mock: each is made from the seed when it is first used. */
+export class Sandboxes {
+  readonly #store: Store;
+  readonly #settings: Settings;
+  readonly #clock: Clock;
+  readonly #ids: Ids | undefined;
+
+  constructor({ store, settings, clock = systemClock, ids }: SandboxesOptions) {
+    this.#store = store;
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#ids = ids;
+  }
+
+  /** What new sandboxes are made from, from now on. */
+  async setSeed(world: World): Promise<void> {
+    await this.#store.transaction(SEED_SANDBOX, (tx) => loadWorld(tx, world));
+  }
+
+  async open(name: string): Promise<Sandbox> {
+    const own = (await this.#store.get(name, 'settings', [])) ?? (await this.#create(name));
+    const settings = { ...this.#settings, ...own };
+    return {
+      name,
+      settings,
+      clock: settings.clock ? settingClock(settings.clock, this.#clock) : this.#clock,
+      ids: this.#ids ?? (typeof settings.identifierSeed === 'number' ? seededIds(settings.identifierSeed) : randomIds),
+      transaction: (work) => this.#store.transaction(name, work),
+    };
+  }
+
+  async list(): Promise<({ readonly name: string } & Life)[]> {
+    const lives = await this.#store.sandboxes();
+    return [...lives].map(([name, life]) => ({ name, ...life }));
+  }
+
+  /** Removes the world; the next use makes it anew from the seed. @returns whether there was one */
+  delete(name: string): Promise<boolean> {
+    return this.#store.drop(name);
+  }
+
+  /** As it was when it was new. */
+  async reset(name: string): Promise<void> {
+    await this.#store.transaction(name, (tx) => this.#fill(tx));
+  }
+
+  /** Deletes the sandboxes that nobody used for so long; `default` stays. @returns their names */
+  async expire(idleMs: number): Promise<string[]> {
+    const before = new Date(Date.now() - idleMs).toISOString();
+    const idle = (await this.list()).filter(({ name, lastUsedAt }) => name !== DEFAULT_SANDBOX && lastUsedAt < before);
+    for (const { name } of idle) await this.delete(name);
+    return idle.map(({ name }) => name);
+  }
+
+  #create(name: string): Promise<Settings> {
+    return this.#store.transaction(name, async (tx) => {
+      const settings = await tx.get('settings', []);
+      if (settings) return settings;
+      const now = new Date().toISOString();
+      await tx.put('life', [], { createdAt: now, lastUsedAt: now });
+      await this.#fill(tx);
+      return {};
+    });
+  }
+
+  async #fill(tx: Transaction): Promise<void> {
+    await tx.copyFrom(SEED_SANDBOX, WORLD_COLLECTIONS);
+    await tx.clear(OWN_COLLECTIONS);
+    await tx.put('settings', [], {});
+  }
+}

@@ -1,0 +1,15 @@
+import type { ClockSetting } from './clock.ts';
+
+/** How one sandbox behaves; changed through the control API. What is absent is as the mock was started. */
+export interface Settings {
+  readonly clock?: ClockSetting;
+  /** Identifiers follow from it, the same in every run; null: they are random. */
+  readonly identifierSeed?: number | null;
+  /** How long an invite stays pending. */
+  readonly inviteLifetimeSeconds?: number;
+  /** Whether unknown properties are refused (D10 has them ignored). */
+  readonly strict?: boolean;
+}
+
+/** A week. */
+export const INVITE_LIFETIME_SECONDS = 7 * 24 * 3600;
