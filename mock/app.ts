@@ -19,8 +19,8 @@ import { PROBLEM_TYPES } from './problems.ts';
 import type { MockRuntime } from './runtime.ts';
 import { Sandboxes } from './sandboxes.ts';
 import { serveContract } from './serve-contract.ts';
+import { MemoryStore } from './state/memory-store.ts';
 import { SEED, SEED_API_KEY } from './state/seed.ts';
-import { SqliteStore } from './state/sqlite-store.ts';
 import type { Store } from './state/store.ts';
 
 const MIB = 2 ** 20;
@@ -69,7 +69,7 @@ export interface Mock {
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const spec = options.spec ?? OPENAPI_FILE;
   const contract = new Contract(await loadDocument(spec, { trusted: spec === OPENAPI_FILE }));
-  const store = options.store ?? new SqliteStore(options.data);
+  const store = options.store ?? (await openStore(options.data));
   const sandboxes = new Sandboxes({
     store,
     settings: { identifierSeed: options.seed ?? null },
@@ -97,6 +97,13 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       await store.close();
     },
   };
+}
+
+/** SQLite is loaded for a file only. */
+async function openStore(file: string | undefined): Promise<Store> {
+  if (file === undefined) return new MemoryStore();
+  const { SqliteStore } = await import('./state/sqlite-store.ts');
+  return new SqliteStore(file);
 }
 
 /** What stands under `/` for the default sandbox and under `/sandboxes/{name}` for each other. */

@@ -2,8 +2,8 @@ import supertest from 'supertest';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createMock } from './app.ts';
 import { Sandboxes } from './sandboxes.ts';
+import { MemoryStore } from './state/memory-store.ts';
 import { SEED } from './state/seed.ts';
-import { SqliteStore } from './state/sqlite-store.ts';
 
 const mock = await createMock();
 afterAll(() => mock.close());
@@ -76,7 +76,7 @@ test('a sandbox is listed with its life, and gone once it is deleted', async () 
 });
 
 test('a sandbox that is idle expires, the default one does not', async () => {
-  const store = new SqliteStore();
+  const store = new MemoryStore();
   const sandboxes = new Sandboxes({ store, settings: {} });
   await sandboxes.setSeed(SEED);
   await sandboxes.open('default');

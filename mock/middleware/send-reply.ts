@@ -34,8 +34,11 @@ export function writeJson(
     response.writeHead(status, status === 204 ? {} : { 'Content-Length': 0 }).end();
     return;
   }
-  const bytes = Buffer.from(JSON.stringify(body));
-  response.writeHead(status, { 'Content-Type': mediaType, 'Content-Length': bytes.length }).end(bytes);
+  // A string leaves in one write together with the head; ASCII needs no look at its encoding.
+  const text = JSON.stringify(body);
+  const length = Buffer.byteLength(text);
+  response.writeHead(status, { 'Content-Type': mediaType, 'Content-Length': length });
+  response.end(text, length === text.length ? 'latin1' : 'utf8');
 }
 
 /** What is wrong with a reply, in one sentence; nothing when it agrees. */

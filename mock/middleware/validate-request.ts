@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Operation } from '../../src/contract/operation.ts';
-import { prune } from '../../src/contract/prune.ts';
+import { pruner } from '../../src/contract/prune.ts';
 import type { Violation } from '../../src/contract/violation.ts';
 import { Problem } from '../problems.ts';
 import { parameterCheck } from './parameter-check.ts';
@@ -14,6 +14,7 @@ export function validateRequest(contract: Contract, operation: Operation): Reque
   const parameters = parameterCheck(contract, operation);
   const schema = operation.requestBody?.content[0]?.schema;
   const body = schema && contract.validator(schema, 'body');
+  const prune = schema && pruner(contract.root, schema.schema);
   return (request, response, next) => {
     const given = request.body !== undefined;
     const violations: Violation[] = [
@@ -23,7 +24,7 @@ export function validateRequest(contract: Contract, operation: Operation): Reque
     if (violations.length > 0) {
       return next(new Problem('invalidRequest', summary(violations), { violations }));
     }
-    response.locals.body = given && schema ? prune(contract.root, schema.schema, request.body) : undefined;
+    response.locals.body = given ? prune?.(request.body) : undefined;
     next();
   };
 }

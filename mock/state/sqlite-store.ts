@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Collections } from './collections.ts';
+import { toPrefix, toText } from './key-text.ts';
 import type { CollectionName, Key, Store, Transaction } from './store.ts';
 
 /** The state cannot be opened: the message says which file and why. */
@@ -7,12 +8,7 @@ export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
 
-const MEMORY = ':memory:';
-
-/**
- * A store in SQLite: in memory, or in a file, where a commit survives the end of the process
- * (write-ahead log).
- */
+/** A store in an SQLite file: what was committed survives the end of the process (write-ahead log). */
 export class SqliteStore implements Store {
   readonly #database: DatabaseSync;
   readonly #get: StatementSync;
@@ -27,7 +23,7 @@ export class SqliteStore implements Store {
   #tail: Promise<unknown> = Promise.resolve();
 
   /** @throws StoreError when the file cannot be opened or is no database */
-  constructor(file: string = MEMORY) {
+  constructor(file: string) {
     try {
       this.#database = new DatabaseSync(file);
       this.#database.exec(`
@@ -117,7 +113,7 @@ export class SqliteStore implements Store {
       },
       delete: async (collection, key) => Number(this.#delete.run(sandbox, collection, toText(key)).changes) > 0,
       list: async <C extends CollectionName>(collection: C, prefix: Key = []) => {
-        const start = prefixText(prefix);
+        const start = toPrefix(prefix);
         return this.#list.all(sandbox, collection, start, `${start}\u{10FFFF}`).map((row) => parse<C>(row.value));
       },
       clear: async (collections) => {
@@ -131,15 +127,6 @@ export class SqliteStore implements Store {
       },
     };
   }
-}
-
-/** JSON keeps the parts apart, whatever they hold, and sorts a prefix before what begins with it. */
-function toText(key: Key): string {
-  return JSON.stringify(key);
-}
-
-function prefixText(prefix: Key): string {
-  return prefix.length === 0 ? '[' : `${toText(prefix).slice(0, -1)},`;
 }
 
 function parse<C extends CollectionName>(value: unknown): Collections[C] {

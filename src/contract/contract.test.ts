@@ -5,7 +5,7 @@ import { createFaker, generate } from './generate.ts';
 import type { JsonObject } from './json.ts';
 import { append, fromFragment, toFragment, tokens, valueAt } from './json-pointer.ts';
 import { expandPath } from './path-template.ts';
-import { prune } from './prune.ts';
+import { pruner } from './prune.ts';
 import { undocumented } from './schema-walk.ts';
 
 /** A contract with one schema, under the name A. */
@@ -105,7 +105,7 @@ describe('pruning', () => {
     const value = JSON.parse(
       '{"a": [{"b": 1, "x": 1}], "map": {"__proto__": {"c": 1, "x": 1}}, "open": {"y": 1}, "x": 1}',
     );
-    const kept = prune(root, { $ref: '#/components/schemas/A' }, value);
+    const kept = pruner(root, { $ref: '#/components/schemas/A' })(value);
     expect(JSON.stringify(kept)).toBe('{"a":[{"b":1}],"map":{"__proto__":{"c":1}},"open":{"y":1}}');
   });
 

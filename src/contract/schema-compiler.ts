@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { default as addFormats } from 'ajv-formats';
-import { parseRsaPublicKey } from './formats/rsa-public-key-pem.ts';
+import { rsaModulusLength } from './formats/rsa-public-key-pem.ts';
 import type { JsonObject } from './json.ts';
 import { toFragment } from './json-pointer.ts';
 
@@ -78,13 +78,13 @@ function createAjv(document: JsonObject, allErrors: boolean): Ajv2020 {
     unicodeRegExp: true,
   });
   (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
-  ajv.addFormat('rsa-public-key-pem', (pem: string) => parseRsaPublicKey(pem) !== undefined);
+  ajv.addFormat('rsa-public-key-pem', (pem: string) => rsaModulusLength(pem) !== undefined);
   ajv.addKeyword({
     keyword: 'x-minimum-modulus-length',
     type: 'string',
     schemaType: 'number',
     validate: (bits: number, pem: string) => {
-      const length = parseRsaPublicKey(pem)?.asymmetricKeyDetails?.modulusLength;
+      const length = rsaModulusLength(pem);
       return length === undefined || length >= bits;
     },
   });

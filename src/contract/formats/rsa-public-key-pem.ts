@@ -1,22 +1,31 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 
 /** RFC 7468 labels: SubjectPublicKeyInfo (§13) and PKCS#1 (RFC 8017 A.1.1). */
 const BLOCK = /-----BEGIN (?:RSA )?PUBLIC KEY-----/;
 const PRIVATE = /PRIVATE KEY-----/;
 
-let last: { pem: string; key: KeyObject | undefined } | undefined;
+/** Clients send the same few keys over and over, and OpenSSL takes longer than all the rest of a request. */
+const REMEMBERED = 1000;
+/** Of a text that is worth remembering: a key of 16,384 bits has 3 KB. */
+const LONGEST = 4096;
+const lengths = new Map<string, number>();
 
-/** The RSA public key in the text, or undefined: not PEM, another kind of key, a private key. */
-export function parseRsaPublicKey(pem: string): KeyObject | undefined {
-  if (last?.pem !== pem) last = { pem, key: read(pem) };
-  return last.key;
+/** The bits of the RSA public key in the text, or undefined: not PEM, another kind of key, a private key. */
+export function rsaModulusLength(pem: string): number | undefined {
+  const known = lengths.get(pem);
+  if (known !== undefined) return known;
+  const length = read(pem);
+  if (length === undefined || pem.length > LONGEST) return length;
+  if (lengths.size >= REMEMBERED) lengths.clear();
+  lengths.set(pem, length);
+  return length;
 }
 
-function read(pem: string): KeyObject | undefined {
+function read(pem: string): number | undefined {
   if (!BLOCK.test(pem) || PRIVATE.test(pem)) return undefined;
   try {
-    const key = createPublicKey({ key: pem, format: 'pem' });
-    return key.asymmetricKeyType === 'rsa' ? key : undefined;
+    const key = createPublicKey(pem);
+    return key.asymmetricKeyType === 'rsa' ? key.asymmetricKeyDetails?.modulusLength : undefined;
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { MemoryStore } from './memory-store.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import type { Store } from './store.ts';
 
@@ -9,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'store-'));
 
 /** What every store must do: the same for each implementation. */
 const STORES: readonly (readonly [name: string, open: () => Store])[] = [
-  ['in memory', () => new SqliteStore()],
+  ['in memory', () => new MemoryStore()],
   ['in a file', () => new SqliteStore(join(folder, `${Math.random()}.sqlite`))],
 ];
 
@@ -76,6 +77,48 @@ describe.each(STORES)('a store %s', (_, open) => {
       };
     });
     expect(listed).toEqual({ a: ['a/1', 'a/2'], all: keys.length, astral: ['\u{1F511}/1'] });
+    await store.close();
+  });
+
+  test('copies collections of another sandbox, which then live on their own', async () => {
+    const store = open();
+    await store.transaction('a', (tx) => tx.put('orgs', ['1'], { id: '1' }));
+    await store.transaction('b', async (tx) => {
+      await tx.put('orgs', ['2'], { id: '2' });
+      await tx.copyFrom('a', ['orgs']);
+    });
+    await store.transaction('a', (tx) => tx.delete('orgs', ['1']));
+    expect(await store.transaction('b', (tx) => tx.list('orgs'))).toEqual([{ id: '1' }]);
+    await store.close();
+  });
+
+  test('undoes a copy, a deletion and a change', async () => {
+    const store = open();
+    await store.transaction('a', async (tx) => {
+      for (const id of ['1', '2']) await tx.put('orgs', [id], { id });
+    });
+    const failed = store.transaction('a', async (tx) => {
+      await tx.delete('orgs', ['1']);
+      await tx.put('orgs', ['2'], { id: 'changed' });
+      await tx.copyFrom('b', ['orgs']);
+      await tx.put('orgs', ['3'], { id: '3' });
+      await tx.clear(['orgs']);
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect(await store.transaction('a', (tx) => tx.list('orgs'))).toEqual([{ id: '1' }, { id: '2' }]);
+    await store.close();
+  });
+
+  test('knows the sandboxes that have a life, and drops one', async () => {
+    const store = open();
+    const life = { createdAt: '2026-01-01T00:00:00Z', lastUsedAt: '2026-01-02T00:00:00Z' };
+    await store.transaction('a', (tx) => tx.put('life', [], life));
+    await store.transaction('b', (tx) => tx.put('orgs', ['1'], { id: '1' }));
+    expect([...(await store.sandboxes())]).toEqual([['a', life]]);
+    expect([await store.drop('a'), await store.drop('a')]).toEqual([true, false]);
+    expect(await store.get('b', 'orgs', ['1'])).toEqual({ id: '1' });
+    expect([...(await store.sandboxes())]).toEqual([]);
     await store.close();
   });
 
