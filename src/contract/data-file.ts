@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { type Document, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { tokens } from './json-pointer.ts';
+import type { Violation } from './violation.ts';
+
+/** Data from outside cannot be used: the message lists each mistake and where it stands. */
+export class DataError extends Error {
+  override readonly name = 'DataError';
+}
+
+/** A mistake in data and where it stands. */
+type Mistake = Pick<Violation, 'pointer' | 'detail' | 'expected' | 'actual'>;
+
+/** Data from outside, not yet held against anything. */
+export interface Data {
+  readonly value: unknown;
+  /** @throws DataError that lists the mistakes with their places, if there are any */
+  refuse(mistakes: readonly Mistake[]): void;
+}
+
+/**
+ * Reads a file of data, YAML or JSON, and knows on which line each part of it stands:
+ * `faults.yaml:3:5: faults.0.probability: expected a number of at most 1, got 7.`
+ *
+ * @throws DataError when there is no such file, or it is neither YAML nor JSON
+ */
+export function readDataFile(path: string): Data {
+  const lines = new LineCounter();
+  const document = parseDocument(readText(path), { lineCounter: lines, prettyErrors: false, merge: true });
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return `${path}:${line}:${col}`;
+  };
+  if (document.errors.length > 0) {
+    const reasons = document.errors.map(({ pos, message }) => `${at(pos[0])}: is neither YAML nor JSON: ${message}.`);
+    throw new DataError(reasons.slice(0, MAX_MISTAKES).join('\n'));
+  }
+  return dataOf(toValue(document, path), (pointer) => at(offsetOf(document, pointer)));
+}
+
+/** Data that a program gives: the places of its mistakes begin with the name. */
+export function givenData(name: string, value: unknown): Data {
+  return dataOf(value, () => name);
+}
+
+const MAX_MISTAKES = 20;
+
+function dataOf(value: unknown, where: (pointer: string) => string): Data {
+  return {
+    value,
+    refuse: (mistakes) => {
+      if (mistakes.length === 0) return;
+      const told = mistakes.slice(0, MAX_MISTAKES).map((mistake) => `${where(mistake.pointer)}: ${sentence(mistake)}`);
+      const rest = mistakes.length - told.length;
+      throw new DataError([...told, ...(rest > 0 ? [`And ${rest} more.`] : [])].join('\n'));
+    },
+  };
+}
+
+/** At the root, a violation would speak of a body. */
+function sentence({ pointer, detail, expected, actual }: Mistake): string {
+  return pointer === '' ? `expected ${expected}, got ${actual}.` : detail;
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'there is no such file.' : `cannot be read (${code ?? String(error)}).`;
+    throw new DataError(`${path}: ${reason}`, { cause: error });
+  }
+}
+
+function toValue(document: Document, path: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new DataError(`${path}: cannot be read: ${(error as Error).message}.`, { cause: error });
+  }
+}
+
+/** Where the value at the pointer begins (a member: its name), or the nearest thing around it that is there. */
+function offsetOf(document: Document, pointer: string): number {
+  let node: unknown = document.contents;
+  let offset = start(node) ?? 0;
+  for (const token of tokens(pointer)) {
+    if (isAlias(node)) node = node.resolve(document);
+    const next = step(node, token);
+    if (next === undefined) break;
+    offset = start(next.at) ?? offset;
+    node = next.value;
+  }
+  return offset;
+}
+
+/** What a token of a pointer leads to, and the node that marks its place. */
+function step(node: unknown, token: string): { at: unknown; value: unknown } | undefined {
+  if (isSeq(node)) {
+    const item = node.items[Number(token)];
+    return item === undefined ? undefined : { at: item, value: item };
+  }
+  if (!isMap(node)) return undefined;
+  const pair = node.items.find((item) => isPair(item) && isScalar(item.key) && String(item.key.value) === token);
+  return pair && { at: pair.key, value: pair.value };
+}
+
+function start(node: unknown): number | undefined {
+  return (node as Node | null)?.range?.[0];
+}
