@@ -120,7 +120,7 @@ function worldRouter(contract: Contract, options: MockOptions, runtime: MockRunt
   );
   router.use(
     contract.basePath || '/',
-    cors({ exposedHeaders: ['Location', 'Allow', 'Retry-After', 'X-Request-Id'], maxAge: 600 }),
+    cors({ exposedHeaders: ['Location', 'Allow', 'Retry-After', 'X-Request-Id', 'Preference-Applied'], maxAge: 600 }),
     enter,
     serveContract(
       contract,
@@ -128,6 +128,7 @@ function worldRouter(contract: Contract, options: MockOptions, runtime: MockRunt
         handlers: operationHandlers,
         apiKeys: new Set(options.apiKeys ?? [SEED_API_KEY]),
         bodyLimit: options.bodyLimit ?? MIB,
+        prefer: true,
       },
       runtime,
     ),

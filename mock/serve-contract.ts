@@ -1,11 +1,13 @@
 import { type RequestHandler, Router } from 'express';
 import type { Contract } from '../src/contract/contract.ts';
 import type { Operation } from '../src/contract/operation.ts';
+import { documentReplies } from './document-replies.ts';
 import { toExpressPath } from './express-path.ts';
 import { requireApiKey } from './middleware/api-key.ts';
 import { documentReply } from './middleware/document-reply.ts';
 import { jsonBody } from './middleware/json-body.ts';
 import { methodNotAllowed } from './middleware/method-not-allowed.ts';
+import { prefer } from './middleware/prefer.ts';
 import { runOperation } from './middleware/run-operation.ts';
 import { sendReply } from './middleware/send-reply.ts';
 import { validateRequest } from './middleware/validate-request.ts';
@@ -17,6 +19,8 @@ export interface ServeOptions {
   readonly apiKeys: ReadonlySet<string>;
   /** Of a request body, in bytes. */
   readonly bodyLimit: number;
+  /** Whether a client may ask for an answer of the document (`Prefer`). */
+  readonly prefer?: boolean;
 }
 
 /** A router that serves every operation of a document; the pipeline of each is built here, once. */
@@ -43,12 +47,14 @@ function pipeline(
     ? options.handlers[operation.operationId]
     : undefined;
   const send = sendReply(contract, operation, runtime.checkReplies);
+  const replies = documentReplies(contract, operation, runtime.seed);
   return [
     nameOperation(operation),
     requireApiKey(operation.apiKeys, options.apiKeys),
     ...(operation.requestBody ? jsonBody(operation.requestBody, options.bodyLimit) : []),
     validateRequest(contract, operation),
-    handler ? runOperation(handler, send) : documentReply(contract, operation, runtime.seed, send),
+    ...(options.prefer ? [prefer(replies, send)] : []),
+    handler ? runOperation(handler, send) : documentReply(replies, send),
   ];
 }
 

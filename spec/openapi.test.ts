@@ -50,6 +50,20 @@ describe('the OpenAPI document', () => {
     if (schema) expect(contract.validator(schema, 'body')(value)).toEqual([]);
   });
 
+  const problems = contract.operations.flatMap(({ operationId, responses }) =>
+    responses.flatMap(({ status, content }) =>
+      content
+        .filter(({ mediaType }) => mediaType === 'application/problem+json')
+        .flatMap(({ examples }) => examples.map(({ name, value }) => ({ operationId, status, name, value }))),
+    ),
+  );
+
+  test.each(problems)('$operationId $status: the problem $name has the status of its response (D23)', (problem) => {
+    const own = (problem.value as { status: unknown }).status;
+    if (problem.status !== 'default') expect(own).toBe(Number(problem.status));
+    else expect(contract.operation(problem.operationId)?.responses.map(({ status }) => status)).not.toContain(`${own}`);
+  });
+
   test.each(contract.operations)('$operationId: every body has an example', ({ requestBody, responses }) => {
     const contents = [
       ...(requestBody?.content ?? []),

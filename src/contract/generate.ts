@@ -1,4 +1,5 @@
 import type { Faker } from '@faker-js/faker';
+import { dynamicString, plainString } from './generate-string.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { chain, keyword, type SchemaChain } from './schema-walk.ts';
 
@@ -12,62 +13,92 @@ export async function createFaker(seed: number | undefined): Promise<Faker> {
   return own;
 }
 
+interface Maker {
+  readonly document: JsonObject;
+  readonly faker: Faker;
+  readonly dynamic: boolean;
+}
+
 /** How deep optional members are generated; recursive schemas end there. */
 const MAX_DEPTH = 6;
 
-/** A value that the schema accepts: its example, default, const or first enum value, else made up. */
-export function generate(document: JsonObject, schema: unknown, faker: Faker, depth = 0): unknown {
-  const nodes = chain(document, schema);
-  const examples = keyword(nodes, 'examples');
-  if (Array.isArray(examples) && examples.length > 0) return examples[0];
-  for (const name of ['example', 'default', 'const']) {
-    const value = keyword(nodes, name);
-    if (value !== undefined) return value;
-  }
-  const values = keyword(nodes, 'enum');
-  if (Array.isArray(values)) return values[0];
-  const branches = keyword(nodes, 'oneOf') ?? keyword(nodes, 'anyOf');
-  if (Array.isArray(branches)) return generate(document, branches[0], faker, depth + 1);
-  const parts = keyword(nodes, 'allOf');
-  if (Array.isArray(parts)) {
-    return Object.assign({}, ...parts.map((part) => generate(document, part, faker, depth)));
-  }
-  return ofType(document, nodes, faker, depth);
+/**
+ * A value that the schema accepts: its example, default, const or first enum value, else made up.
+ *
+ * `dynamic` makes up what it can, so that another call gives another value.
+ */
+export function generate(
+  document: JsonObject,
+  schema: unknown,
+  faker: Faker,
+  { dynamic = false }: { dynamic?: boolean } = {},
+): unknown {
+  return make({ document, faker, dynamic }, schema, '', 0);
 }
 
-function ofType(document: JsonObject, nodes: SchemaChain, faker: Faker, depth: number): unknown {
+function make(maker: Maker, schema: unknown, name: string, depth: number): unknown {
+  const { document, faker, dynamic } = maker;
+  const nodes = chain(document, schema);
+  const fixed = dynamic ? keyword(nodes, 'const') : firstOf(nodes);
+  if (fixed !== undefined) return fixed;
+  const values = keyword(nodes, 'enum');
+  if (Array.isArray(values)) return dynamic ? faker.helpers.arrayElement(values) : values[0];
+  const branches = keyword(nodes, 'oneOf') ?? keyword(nodes, 'anyOf');
+  if (Array.isArray(branches)) return make(maker, branches[0], name, depth + 1);
+  const parts = keyword(nodes, 'allOf');
+  if (Array.isArray(parts)) {
+    return Object.assign({}, ...parts.map((part) => make(maker, part, name, depth)));
+  }
+  return ofType(maker, nodes, name, depth);
+}
+
+function firstOf(nodes: SchemaChain): unknown {
+  const examples = keyword(nodes, 'examples');
+  if (Array.isArray(examples) && examples.length > 0) return examples[0];
+  return keyword(nodes, 'example') ?? keyword(nodes, 'default') ?? keyword(nodes, 'const');
+}
+
+function ofType(maker: Maker, nodes: SchemaChain, name: string, depth: number): unknown {
   const type = keyword(nodes, 'type');
   switch (Array.isArray(type) ? type[0] : (type ?? (keyword(nodes, 'properties') ? 'object' : 'string'))) {
     case 'object':
-      return anObject(document, nodes, faker, depth);
+      return anObject(maker, nodes, depth);
     case 'array':
-      return anArray(document, nodes, faker, depth);
+      return anArray(maker, nodes, name, depth);
     case 'integer':
     case 'number':
-      return aNumber(nodes, faker);
+      return aNumber(nodes, maker.faker);
     case 'boolean':
-      return faker.datatype.boolean();
+      return maker.faker.datatype.boolean();
     case 'null':
       return null;
     default:
-      return aString(nodes, faker);
+      return maker.dynamic ? dynamicString(nodes, name, maker.faker) : plainString(nodes, maker.faker);
   }
 }
 
-function anObject(document: JsonObject, nodes: SchemaChain, faker: Faker, depth: number): JsonObject {
+function anObject(maker: Maker, nodes: SchemaChain, depth: number): JsonObject {
+  const { dynamic, faker } = maker;
   const properties = keyword(nodes, 'properties');
   const required = keyword(nodes, 'required');
   const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
   const members = Object.entries(isObject(properties) ? properties : {})
     .filter(([name]) => depth < MAX_DEPTH || isRequired(name))
-    .map(([name, schema]) => [name, generate(document, schema, faker, depth + 1)] as const);
+    .map(([name, schema]) => [name, make(maker, schema, name, depth + 1)] as const);
+  const rest = keyword(nodes, 'additionalProperties');
+  if (dynamic && members.length === 0 && isObject(rest) && depth < MAX_DEPTH) {
+    const names = faker.helpers.uniqueArray(() => faker.lorem.word(), faker.number.int({ min: 1, max: 3 }));
+    return Object.fromEntries(names.map((name) => [name, make(maker, rest, '', depth + 1)]));
+  }
   return Object.fromEntries(members);
 }
 
-function anArray(document: JsonObject, nodes: SchemaChain, faker: Faker, depth: number): unknown[] {
+function anArray(maker: Maker, nodes: SchemaChain, name: string, depth: number): unknown[] {
   const least = Number(keyword(nodes, 'minItems') ?? 0);
-  const length = Math.max(least, depth < MAX_DEPTH ? 1 : 0);
-  return Array.from({ length }, () => generate(document, keyword(nodes, 'items') ?? {}, faker, depth + 1));
+  const most = Number(keyword(nodes, 'maxItems') ?? Math.max(least, 3));
+  const some = maker.dynamic ? maker.faker.number.int({ min: 1, max: 3 }) : 1;
+  const length = Math.max(least, depth < MAX_DEPTH ? Math.min(some, most) : 0);
+  return Array.from({ length }, () => make(maker, keyword(nodes, 'items') ?? {}, name, depth + 1));
 }
 
 function aNumber(nodes: SchemaChain, faker: Faker): number {
@@ -79,38 +110,4 @@ function aNumber(nodes: SchemaChain, faker: Faker): number {
   return (
     Math.ceil(faker.number.int({ min: Math.ceil(min), max: Math.max(Math.ceil(min), Math.floor(max)) }) / step) * step
   );
-}
-
-function aString(nodes: SchemaChain, faker: Faker): string {
-  const made = ofFormat(keyword(nodes, 'format'), faker);
-  if (made !== undefined) return made;
-  const pattern = keyword(nodes, 'pattern');
-  if (typeof pattern === 'string') return faker.helpers.fromRegExp(pattern.replace(/^\^|\$$/g, ''));
-  const min = Number(keyword(nodes, 'minLength') ?? 0);
-  const max = Number(keyword(nodes, 'maxLength') ?? Math.max(min, 40));
-  return faker.lorem.words({ min: 1, max: 3 }).padEnd(min, '.').slice(0, max);
-}
-
-function ofFormat(format: unknown, faker: Faker): string | undefined {
-  switch (format) {
-    case 'uuid':
-      return faker.string.uuid();
-    case 'email':
-      return faker.internet.exampleEmail().toLowerCase();
-    case 'date-time':
-      return faker.date.recent().toISOString();
-    case 'date':
-      return faker.date.recent().toISOString().slice(0, 10);
-    case 'uri':
-    case 'uri-reference':
-      return faker.internet.url();
-    case 'hostname':
-      return faker.internet.domainName();
-    case 'ipv4':
-      return faker.internet.ipv4();
-    case 'ipv6':
-      return faker.internet.ipv6();
-    default:
-      return undefined;
-  }
 }

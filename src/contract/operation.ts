@@ -81,6 +81,17 @@ export function responseFor(operation: Operation, status: number): Response | un
   );
 }
 
+/**
+ * The response that the document declares for a status. Where a success is declared, `default`
+ * stands for the other errors (400 to 599).
+ */
+export function declaredFor(operation: Operation, status: number): Response | undefined {
+  const response = responseFor(operation, status);
+  if (response?.status !== 'default') return response;
+  const errorsOnly = operation.responses.some((other) => /^2/.test(other.status));
+  return errorsOnly && (status < 400 || status > 599) ? undefined : response;
+}
+
 /** The response of the first 2xx status: what the operation answers when all is well. */
 export function successOf(operation: Operation): { status: number; response: Response } | undefined {
   const response = operation.responses.find(({ status }) => /^2\d\d$/.test(status));

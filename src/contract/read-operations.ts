@@ -136,10 +136,9 @@ function readSchema(root: JsonObject, owner: JsonObject, pointer: string): Schem
 function readExamples(root: JsonObject, owner: JsonObject, pointer: string): Example[] {
   if (owner.example !== undefined) return [{ name: 'example', value: owner.example }];
   if (!isObject(owner.examples)) return [];
-  return Object.keys(owner.examples).map((name) => ({
-    name,
-    value: locate(root, append(pointer, 'examples', name)).node.value,
-  }));
+  return Object.keys(owner.examples)
+    .map((name) => ({ name, value: locate(root, append(pointer, 'examples', name)).node.value }))
+    .filter(({ value }) => value !== undefined);
 }
 
 /** The node at the pointer, or what its `$ref` leads to. */

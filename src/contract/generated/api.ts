@@ -499,6 +499,15 @@ export interface components {
             /**
              * Format: rsa-public-key-pem
              * @description The key that was registered.
+             * @example -----BEGIN PUBLIC KEY-----
+             *     MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAy+s4GaujPe1bfGSE1KvM
+             *     8RuE0NfK00hF8dJuHkVyu/aX2rWlkVYkNXiG68rkt0aRwbNulLri8451zxYMfvEK
+             *     czq10PJzeQw3yesfq40EHOaIgAMbVJqWKtW7WjWeDJHXXnOrCwTiMm4XQn/HUV+E
+             *     krqPMugL/iypkuu6N2Ewry20vt7RZeYMNZO4mG7t0EJBUe9g9Q/1JU+BXrVIbfpV
+             *     U+EVDAYSVwpKf4ixREPfYZkYFKBDaAvhTBrMn+zlJtUgiMSSaeEKSycnMPv77bLB
+             *     MSf97OOhD2Of08VYTz8ewFTATnfopGBvB19hCmBGdZhCj3WJDtIDko+5slAwSpnb
+             *     cwIDAQAB
+             *     -----END PUBLIC KEY-----
              */
             publicKeyPem: string;
             /** @description Whether the key is usable for verification. */

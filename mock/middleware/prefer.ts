@@ -1,0 +1,67 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { DocumentReplies } from '../document-replies.ts';
+import { type Preferences, readPreferences } from '../preferences.ts';
+import { isProblem } from '../problems.ts';
+import type { SendReply } from './send-reply.ts';
+
+/**
+ * Answers as the client prefers (RFC 7240): late, or with what the document declares; then nothing
+ * is read from the state, nothing changed in it. `Preference-Applied` says what was done.
+ */
+export function prefer(replies: DocumentReplies, send: SendReply): RequestHandler {
+  return (request, response, next) => {
+    if (request.headers.prefer === undefined && !request.url.includes('__')) return next();
+    return obey(request, response, next, replies, send);
+  };
+}
+
+async function obey(
+  request: Request,
+  response: Response,
+  next: NextFunction,
+  replies: DocumentReplies,
+  send: SendReply,
+): Promise<void> {
+  const preferences = readPreferences(request);
+  if (isProblem(preferences)) return next(preferences);
+  const { code, example, dynamic, delay } = preferences;
+  const answered = code !== undefined || example !== undefined || dynamic;
+  const reply = answered ? await replies(preferences, request.path) : undefined;
+  if (isProblem(reply)) return next(reply);
+  const applied = describe(preferences);
+  if (applied !== '') response.set('Preference-Applied', applied);
+  if (delay && !(await waited(delay, response))) return;
+  if (reply) send(response, reply);
+  else next();
+}
+
+/** RFC 7240 §3. An example is not made up: it wins over `dynamic`. */
+function describe({ code, example, dynamic, delay }: Preferences): string {
+  const applied: string[] = [];
+  if (code !== undefined) applied.push(`code=${code}`);
+  if (example !== undefined) applied.push(`example=${word(example)}`);
+  else if (dynamic) applied.push('dynamic=true');
+  if (delay !== undefined) applied.push(`delay=${delay}`);
+  return applied.join(', ');
+}
+
+/** A token as it is, other text in quotes; a header takes printable ASCII. */
+function word(text: string): string {
+  if (/^[\w.-]+$/.test(text)) return text;
+  return `"${text.replaceAll(/[^ -~]/gu, '?').replaceAll(/["\\]/g, '\\$&')}"`;
+}
+
+/** Whether the client is still there after so many milliseconds. */
+function waited(milliseconds: number, response: Response): Promise<boolean> {
+  return new Promise((resolve) => {
+    const gone = () => {
+      clearTimeout(timer);
+      resolve(false);
+    };
+    const timer = setTimeout(() => {
+      response.off('close', gone);
+      resolve(true);
+    }, milliseconds);
+    response.once('close', gone);
+  });
+}

@@ -1,0 +1,61 @@
+/** A preference, or a parameter of one: both are `name=value` (RFC 7240 §2). */
+interface Pair {
+  /** In lower case: names do not depend on case. */
+  readonly name: string;
+  /** Without its quotes; empty where there is none, which means the same (§2). */
+  readonly value: string;
+}
+
+export interface Preference extends Pair {
+  readonly parameters: readonly Pair[];
+}
+
+/** Quoted text, plain text, a separator, or a quote that nothing closes. */
+const LEXEME = /"((?:[^"\\]|\\.)*)"|[^",;]+|[,;"]/g;
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/**
+ * Reads a `Prefer` header; several are one, joined by commas (RFC 9110 §5.3).
+ *
+ * It takes more than the RFC allows: a value without quotes may hold anything but `,`, `;` and `"`.
+ * @returns undefined when it cannot be read
+ */
+export function parsePrefer(header: string): Preference[] | undefined {
+  const preferences: (Pair & { parameters: Pair[] })[] = [];
+  const segments = split(header);
+  if (!segments) return undefined;
+  for (const { after, pieces } of segments) {
+    if (pieces.join('').trim() === '') continue;
+    const pair = toPair(pieces);
+    if (!pair) return undefined;
+    const owner = after === ';' ? preferences.at(-1) : undefined;
+    if (owner) owner.parameters.push(pair);
+    else preferences.push({ ...pair, parameters: [] });
+  }
+  return preferences;
+}
+
+/** What stands between the separators, quoted and plain text apart. */
+function split(header: string): { after: string; pieces: string[] }[] | undefined {
+  let segment = { after: ',', pieces: [] as string[] };
+  const segments = [segment];
+  for (const [lexeme, quoted] of header.matchAll(LEXEME)) {
+    if (lexeme === '"') return undefined;
+    if (lexeme === ',' || lexeme === ';') {
+      segment = { after: lexeme, pieces: [] };
+      segments.push(segment);
+    } else {
+      segment.pieces.push(quoted === undefined ? lexeme : quoted.replace(/\\(.)/g, '$1'));
+    }
+  }
+  return segments;
+}
+
+/** `['code=404']` or `['example=', 'in quotes']`. */
+function toPair([text = '', quoted, ...more]: readonly string[]): Pair | undefined {
+  const equals = text.indexOf('=');
+  const name = (equals < 0 ? text : text.slice(0, equals)).trim();
+  const value = equals < 0 ? '' : text.slice(equals + 1).trim();
+  const whole = quoted === undefined || (equals >= 0 && value === '' && more.join('').trim() === '');
+  return TOKEN.test(name) && whole ? { name: name.toLowerCase(), value: quoted ?? value } : undefined;
+}

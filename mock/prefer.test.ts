@@ -1,0 +1,299 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import supertest from 'supertest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { declaredFor } from '../src/contract/operation.ts';
+import { createMock } from './app.ts';
+
+/** A client asks for the answer that it wants to see (RFC 7240, as Prism has it). */
+
+const mock = await createMock();
+const api = supertest(mock.app);
+const KEY = { 'X-Api-Key': 'test-key' };
+const KEYS = '/v1/projects/demo-project/jwt-keys';
+const ORG = '33333333-3333-4333-8333-333333333333';
+
+/** The first example of an operation's request, sent with a preference. */
+function call(operationId: string, prefer: string, query = '') {
+  const operation = mock.contract.operation(operationId);
+  if (!operation) throw new Error(`no ${operationId}`);
+  const path = mock.contract.basePath + operation.path.replaceAll(/\{\w+\}/g, 'any');
+  const request = api[operation.method.toLowerCase() as 'get'](path + query).set(KEY);
+  if (prefer !== '') request.set('Prefer', prefer);
+  const body = operation.requestBody?.content[0]?.examples[0]?.value;
+  return body === undefined ? request : request.send(body as object);
+}
+
+function example(operationId: string, status: string, name: string): unknown {
+  const response = mock.contract.operation(operationId)?.responses.find((one) => one.status === status);
+  return response?.content[0]?.examples.find((one) => one.name === name)?.value;
+}
+
+async function state() {
+  return (await api.get('/__admin/state').expect(200)).body;
+}
+
+afterAll(() => mock.close());
+beforeEach(async () => {
+  await api.post('/__admin/reset').expect(204);
+});
+
+describe('Prefer: code', () => {
+  const declared = mock.contract.operations.flatMap(({ operationId, responses }) =>
+    responses.map(({ status }) => [operationId, status === 'default' ? '503' : status] as const),
+  );
+
+  test.each(declared)('%s answers %s as the document has it, and changes nothing', async (operationId, status) => {
+    const before = await state();
+    const { body, type, headers } = await call(operationId, `code=${status}`).expect(Number(status));
+    const operation = mock.contract.operation(operationId);
+    const content = operation && declaredFor(operation, Number(status))?.content[0];
+    if (content?.schema) {
+      expect(type).toBe(content.mediaType);
+      expect(mock.contract.validator(content.schema, 'body')(body)).toEqual([]);
+    }
+    if (Number(status) >= 400) expect(body.status).toBe(Number(status));
+    expect(headers['preference-applied']).toBe(`code=${status}`);
+    expect(await state()).toEqual(before);
+  });
+
+  test('an example of the document is the answer', async () => {
+    const { body } = await call('createJwtKey', 'code=404').expect(404);
+    expect(body).toEqual(example('createJwtKey', '404', 'unknownResource'));
+  });
+
+  test('the headers that the document gives the response are there', async () => {
+    expect((await call('createIntegration', 'code=201')).headers.location).toMatch(/\/integrations\//);
+    expect((await call('createJwtKey', 'code=405')).headers.allow).toBe('POST');
+    expect((await call('createJwtKey', 'code=429')).headers['retry-after']).toBe('1');
+    expect((await call('createJwtKey', 'code=500')).headers['retry-after']).toBeUndefined();
+  });
+
+  test('a status that only `default` covers gets a problem of its own', async () => {
+    const { body } = await call('createJwtKey', 'code=418').expect(418);
+    expect(body).toMatchObject({
+      type: 'urn:integration-contract:problem:im-a-teapot',
+      href: 'http://127.0.0.1:4010/problems/im-a-teapot',
+      title: "I'm a teapot",
+      status: 418,
+      detail: 'The document declares 418, and gives no example of it.',
+    });
+  });
+
+  test('a status that the operation does not declare is refused, with those that it does', async () => {
+    const { body } = await call('deleteInstallation', 'code=200').expect(400);
+    expect(body.detail).toBe(
+      'deleteInstallation declares 204, 401, 403, 404, 405, and other errors (default); code=200 is none of them.',
+    );
+  });
+});
+
+describe('Prefer: example', () => {
+  test('of the given code', async () => {
+    const { body } = await call('createInvite', 'code=409, example=alreadyInvited').expect(409);
+    expect(body).toEqual(example('createInvite', '409', 'alreadyInvited'));
+  });
+
+  test('of the success, or of whatever response has it', async () => {
+    expect((await call('createInvite', 'example=pending').expect(201)).body.status).toBe('pending');
+    expect((await call('createInvite', 'example=unknownResource').expect(404)).body.status).toBe(404);
+    expect((await call('createInvite', 'example=unavailable').expect(503)).body.status).toBe(503);
+  });
+
+  test('that does not exist is refused, with those that do', async () => {
+    const { body } = await call('createJwtKey', 'example=nope').expect(400);
+    expect(body.detail).toMatch(
+      /^createJwtKey declares the examples registered \(201\), invalidBody \(400\), .*; example=nope is none of them\.$/,
+    );
+    const { body: of404 } = await call('createJwtKey', 'code=404, example=registered').expect(400);
+    expect(of404.detail).toBe(
+      'createJwtKey, for 404, declares the examples unknownResource (404); example=registered is none of them.',
+    );
+  });
+});
+
+describe('Prefer: dynamic', () => {
+  test.each(mock.contract.operations)('$operationId makes up each body that it declares', async (operation) => {
+    for (const { status, content } of operation.responses.filter(({ content }) => content.length > 0)) {
+      const code = status === 'default' ? 503 : Number(status);
+      const { headers, body } = await call(operation.operationId, `dynamic=true, code=${code}`).expect(code);
+      expect(headers['preference-applied']).toBe(`code=${code}, dynamic=true`);
+      expect(content[0]?.schema && mock.contract.validator(content[0].schema, 'body')(body)).toEqual([]);
+    }
+  });
+
+  test('makes up another each time, without a seed', async () => {
+    const kids = [await call('createJwtKey', 'dynamic=true'), await call('createJwtKey', 'dynamic')];
+    expect(new Set(kids.map(({ body }) => body.kid)).size).toBe(2);
+    expect((await state()).jwtKeys).toEqual([]);
+  });
+
+  test('repeats itself for a seed and a path', async () => {
+    const invite = async (seed: number, org: string) => {
+      const seeded = await createMock({ seed });
+      const request = supertest(seeded.app).post(`/v1/orgs/${org}/invites`).set(KEY).set('Prefer', 'dynamic=true');
+      const { body } = await request.send({ email: 'a@example.com' });
+      await seeded.close();
+      return body;
+    };
+    const one = await invite(1, 'a');
+    expect(await invite(1, 'a')).toEqual(one);
+    expect(await invite(1, 'b')).not.toEqual(one);
+    expect(await invite(2, 'a')).not.toEqual(one);
+  });
+
+  test('dynamic=false is how it is anyway, and an example is not made up', async () => {
+    const { headers } = await call('createJwtKey', 'dynamic=false').expect(404);
+    expect(headers['preference-applied']).toBeUndefined();
+    const named = await call('createJwtKey', 'dynamic=true, example=registered').expect(201);
+    expect(named.headers['preference-applied']).toBe('example=registered');
+    expect(named.body).toEqual(example('createJwtKey', '201', 'registered'));
+  });
+});
+
+describe('Prefer: delay', () => {
+  test('waits, and then the operation runs', async () => {
+    const start = performance.now();
+    const { headers } = await api
+      .post(`/v1/orgs/${ORG}/invites`)
+      .set({ ...KEY, Prefer: 'delay=120' })
+      .send({ email: 'late@example.com' })
+      .expect(201);
+    expect(performance.now() - start).toBeGreaterThan(115);
+    expect(headers['preference-applied']).toBe('delay=120');
+    expect((await state()).invites).toHaveLength(1);
+  });
+
+  test('waits before what the document answers, too', async () => {
+    const start = performance.now();
+    const { headers } = await call('createJwtKey', 'delay=60, code=503').expect(503);
+    expect(performance.now() - start).toBeGreaterThan(55);
+    expect(headers['preference-applied']).toBe('code=503, delay=60');
+  });
+});
+
+describe('the forms of a preference', () => {
+  test.each([
+    ['Code=404, Example=unknownResource', 404],
+    ['code="404"', 404],
+    ['code=404; delay=1', 404],
+    ['return=minimal; code=404, code=409, respond-async', 409],
+    ['code=403, code=404', 403],
+  ])('%s', async (header, status) => {
+    await call('createInvite', header).expect(status);
+  });
+
+  test('several headers are one', async () => {
+    const { headers } = await call('createInvite', '')
+      .set('Prefer', ['wait=10', 'code=404', 'delay=1'] as never)
+      .expect(404);
+    expect(headers['preference-applied']).toBe('code=404, delay=1');
+  });
+
+  test('a browser can say it in the query; the header wins', async () => {
+    const query = '?__code=404&__delay=1';
+    expect((await call('createInvite', '', query).expect(404)).headers['preference-applied']).toBe('code=404, delay=1');
+    const { headers } = await call('createInvite', 'code=409', query).expect(409);
+    expect(headers['preference-applied']).toBe('code=409, delay=1');
+    await call('createInvite', '', '?__example=pending').expect(201);
+    await call('createInvite', '', '?__dynamic=true').expect(201);
+  });
+
+  test('what is unknown is ignored', async () => {
+    const { headers } = await call('createInvite', 'return=minimal, wait=10, odata.maxpagesize=5').expect(404);
+    expect(headers['preference-applied']).toBeUndefined();
+  });
+
+  test.each([
+    ['code=abc', 'Prefer: code: expected a status from 200 to 599, got "abc".'],
+    ['code=100', 'Prefer: code: expected a status from 200 to 599, got "100".'],
+    ['code', 'Prefer: code: expected a status from 200 to 599, got "".'],
+    ['delay=-1', 'Prefer: delay: expected milliseconds, from 0 to 60000, got "-1".'],
+    ['delay=60001', 'Prefer: delay: expected milliseconds, from 0 to 60000, got "60001".'],
+    ['dynamic=maybe', 'Prefer: dynamic: expected true or false, got "maybe".'],
+    [
+      'code 404',
+      'Prefer: expected preferences separated by commas, such as code=404, delay=100 (RFC 7240 §2), got "code 404".',
+    ],
+  ])('%s is refused with what it takes', async (header, detail) => {
+    const { body } = await call('createInvite', header).expect(400);
+    expect(body.detail).toBe(detail);
+    expect(body.issues).toMatchObject([{ in: 'header', pointer: '/Prefer' }]);
+  });
+
+  test('and so is a bad value in the query, each with its place', async () => {
+    const { body } = await call('createInvite', '', '?__code=1&__delay=soon').expect(400);
+    expect(body.issues).toMatchObject([
+      { in: 'query', pointer: '/__code' },
+      { in: 'query', pointer: '/__delay' },
+    ]);
+  });
+});
+
+test('authentication and validation come first', async () => {
+  await api.post(KEYS).set('Prefer', 'code=201').expect(401);
+  const { headers } = await api.post(KEYS).set(KEY).set('Prefer', 'code=201').send({}).expect(400);
+  expect(headers['preference-applied']).toBeUndefined();
+});
+
+test('a script of another origin may send Prefer and read Preference-Applied', async () => {
+  const preflight = await api.options(KEYS).set({
+    Origin: 'http://a.example',
+    'Access-Control-Request-Method': 'POST',
+    'Access-Control-Request-Headers': 'prefer',
+  });
+  expect(preflight.headers['access-control-allow-headers']).toBe('prefer');
+  const { headers } = await call('createInvite', 'code=404').set('Origin', 'http://a.example');
+  expect(headers['access-control-expose-headers']).toContain('Preference-Applied');
+});
+
+describe('another document', () => {
+  const spec = join(mkdtempSync(join(tmpdir(), 'prefer-')), 'pets.yaml');
+  writeFileSync(
+    spec,
+    `openapi: 3.1.0
+info: {title: Pets, version: 1.0.0}
+paths:
+  /pets/{id}:
+    get:
+      operationId: getPet
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      responses:
+        2XX:
+          description: OK
+          headers: {X-Total: {schema: {type: integer, minimum: 7, maximum: 7}}}
+          content:
+            application/json:
+              schema: {type: object, required: [ownerEmail], properties: {ownerEmail: {type: string}, tag: {enum: [a, b]}}}
+              examples: {the cat: {value: {ownerEmail: c@example.com}}, somewhere: {externalValue: 'https://example.com'}}
+        4XX:
+          description: No
+          content:
+            application/json: {schema: {type: object, properties: {code: {type: string, examples: [gone]}}}}
+  /any:
+    get:
+      operationId: anything
+      responses: {default: {description: Anything}}
+`,
+  );
+
+  test('ranges, names in quotes, headers made up, operations without a handler', async () => {
+    const pets = await createMock({ spec, seed: 3 });
+    const get = (path: string, prefer: string) => supertest(pets.app).get(path).set('Prefer', prefer);
+    expect((await get('/pets/1', 'delay=1').expect(200)).body).toEqual({ ownerEmail: 'c@example.com' });
+    const { headers } = await get('/pets/1', 'code=206, example="the cat"').expect(206);
+    expect(headers).toMatchObject({ 'x-total': '7', 'preference-applied': 'code=206, example="the cat"' });
+    expect((await get('/pets/1', 'code=410').expect(410)).body).toEqual({ code: 'gone' });
+    expect((await get('/pets/1', 'dynamic=true').expect(200)).body.ownerEmail).toContain('@');
+    expect((await get('/pets/1', 'code=302').expect(400)).body.detail).toBe(
+      'getPet declares 2XX and 4XX; code=302 is none of them.',
+    );
+    expect((await get('/any', 'example=x').expect(400)).body.detail).toBe(
+      'anything declares no examples; example=x is none of them.',
+    );
+    await get('/any', 'code=201').expect(201);
+    await get('/any', '').expect(501);
+    await pets.close();
+  });
+});
