@@ -11,6 +11,8 @@ export class StoreError extends Error {
 /** A store in an SQLite file: what was committed survives the end of the process (write-ahead log). */
 export class SqliteStore implements Store {
   readonly #database: DatabaseSync;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
   readonly #get: StatementSync;
   readonly #put: StatementSync;
   readonly #delete: StatementSync;
@@ -22,40 +24,33 @@ export class SqliteStore implements Store {
   /** The connection carries one transaction at a time: the next waits for this one. */
   #tail: Promise<unknown> = Promise.resolve();
 
-  /** @throws StoreError when the file cannot be opened or is no database */
+  /** @throws StoreError when the file cannot be opened, is no database or is of another version */
   constructor(file: string) {
     try {
       this.#database = new DatabaseSync(file);
-      this.#database.exec(`
-        PRAGMA journal_mode = WAL;
-        PRAGMA synchronous = NORMAL;
-        PRAGMA busy_timeout = 2000;
-        CREATE TABLE IF NOT EXISTS record (
-          sandbox TEXT NOT NULL,
-          collection TEXT NOT NULL,
-          key TEXT NOT NULL,
-          value TEXT NOT NULL,
-          PRIMARY KEY (sandbox, collection, key)
-        ) WITHOUT ROWID;
-        CREATE INDEX IF NOT EXISTS life ON record (sandbox, value) WHERE collection = 'life'`);
+      prepareSchema(this.#database);
     } catch (error) {
       throw new StoreError(`${file}: cannot be used as the mock's data: ${(error as Error).message}.`, {
         cause: error,
       });
     }
     const where = 'WHERE sandbox = ? AND collection = ?';
-    this.#get = this.#database.prepare(`SELECT value FROM record ${where} AND key = ?`);
-    this.#put = this.#database.prepare(
-      'INSERT OR REPLACE INTO record (sandbox, collection, key, value) VALUES (?, ?, ?, ?)',
+    const prepare = (sql: string) => this.#database.prepare(sql);
+    this.#begin = prepare('BEGIN IMMEDIATE');
+    this.#commit = prepare('COMMIT');
+    this.#get = prepare(`SELECT value FROM record ${where} AND key = ?`);
+    this.#put = prepare(
+      `INSERT INTO record (sandbox, collection, key, value) VALUES (?, ?, ?, ?)
+       ON CONFLICT (sandbox, collection, key) DO UPDATE SET value = excluded.value`,
     );
-    this.#delete = this.#database.prepare(`DELETE FROM record ${where} AND key = ?`);
-    this.#list = this.#database.prepare(`SELECT value FROM record ${where} AND key >= ? AND key < ? ORDER BY key`);
-    this.#clear = this.#database.prepare(`DELETE FROM record ${where}`);
-    this.#copy = this.#database.prepare(
+    this.#delete = prepare(`DELETE FROM record ${where} AND key = ?`);
+    this.#list = prepare(`SELECT value FROM record ${where} AND key >= ? AND key < ? ORDER BY key`);
+    this.#clear = prepare(`DELETE FROM record ${where}`);
+    this.#copy = prepare(
       `INSERT INTO record (sandbox, collection, key, value) SELECT ?, collection, key, value FROM record ${where}`,
     );
-    this.#sandboxes = this.#database.prepare("SELECT sandbox, value FROM record WHERE collection = 'life'");
-    this.#drop = this.#database.prepare('DELETE FROM record WHERE sandbox = ?');
+    this.#sandboxes = prepare("SELECT sandbox, value FROM record WHERE collection = 'life'");
+    this.#drop = prepare('DELETE FROM record WHERE sandbox = ?');
   }
 
   transaction<T>(sandbox: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -91,10 +86,10 @@ export class SqliteStore implements Store {
   }
 
   async #run<T>(sandbox: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    this.#database.exec('BEGIN IMMEDIATE');
+    this.#begin.run();
     try {
       const result = await work(this.#open(sandbox));
-      this.#database.exec('COMMIT');
+      this.#commit.run();
       return result;
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
@@ -127,6 +122,30 @@ export class SqliteStore implements Store {
       },
     };
   }
+}
+
+/** Of the tables below; another number is another layout. */
+const LAYOUT = 2;
+
+function prepareSchema(database: DatabaseSync): void {
+  database.exec('PRAGMA busy_timeout = 2000');
+  const layout = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  const used = database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined;
+  if (used && layout !== LAYOUT)
+    throw new Error('it is the data of another program, or of another version of this one');
+  database.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = NORMAL;
+    PRAGMA user_version = ${LAYOUT};
+    CREATE TABLE IF NOT EXISTS record (
+      id INTEGER PRIMARY KEY,
+      sandbox TEXT NOT NULL,
+      collection TEXT NOT NULL,
+      key TEXT NOT NULL,
+      value TEXT NOT NULL,
+      UNIQUE (sandbox, collection, key)
+    );
+    CREATE INDEX IF NOT EXISTS life ON record (sandbox, value) WHERE collection = 'life'`);
 }
 
 function parse<C extends CollectionName>(value: unknown): Collections[C] {
