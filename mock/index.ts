@@ -1,4 +1,5 @@
 export { createMock, type Mock, type MockOptions } from './app.ts';
+export { CertificateError, type TlsCertificate } from './certificate.ts';
 export type { Clock } from './clock.ts';
 export type { Ids } from './ids.ts';
 export type { LogEntry } from './middleware/access-log.ts';

@@ -1,15 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import { createServer, type Server, STATUS_CODES } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createMock, type Mock, type MockOptions } from './app.ts';
-import { Problem, type ProblemName, toProblemDocument } from './problems.ts';
+import { certificateFor, type TlsCertificate } from './certificate.ts';
+import { gracefulStop } from './graceful-stop.ts';
+import { createHttpsServer } from './https-server.ts';
+import { answerUnreadable } from './unreadable-request.ts';
 
 export interface StartOptions extends MockOptions {
   /** 4010 when absent; 0 takes a free one. */
   readonly port?: number;
   /** 127.0.0.1 when absent. */
   readonly host?: string;
+  /** HTTPS with a certificate made for this start (true), or with a given one; plain HTTP when absent. */
+  readonly https?: boolean | TlsCertificate;
 }
 
 /** A mock that listens. `await using` closes it. */
@@ -17,6 +20,8 @@ export interface RunningMock extends AsyncDisposable {
   /** The base URL, without `/v1`. */
   readonly url: string;
   readonly contract: Mock['contract'];
+  /** The certificate that was made for this start, as PEM: what a client needs to trust (`ca` of Node's TLS). */
+  readonly ca: string | undefined;
   /** Stops listening, lets requests in flight finish (at most 3 seconds) and closes the store. */
   close(): Promise<void>;
 }
@@ -31,13 +36,18 @@ const GRACE_MS = 3000;
 
 /**
  * @throws DocumentError, StoreError as `createMock` does
+ * @throws CertificateError when the given certificate and key cannot be used
  * @throws ListenError when the port is taken or the host is not of this machine
  */
 export async function startMock(options: StartOptions = {}): Promise<RunningMock> {
+  const { host = '127.0.0.1', https = false } = options;
+  const certificate = await certificateFor(https, host);
   const mock = await createMock(options);
-  const server = createServer({ keepAliveTimeout: 65_000 }, mock.app);
+  const server = certificate
+    ? createHttpsServer({ keepAliveTimeout: 65_000, ...certificate }, mock.app)
+    : createServer({ keepAliveTimeout: 65_000 }, mock.app);
   server.on('clientError', answerUnreadable);
-  const host = options.host ?? '127.0.0.1';
+  const stop = gracefulStop(server, GRACE_MS);
   try {
     await listen(server, options.port ?? DEFAULT_PORT, host);
   } catch (error) {
@@ -46,12 +56,13 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
   }
   const { port, family, address } = server.address() as AddressInfo;
   const close = once(async () => {
-    await stop(server);
+    await stop();
     await mock.close();
   });
   return {
-    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    url: `${certificate ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     contract: mock.contract,
+    ca: https === true ? certificate?.cert : undefined,
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -80,40 +91,10 @@ function reason({ code, message }: NodeJS.ErrnoException, port: number, host: st
   }
 }
 
-async function stop(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-  await closed;
-  clearTimeout(cut);
-}
-
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => {
     done ??= work();
     return done;
   };
-}
-
-const UNREADABLE: Readonly<Record<string, [ProblemName, string]>> = {
-  HPE_HEADER_OVERFLOW: ['headersTooLarge', 'The header fields are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['requestTimeout', 'The request did not arrive in time.'],
-};
-
-/** What Node cannot parse never reaches Express; it is answered all the same, with a problem. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [name, detail] = UNREADABLE[error.code ?? ''] ?? ['invalidRequest', 'This is not HTTP that the mock can read.'];
-  const problem = new Problem(name, detail);
-  const { status } = problem.type;
-  const { localAddress = '127.0.0.1', localPort = 80 } = socket as Socket;
-  const body = JSON.stringify(toProblemDocument(problem, `http://${localAddress}:${localPort}`, randomUUID()));
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }

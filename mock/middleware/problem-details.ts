@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { isProblem, Problem, toProblemDocument } from '../problems.ts';
+import { socketOrigin } from '../socket-origin.ts';
 import { writeJson } from './send-reply.ts';
 
 /** Ends every path that the document does not know. */
@@ -43,6 +44,5 @@ const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 function originOf({ protocol, headers, socket }: Request): string {
   const { host } = headers;
   if (host !== undefined && HOST.test(host)) return `${protocol}://${host}`;
-  const address = socket.localAddress ?? '127.0.0.1';
-  return `${protocol}://${address.includes(':') ? `[${address}]` : address}:${socket.localPort ?? 80}`;
+  return socketOrigin(socket);
 }

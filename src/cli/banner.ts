@@ -2,8 +2,14 @@ import pc from 'picocolors';
 import { type RunningMock, SEED } from '../../mock/index.ts';
 
 /** What a frontend developer needs to start: where, with which key, on what. */
-export function banner({ url, contract }: RunningMock, apiKeys: readonly string[], spec: string | undefined): string {
+export function banner(
+  { url, contract, ca }: RunningMock,
+  apiKeys: readonly string[],
+  spec: string | undefined,
+  caFile: string | undefined,
+): string {
   const { title, version } = contract.document;
+  const trust = ca === undefined ? '' : caFile === undefined ? '--insecure ' : `--cacert '${caFile}' `;
   const width = Math.max(...contract.operations.map(({ operationId }) => operationId.length));
   const operations = contract.operations.map(
     ({ method, path, operationId }) =>
@@ -15,11 +21,12 @@ export function banner({ url, contract }: RunningMock, apiKeys: readonly string[
     '',
     `  URL      ${pc.cyan(url + contract.basePath)}`,
     `  API key  X-Api-Key: ${apiKeys[0]}`,
+    ...(ca === undefined ? [] : [`  Trust    ${caFile ?? pc.dim('--tls-write-ca FILE writes the certificate')}`]),
     ...(spec === undefined ? seed() : []),
     '',
     ...operations,
     '',
-    ...(spec === undefined ? ['  Try it:', `    ${pc.cyan(tryIt(url, apiKeys[0] ?? ''))}`, ''] : []),
+    ...(spec === undefined ? ['  Try it:', `    ${pc.cyan(tryIt(url, apiKeys[0] ?? '', trust))}`, ''] : []),
     `  State: ${url}/__admin/state   Reset: POST ${url}/__admin/reset   Stop: Ctrl-C`,
     '',
   ].join('\n')}\n`;
@@ -39,6 +46,6 @@ function seed(): string[] {
   ];
 }
 
-function tryIt(url: string, apiKey: string): string {
-  return `curl -i ${url}/v1/orgs/${SEED.orgs[0]?.id}/invites -H 'X-Api-Key: ${apiKey}' -H 'Content-Type: application/json' -d '{"email": "ada@example.com"}'`;
+function tryIt(url: string, apiKey: string, trust: string): string {
+  return `curl -i ${trust}${url}/v1/orgs/${SEED.orgs[0]?.id}/invites -H 'X-Api-Key: ${apiKey}' -H 'Content-Type: application/json' -d '{"email": "ada@example.com"}'`;
 }

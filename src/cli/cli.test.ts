@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningMock, startMock } from '../../mock/index.ts';
 import type { RunResult } from '../report/run-result.ts';
@@ -138,6 +139,24 @@ fixtures:
       /no\/such\.sqlite: cannot be used as the mock's data/,
     ],
     ['data in a database with a URL', ['mock', '--data', 'postgres://x/y'], /it takes a file/],
+    ['a certificate without its key', ['mock', '--tls-cert', 'a.pem'], /--tls-cert needs --tls-key/],
+    ['a key without its certificate', ['mock', '--tls-key', 'a.pem'], /--tls-key needs --tls-cert/],
+    [
+      'a certificate that is not there',
+      ['mock', '--tls-cert', 'none.pem', '--tls-key', 'none.pem'],
+      /--tls-cert none\.pem: there is no such file/,
+    ],
+    [
+      'a certificate that is none',
+      ['mock', '--tls-cert', BIN, '--tls-key', BIN],
+      /--tls-cert .*, --tls-key .*: The certificate is not PEM/,
+    ],
+    ['a certificate to write, of plain HTTP', ['mock', '--tls-write-ca', 'ca.pem'], /it goes with --https/],
+    [
+      'a certificate that cannot be written',
+      ['mock', '--port', '0', '--https', '--tls-write-ca', 'no/such.pem'],
+      /--tls-write-ca no\/such\.pem: it cannot be written/,
+    ],
     [
       'a host of another machine',
       ['mock', '--port', '0', '--host', '192.0.2.1'],
@@ -193,17 +212,17 @@ fixtures:
 
 describe('mock', () => {
   /** Starts a mock and waits for the line that names its URL. */
-  async function start(args: readonly string[]) {
+  async function start(args: readonly string[], env: Record<string, string> = {}) {
     const child = spawn(process.execPath, [BIN, 'mock', '--port', '0', ...args], {
       cwd: folder,
-      env: { ...process.env, NO_COLOR: '1' },
+      env: { ...process.env, NO_COLOR: '1', ...env },
     });
     const done = finished(child);
     const url = await new Promise<string>((resolve, reject) => {
       let seen = '';
       child.stdout.on('data', (chunk) => {
         seen += chunk;
-        const found = /http:\/\/[\d.]+:\d+/.exec(seen)?.[0];
+        const found = /https?:\/\/[\d.]+:\d+/.exec(seen)?.[0];
         if (found) resolve(found);
       });
       child.on('close', () => reject(new Error(`the mock ended: ${seen}`)));
@@ -246,6 +265,25 @@ describe('mock', () => {
       { message: 'listening', url },
       { method: 'GET', path: '/nothing', status: 404 },
     ]);
+  });
+
+  test('speaks HTTPS with --https, and writes the certificate that clients need', async () => {
+    const { child, url, done } = await start(['--https', '--tls-write-ca', 'ca.pem']);
+    const ca = readFileSync(join(folder, 'ca.pem'), 'utf8');
+    await supertest(url).get('/__admin/health').ca(ca).expect(200);
+    child.kill('SIGTERM');
+    const { status, stdout } = await done;
+    expect(url).toMatch(/^https:/);
+    expect(stdout).toContain(`curl -i --cacert 'ca.pem' ${url}`);
+    expect(stdout).not.toContain('http://');
+    expect(status).toBe(0);
+  });
+
+  test.each(['', '0', 'false'])('a switch is off when its variable is "%s"', async (CONTRACT_HTTPS) => {
+    const { child, url, done } = await start([], { CONTRACT_HTTPS });
+    expect(url).toMatch(/^http:/);
+    child.kill('SIGTERM');
+    await done;
   });
 
   test('keeps its state over restarts with --data', async () => {

@@ -1,12 +1,13 @@
-import { ListenError, type LogEntry, startMock } from '../../mock/index.ts';
+import { CertificateError, ListenError, type LogEntry, startMock } from '../../mock/index.ts';
 import { StoreError } from '../../mock/state/sqlite-store.ts';
 import { DocumentError } from '../contract/document.ts';
 import { banner } from './banner.ts';
 import { complain } from './complain.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { logLine } from './log-line.ts';
+import { readTlsFlags, type TlsFlags, writeCa } from './tls-flags.ts';
 
-export interface MockFlags {
+export interface MockFlags extends TlsFlags {
   readonly port: number;
   readonly host: string;
   readonly apiKey: string;
@@ -19,6 +20,9 @@ export interface MockFlags {
   readonly log: 'text' | 'json' | 'off';
 }
 
+/** What the message of an error explains, so that nobody needs its stack. */
+const REFUSALS = [CertificateError, DocumentError, ListenError, StoreError];
+
 /** `integration-contract mock`: runs until it is told to stop. */
 export async function mockCommand({ apiKey, log, data, ...flags }: MockFlags): Promise<number> {
   const apiKeys = apiKey
@@ -30,8 +34,9 @@ export async function mockCommand({ apiKey, log, data, ...flags }: MockFlags): P
   if (data !== undefined && /^[a-z]+:\/\//.test(data))
     return refuse(`--data ${data}: it takes a file; databases with a URL are not supported.`);
   try {
-    const mock = await startMock({
+    await using mock = await startMock({
       ...flags,
+      https: readTlsFlags(flags),
       ...(data !== undefined && { data }),
       apiKeys,
       report: (error) =>
@@ -40,17 +45,16 @@ export async function mockCommand({ apiKey, log, data, ...flags }: MockFlags): P
         log: (entry: LogEntry) => process.stdout.write(`${log === 'json' ? JSON.stringify(entry) : logLine(entry)}\n`),
       }),
     });
+    if (flags.tlsWriteCa !== undefined && mock.ca !== undefined) writeCa(flags.tlsWriteCa, mock.ca);
     if (log === 'json')
       process.stdout.write(
         `${JSON.stringify({ time: new Date().toISOString(), message: 'listening', url: mock.url })}\n`,
       );
-    else process.stdout.write(banner(mock, apiKeys, flags.spec));
+    else process.stdout.write(banner(mock, apiKeys, flags.spec, flags.tlsWriteCa));
     await signalled();
-    await mock.close();
     return 0;
   } catch (error) {
-    if (error instanceof ListenError || error instanceof DocumentError || error instanceof StoreError)
-      return refuse(error.message);
+    if (REFUSALS.some((kind) => error instanceof kind)) return refuse((error as Error).message);
     throw error;
   }
 }

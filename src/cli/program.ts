@@ -51,6 +51,10 @@ function mockOptions(): Option[] {
     option('--sandbox-ttl <seconds>', 'how long a sandbox may be idle before it is deleted; 0 keeps all')
       .default(86_400, 'a day')
       .argParser(wholeNumber(0)),
+    option('--https', 'listen with HTTPS, with a certificate made at each start'),
+    option('--tls-write-ca <file>', 'where to write that certificate, for clients that are to trust it'),
+    option('--tls-cert <file>', 'listen with HTTPS, with this certificate (PEM)'),
+    option('--tls-key <file>', 'the key of --tls-cert (PEM)'),
     option('--body-limit <bytes>', 'largest request body')
       .default(2 ** 20, '1 MiB')
       .argParser(wholeNumber(1)),
@@ -73,7 +77,10 @@ function conformOptions(): Option[] {
 /** Every flag has its environment variable: `--api-key` is CONTRACT_API_KEY. The flag wins. */
 function option(flags: string, description: string): Option {
   const created = new Option(flags, description);
-  return created.env(`CONTRACT_${created.name().replaceAll('-', '_').toUpperCase()}`);
+  const variable = `CONTRACT_${created.name().replaceAll('-', '_').toUpperCase()}`;
+  // The parser takes any value of a switch's variable for on, even `false`.
+  const off = created.isBoolean() && /^(|0|false|no|off)$/i.test(process.env[variable] ?? 'on');
+  return off ? created : created.env(variable);
 }
 
 function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {

@@ -1,0 +1,163 @@
+import { randomBytes, X509Certificate } from 'node:crypto';
+import { connect } from 'node:net';
+import { hostname } from 'node:os';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { generate } from 'selfsigned';
+import supertest from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CertificateError, type RunningMock, startMock } from './index.ts';
+
+let mock: RunningMock;
+beforeAll(async () => {
+  mock = await startMock({ port: 0, https: true });
+});
+afterAll(() => mock.close());
+
+/** Sends bytes over TCP and reads until the mock hangs up. */
+function raw(bytes: string | Uint8Array): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(new URL(mock.url).port), '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('latin1');
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? undefined : reject(error)));
+  });
+}
+
+/** A client that trusts the mock's certificate, and calls it by one of its names. */
+function handshake(servername: string): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const port = Number(new URL(mock.url).port);
+    const socket = connectTls({ port, host: '127.0.0.1', ca: mock.ca, servername }, () => resolve(socket));
+    socket.on('error', reject);
+  });
+}
+
+describe('a certificate of its own', () => {
+  test('is trusted by a client that is given `ca`, and by no other', async () => {
+    const { body } = await supertest(mock.url).get('/__admin/health').ca(String(mock.ca)).expect(200);
+    expect(body.status).toBe('ok');
+    await expect(supertest(mock.url).get('/__admin/health')).rejects.toThrow('self-signed certificate');
+  });
+
+  test.each(['localhost', '127.0.0.1', '::1'])('stands for %s', async (name) => {
+    const certificate = new X509Certificate(String(mock.ca));
+    expect(name === 'localhost' ? certificate.checkHost(name) : certificate.checkIP(name)).toBe(name);
+  });
+
+  test('stands for no other name', async () => {
+    await expect(handshake('example.com')).rejects.toThrow(/not in the cert/);
+    (await handshake('localhost')).destroy();
+  });
+
+  test('stands for the name and the addresses of the machine when the mock listens on all of them', async () => {
+    await using open = await startMock({ port: 0, https: true, host: '0.0.0.0' });
+    const certificate = new X509Certificate(String(open.ca));
+    expect(certificate.checkHost(hostname())).toBe(hostname());
+    expect(certificate.checkIP('0.0.0.0')).toBe('0.0.0.0');
+  });
+
+  test('is valid for months, to any clock that is a few hours off, and signs nothing else', () => {
+    const { validFromDate, validToDate, ca } = new X509Certificate(String(mock.ca));
+    const hour = 3_600_000;
+    expect(validFromDate.getTime()).toBeLessThan(Date.now() - 12 * hour);
+    expect(validToDate.getTime()).toBeGreaterThan(Date.now() + 90 * 24 * hour);
+    expect(ca).toBe(false);
+  });
+
+  test('is another one at each start', async () => {
+    await using other = await startMock({ port: 0, https: true });
+    expect(other.ca).not.toBe(mock.ca);
+  });
+
+  test('is none of plain HTTP', async () => {
+    await using plain = await startMock({ port: 0 });
+    expect(plain.url).toMatch(/^http:/);
+    expect(plain.ca).toBeUndefined();
+  });
+});
+
+describe('a given certificate', () => {
+  const make = () => generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec', algorithm: 'sha256' });
+
+  test('is the one that clients see', async () => {
+    const { cert, private: key } = await make();
+    await using given = await startMock({ port: 0, https: { cert, key } });
+    await supertest(given.url.replace('127.0.0.1', 'localhost')).get('/__admin/health').ca(cert).expect(200);
+    expect(given.ca).toBeUndefined();
+  });
+
+  test.each([
+    ['a key of another certificate', async () => ({ ...(await make()), key: (await make()).private }), /do not belong/],
+    ['no certificate', async () => ({ cert: 'none', key: (await make()).private }), /The certificate is not PEM/],
+    ['no key', async () => ({ ...(await make()), key: '' }), /The key is not PEM/],
+    [
+      'a certificate that is cut short',
+      async () => ({ cert: (await make()).cert.slice(0, 200), key: (await make()).private }),
+      /The certificate cannot be used/,
+    ],
+    [
+      'a key with a passphrase',
+      async () => {
+        const options = { keyType: 'ec', algorithm: 'sha256', passphrase: 'secret' } as const;
+        const { cert, private: key } = await generate([{ name: 'commonName', value: 'a' }], options);
+        return { cert, key };
+      },
+      /without a passphrase/,
+    ],
+  ])('%s is refused', async (_, given, message) => {
+    const start = startMock({ port: 0, https: await given() });
+    await expect(start).rejects.toThrow(CertificateError);
+    await expect(start).rejects.toThrow(message);
+  });
+});
+
+test('what the mock says of itself has https', async () => {
+  const { body } = await supertest(mock.url).post('/v1/projects/demo-project/jwt-keys').ca(String(mock.ca)).expect(401);
+  expect(body.href).toBe(`${mock.url}/problems/unauthorized`);
+  await supertest(mock.url).get('/problems/unauthorized').ca(String(mock.ca)).expect(200);
+});
+
+describe('a client that speaks no TLS', () => {
+  test('is told so in plain HTTP', async () => {
+    const answer = await raw('GET /v1/anything HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toMatch(/Content-Type: application\/problem\+json\r\n/);
+    const problem = JSON.parse(answer.slice(answer.indexOf('{')));
+    expect(problem).toMatchObject({ status: 400, href: `${mock.url}/problems/invalid-request` });
+    expect(problem.detail).toContain(`HTTPS here: ${mock.url}`);
+  });
+
+  test.each<[string, string | Uint8Array]>([
+    ['half a request', 'GET /v1/any'],
+    ['a body of a mebibyte', `POST /v1/any HTTP/1.1\r\nContent-Length: 1048576\r\n\r\n${'x'.repeat(2 ** 20)}`],
+    ['bytes of chance', randomBytes(5000)],
+    [
+      'the beginning of a handshake, then bytes of chance',
+      Buffer.concat([Buffer.from([0x16, 3, 1, 0, 100]), randomBytes(500)]),
+    ],
+  ])('%s harms nobody', async (_, bytes) => {
+    await raw(bytes);
+    await supertest(mock.url).get('/__admin/health').ca(String(mock.ca)).expect(200);
+  });
+
+  test('nor do connections that break off at any moment', async () => {
+    const beginnings = ['', 'GET /', Buffer.from([0x16]), Buffer.from([0x16, 3, 1, 0, 200, 1]), 'x'.repeat(100_000)];
+    const broken = Array.from({ length: 100 }, (_, n) => breakOff(beginnings[n % beginnings.length] ?? '', n % 3));
+    await Promise.all(broken);
+    await supertest(mock.url).get('/__admin/health').ca(String(mock.ca)).expect(200);
+  });
+
+  function breakOff(bytes: string | Uint8Array, afterMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const socket = connect(Number(new URL(mock.url).port), '127.0.0.1', () => {
+        if (bytes.length > 0) socket.write(bytes);
+        setTimeout(() => socket.resetAndDestroy(), afterMs);
+      });
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve());
+    });
+  }
+});

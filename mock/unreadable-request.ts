@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { Problem, type ProblemName, toProblemDocument } from './problems.ts';
+import { socketOrigin } from './socket-origin.ts';
+
+const UNREADABLE: Readonly<Record<string, [ProblemName, string]>> = {
+  HPE_HEADER_OVERFLOW: ['headersTooLarge', 'The header fields are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['requestTimeout', 'The request did not arrive in time.'],
+};
+
+/** How long what a client still sends is read and dropped: hanging up at once could cost it the answer (RFC 9112 §9.6). */
+const LINGER_MS = 2000;
+
+/** What Node cannot parse never reaches Express; it is answered all the same, with a problem. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [name, detail] = UNREADABLE[error.code ?? ''] ?? ['invalidRequest', 'This is not HTTP that the mock can read.'];
+  writeProblem(socket, new Problem(name, detail), socketOrigin(socket as Socket));
+}
+
+/** Answers a client that speaks plain HTTP to a port of HTTPS, in its own words. */
+export function answerPlainHttp(socket: Socket): void {
+  const origin = socketOrigin(socket, true);
+  const problem = new Problem('invalidRequest', `This is plain HTTP; the mock speaks HTTPS here: ${origin}.`);
+  writeProblem(socket, problem, origin);
+}
+
+/** Writes a whole response (RFC 9112 §4) and ends the connection. Scripts of any origin may read it. */
+function writeProblem(socket: Duplex, problem: Problem, origin: string): void {
+  const { status } = problem.type;
+  const body = JSON.stringify(toProblemDocument(problem, origin, randomUUID()));
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(linger));
+  socket
+    .resume()
+    .end(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n${body}`,
+    );
+}
