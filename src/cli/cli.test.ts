@@ -253,6 +253,28 @@ describe('mock', () => {
     );
   });
 
+  test('reloads its seed when the file changes; a broken edit changes nothing and is explained', async () => {
+    const seed = (name: string) => `projects:\n  - id: 11111111-1111-4111-8111-111111111111\n    name: ${name}\n`;
+    const path = file('watched-seed.yaml', seed('before'));
+    const { child, url, done } = await start(['--seed-file', path]);
+    let stderr = '';
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    const project = async (sandbox: string) => {
+      const state = await (await fetch(`${url}/sandboxes/${sandbox}/__admin/state`)).json();
+      return state.projects[0].name;
+    };
+    file('watched-seed.yaml', 'projects:\n  - id: 1\n');
+    await expect.poll(() => stderr, { timeout: 10_000 }).toContain(`${path}:2:5: projects.0.id: expected`);
+    expect(await project('one')).toBe('before');
+    file('watched-seed.yaml', seed('after'));
+    await expect.poll(() => stderr, { timeout: 10_000 }).toContain('reloaded the seed');
+    expect(await project('two')).toBe('after');
+    child.kill('SIGTERM');
+    expect((await done).status).toBe(0);
+  });
+
   test('logs for machines with --log json', async () => {
     const { child, url, done } = await start(['--log', 'json']);
     await fetch(`${url}/nothing`);
