@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningMock, startMock } from '../../mock/index.ts';
+import { type RunningMock, startMock, type World } from '../../mock/index.ts';
 import type { RunResult } from '../report/run-result.ts';
 
 const BIN = fileURLToPath(new URL('./bin.cjs', import.meta.url));
@@ -262,8 +262,8 @@ describe('mock', () => {
       stderr += chunk;
     });
     const project = async (sandbox: string) => {
-      const state = await (await fetch(`${url}/sandboxes/${sandbox}/__admin/state`)).json();
-      return state.projects[0].name;
+      const state = (await (await fetch(`${url}/sandboxes/${sandbox}/__admin/state`)).json()) as World;
+      return state.projects[0]?.name;
     };
     file('watched-seed.yaml', 'projects:\n  - id: 1\n');
     await expect.poll(() => stderr, { timeout: 10_000 }).toContain(`${path}:2:5: projects.0.id: expected`);
