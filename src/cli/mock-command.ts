@@ -57,12 +57,12 @@ export async function mockCommand({ apiKey, log, data, watch, ...flags }: MockFl
       }),
     });
     if (flags.tlsWriteCa !== undefined && mock.ca !== undefined) writeCa(flags.tlsWriteCa, mock.ca);
+    const unwatch = watch === 'on' ? reloadOnChange(mock, [mock.contract.document.path, flags.seedFile]) : undefined;
     if (log === 'json')
       process.stdout.write(
         `${JSON.stringify({ time: new Date().toISOString(), message: 'listening', url: mock.url })}\n`,
       );
     else process.stdout.write(banner(mock, apiKeys, flags.spec, flags.tlsWriteCa));
-    const unwatch = watch === 'on' ? reloadOnChange(mock, [mock.contract.document.path, flags.seedFile]) : undefined;
     await signalled();
     unwatch?.();
     return 0;
