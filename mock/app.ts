@@ -1,4 +1,3 @@
-import cors from 'cors';
 import express, { type Express, type RequestHandler, Router } from 'express';
 import { Contract } from '../src/contract/contract.ts';
 import { loadDocument } from '../src/contract/document.ts';
@@ -9,6 +8,7 @@ import { controlApi } from './admin/control-api.ts';
 import type { Clock } from './clock.ts';
 import type { Ids } from './ids.ts';
 import { accessLog, type LogEntry } from './middleware/access-log.ts';
+import { crossOrigin } from './middleware/cross-origin.ts';
 import { enterSandbox, nameSandbox } from './middleware/enter-sandbox.ts';
 import { problemDetails, unknownPath } from './middleware/problem-details.ts';
 import { requestId } from './middleware/request-id.ts';
@@ -94,10 +94,12 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   await sandboxes.setSeed(seed);
   const runtime: MockRuntime = { sandboxes, seed: options.seed, checkReplies: options.checkReplies ?? true };
   let world = worldRouter(contract, options, runtime);
+  let admitPages = crossOrigin(contract.operations);
 
   const app = express().disable('x-powered-by').disable('etag');
   app.use(requestId);
   if (options.log) app.use(accessLog(options.log));
+  app.use((request, response, next) => admitPages(request, response, next));
   app.get('/problems/:name', explainProblem());
   const serveWorld: RequestHandler = (request, response, next) => world(request, response, next);
   app.use('/sandboxes/:sandbox', nameSandbox, serveWorld);
@@ -118,6 +120,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       const nextSeed = await seedOf(options);
       await sandboxes.setSeed(nextSeed);
       [contract, seed, world] = [next, nextSeed, worldRouter(next, options, runtime)];
+      admitPages = crossOrigin(next.operations);
     },
     close: async () => {
       clearInterval(expiry);
@@ -151,7 +154,6 @@ function worldRouter(contract: Contract, options: MockOptions, runtime: MockRunt
   );
   router.use(
     contract.basePath || '/',
-    cors({ exposedHeaders: ['Location', 'Allow', 'Retry-After', 'X-Request-Id', 'Preference-Applied'], maxAge: 600 }),
     enter,
     serveContract(
       contract,
