@@ -1,0 +1,26 @@
+import type { BenchServer } from './servers.ts';
+import { median } from './statistics.ts';
+import { startBenchServer } from './throughput.ts';
+import type { Workspace } from './workspace.ts';
+
+/**
+ * Milliseconds from the start of the process to the first answer to a POST: the median of some starts,
+ * in turns. The first, which fills the caches of the system (and of Node, where the server has Node
+ * cache its code), is not counted.
+ */
+export async function measureColdStarts(
+  servers: readonly BenchServer[],
+  workspace: Workspace,
+  starts: number,
+  say: (line: string) => void,
+): Promise<Map<string, number>> {
+  const times = new Map<string, number[]>(servers.map(({ name }) => [name, []]));
+  for (let turn = 0; turn <= starts; turn++) {
+    for (const server of servers) {
+      await using process = await startBenchServer(server, workspace);
+      if (turn > 0) times.get(server.name)?.push(process.startMs);
+    }
+    say(`start ${turn} of ${starts}`);
+  }
+  return new Map([...times].map(([name, values]) => [name, median(values)]));
+}

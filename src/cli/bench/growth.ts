@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { runLoad } from './load.ts';
+import type { BenchOptions } from './options.ts';
+import { onCore, SERVER_CORE } from './pin.ts';
+import { type BenchRequest, updates } from './requests.ts';
+import { median } from './statistics.ts';
+import type { Workspace } from './workspace.ts';
+
+/** A PATCH of one of a thousand keys, with as many keys stored as it says. */
+export interface GrowthPoint {
+  readonly keys: number;
+  readonly perSecond: number;
+  /** Mean latency in microseconds: connections divided by requests a second. */
+  readonly latencyUs: number;
+  /** Growth of the resident memory by the stored keys; means little for few. */
+  readonly bytesPerKey: number;
+}
+
+interface Filled {
+  readonly keys: number;
+  readonly url: string;
+  readonly requests: readonly BenchRequest[];
+  readonly bytesPerKey: number;
+  readonly rounds: number[];
+}
+
+const FEW = 1000;
+const PORT = 0;
+const SCRIPT = fileURLToPath(new URL('./filled-mock.ts', import.meta.url));
+
+/** The same mock with a thousand keys and with many, loaded in turns. */
+export async function measureGrowth(
+  { keys, rounds, seconds, connections }: BenchOptions,
+  workspace: Workspace,
+  say: (line: string) => void,
+): Promise<GrowthPoint[]> {
+  await using stack = new AsyncDisposableStack();
+  const mocks: Filled[] = [];
+  for (const count of [FEW, keys]) {
+    mocks.push(await fill(count, stack));
+    say(`filled with ${count} keys`);
+  }
+  for (let round = 0; round <= rounds; round++) {
+    for (const { url, requests, keys, rounds } of mocks) {
+      const { perSecond, statuses } = await runLoad(workspace.load, { url, requests, connections, seconds });
+      if (Object.keys(statuses).join() !== '200') throw new Error(`a PATCH answered ${JSON.stringify(statuses)}`);
+      if (round > 0) rounds.push(perSecond);
+      say(`PATCH of ${keys} keys ${round === 0 ? 'warm-up' : round}: ${Math.round(perSecond)} a second`);
+    }
+  }
+  return mocks.map(({ keys, bytesPerKey, rounds }) => {
+    const perSecond = median(rounds);
+    return { keys, perSecond, latencyUs: (connections / perSecond) * 1e6, bytesPerKey };
+  });
+}
+
+async function fill(keys: number, stack: AsyncDisposableStack): Promise<Filled> {
+  const [file, args] = onCore(SERVER_CORE, [SCRIPT, String(PORT), String(keys)]);
+  const child = spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  stack.defer(() => stop(child));
+  const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+  if (typeof message !== 'object' || message === null) throw new Error(`the mock of ${keys} keys ended`);
+  const { url, ids, bytesPerKey } = message as { url: string; ids: string[]; bytesPerKey: number };
+  return { keys, url, requests: updates('/v1', ids), bytesPerKey, rounds: [] };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill();
+  await ended;
+}

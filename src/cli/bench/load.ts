@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { json } from 'node:stream/consumers';
+import { CLIENT_CORE, onCore } from './pin.ts';
+import type { BenchRequest } from './requests.ts';
+
+export interface Load {
+  readonly url: string;
+  readonly requests: readonly BenchRequest[];
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+/** What came of a round of load; latencies in milliseconds. */
+export interface LoadResult {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+  /** How often each status came. */
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly errors: number;
+}
+
+/** Sends the requests round and round for some seconds, from a process with a core of its own. */
+export async function runLoad(script: string, load: Load): Promise<LoadResult> {
+  const [file, args] = onCore(CLIENT_CORE, [script]);
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify(load));
+  return (await json(child.stdout)) as LoadResult;
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onCore, SERVER_CORE } from './pin.ts';
+import { type BenchRequest, send } from './requests.ts';
+
+const START_MS = 30_000;
+const STOP_MS = 5000;
+const POLL_MS = 2;
+
+/** A server in a process of its own, on its core. */
+export interface ServerProcess extends AsyncDisposable {
+  readonly url: string;
+  /** From the start of the process to its first answer. */
+  readonly startMs: number;
+  /** Resident memory in MiB; NaN where the system does not say. */
+  memory(): number;
+  /** Open files and sockets; NaN where the system does not say. */
+  openFiles(): number;
+  readonly alive: boolean;
+}
+
+/** @throws Error with what the process said, when it ends or does not answer in time */
+export async function startServer(
+  command: (port: number) => readonly string[],
+  firstRequest: BenchRequest,
+): Promise<ServerProcess> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const [file, args] = onCore(SERVER_CORE, command(port));
+  const start = performance.now();
+  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const said = lastWords(child);
+  while (!(await answers(url, firstRequest))) {
+    if (child.exitCode !== null || performance.now() - start > START_MS) {
+      child.kill('SIGKILL');
+      throw new Error(`it ${child.exitCode === null ? 'does not answer' : 'ended'}: ${said() || 'without a word'}`);
+    }
+    await sleep(POLL_MS);
+  }
+  const startMs = performance.now() - start;
+  return {
+    url,
+    startMs,
+    memory: () => residentMemory(child.pid),
+    openFiles: () => openFiles(child.pid),
+    get alive() {
+      return child.exitCode === null && child.signalCode === null;
+    },
+    [Symbol.asyncDispose]: async () => {
+      child.kill();
+      const force = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      await ended;
+      clearTimeout(force);
+    },
+  };
+}
+
+async function answers(url: string, request: BenchRequest): Promise<boolean> {
+  try {
+    await send(url, request);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads all that the process says, since a full pipe would stop it, and keeps the end. */
+function lastWords({ stdout, stderr }: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [stdout, stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      text = (text + chunk).slice(-2000);
+    });
+  }
+  return () => text.trim().split('\n').slice(-3).join(' ').slice(0, 300);
+}
+
+function residentMemory(pid = 0): number {
+  try {
+    const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(kib) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function openFiles(pid = 0): number {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

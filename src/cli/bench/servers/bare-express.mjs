@@ -1,0 +1,9 @@
+// The least that Express 5 can do: a route, a body reader, the same answer to everybody.
+import express from 'express';
+import { fixedKey, port } from './common.mjs';
+
+const app = express();
+app.use(express.json());
+app.post('/v1/projects/:project/jwt-keys', (_request, response) => response.status(201).json({ kid: fixedKey.id }));
+app.patch('/v1/projects/:project/jwt-keys/:id', (_request, response) => response.json(fixedKey));
+app.listen(Number(port), '127.0.0.1');

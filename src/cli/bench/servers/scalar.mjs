@@ -1,0 +1,8 @@
+// @scalar/mock-server as its documentation starts it.
+import { readFile } from 'node:fs/promises';
+import { serve } from '@hono/node-server';
+import { createMockServer } from '@scalar/mock-server';
+import { document, port } from './common.mjs';
+
+const app = await createMockServer({ document: await readFile(document, 'utf8') });
+serve({ fetch: app.fetch, port: Number(port), hostname: '127.0.0.1' });
