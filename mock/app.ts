@@ -1,4 +1,3 @@
-import cors from 'cors';
 import express, { type Express, type RequestHandler, Router } from 'express';
 import { Contract } from '../src/contract/contract.ts';
 import { loadDocument } from '../src/contract/document.ts';
@@ -9,6 +8,7 @@ import { controlApi } from './admin/control-api.ts';
 import type { Clock } from './clock.ts';
 import type { Ids } from './ids.ts';
 import { accessLog, type LogEntry } from './middleware/access-log.ts';
+import { crossOrigin } from './middleware/cross-origin.ts';
 import { enterSandbox, nameSandbox } from './middleware/enter-sandbox.ts';
 import { problemDetails, unknownPath } from './middleware/problem-details.ts';
 import { requestId } from './middleware/request-id.ts';
@@ -20,8 +20,9 @@ import type { MockRuntime } from './runtime.ts';
 import { Sandboxes } from './sandboxes.ts';
 import { serveContract } from './serve-contract.ts';
 import { MemoryStore } from './state/memory-store.ts';
-import { SEED, SEED_API_KEY } from './state/seed.ts';
+import { readSeed, SEED, SEED_API_KEY } from './state/seed.ts';
 import type { Store } from './state/store.ts';
+import type { World } from './state/world.ts';
 
 const MIB = 2 ** 20;
 const DAY_SECONDS = 24 * 3600;
@@ -30,6 +31,8 @@ const DAY_SECONDS = 24 * 3600;
 export interface MockOptions {
   /** OpenAPI document to serve instead of the project's. */
   readonly spec?: string;
+  /** What new sandboxes are made from, YAML or JSON of the form of spec/seed.yaml, which it replaces. */
+  readonly seedFile?: string;
   /** The keys that are known; `test-key` when none are given. */
   readonly apiKeys?: readonly string[];
   /** SQLite file that keeps the state over restarts; in memory when absent. */
@@ -55,7 +58,17 @@ export interface MockOptions {
 
 export interface Mock {
   readonly app: Express;
+  /** What is served now. */
   readonly contract: Contract;
+  /** What new sandboxes are made from now. */
+  readonly seed: World;
+  /**
+   * Reads the document and the seed again. Sandboxes keep what they hold; new ones, and those that are
+   * reset, are made from the new seed.
+   *
+   * @throws DocumentError, DataError when one is broken; then nothing changes
+   */
+  reload(): Promise<void>;
   /** Ends the store. */
   close(): Promise<void>;
 }
@@ -64,11 +77,13 @@ export interface Mock {
  * Builds the mock; it does not listen.
  *
  * @throws DocumentError when the document is missing or broken
+ * @throws DataError when the seed file is missing or broken
  * @throws StoreError when the data file cannot be used
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const spec = options.spec ?? OPENAPI_FILE;
-  const contract = new Contract(await loadDocument(spec, { trusted: spec === OPENAPI_FILE }));
+  let contract = new Contract(await loadDocument(spec, { trusted: spec === OPENAPI_FILE }));
+  let seed = await seedOf(options);
   const store = options.store ?? (await openStore(options.data));
   const sandboxes = new Sandboxes({
     store,
@@ -76,27 +91,46 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     ...(options.clock && { clock: options.clock }),
     ...(options.ids && { ids: options.ids }),
   });
-  await sandboxes.setSeed(SEED);
+  await sandboxes.setSeed(seed);
   const runtime: MockRuntime = { sandboxes, seed: options.seed, checkReplies: options.checkReplies ?? true };
-  const world = worldRouter(contract, options, runtime);
+  let world = worldRouter(contract, options, runtime);
+  let admitPages = crossOrigin(contract.operations);
 
   const app = express().disable('x-powered-by').disable('etag');
   app.use(requestId);
   if (options.log) app.use(accessLog(options.log));
+  app.use((request, response, next) => admitPages(request, response, next));
   app.get('/problems/:name', explainProblem());
-  app.use('/sandboxes/:sandbox', nameSandbox, world);
-  app.use(nameSandbox, world);
+  const serveWorld: RequestHandler = (request, response, next) => world(request, response, next);
+  app.use('/sandboxes/:sandbox', nameSandbox, serveWorld);
+  app.use(nameSandbox, serveWorld);
   app.use(unknownPath);
   app.use(problemDetails(options.report ?? (() => undefined)));
   const expiry = expireIdle(sandboxes, options.sandboxTtl ?? DAY_SECONDS);
   return {
     app,
-    contract,
+    get contract() {
+      return contract;
+    },
+    get seed() {
+      return seed;
+    },
+    reload: async () => {
+      const next = new Contract(await loadDocument(spec));
+      const nextSeed = await seedOf(options);
+      await sandboxes.setSeed(nextSeed);
+      [contract, seed, world] = [next, nextSeed, worldRouter(next, options, runtime)];
+      admitPages = crossOrigin(next.operations);
+    },
     close: async () => {
       clearInterval(expiry);
       await store.close();
     },
   };
+}
+
+async function seedOf({ seedFile }: MockOptions): Promise<World> {
+  return seedFile === undefined ? SEED : readSeed(seedFile);
 }
 
 /** SQLite is loaded for a file only. */
@@ -120,7 +154,6 @@ function worldRouter(contract: Contract, options: MockOptions, runtime: MockRunt
   );
   router.use(
     contract.basePath || '/',
-    cors({ exposedHeaders: ['Location', 'Allow', 'Retry-After', 'X-Request-Id', 'Preference-Applied'], maxAge: 600 }),
     enter,
     serveContract(
       contract,

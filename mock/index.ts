@@ -6,3 +6,4 @@ export type { LogEntry } from './middleware/access-log.ts';
 export { ListenError, type RunningMock, type StartOptions, startMock } from './server.ts';
 export { SEED, SEED_API_KEY } from './state/seed.ts';
 export type { World } from './state/world.ts';
+export { watchFiles } from './watch.ts';

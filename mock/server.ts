@@ -19,9 +19,14 @@ export interface StartOptions extends MockOptions {
 export interface RunningMock extends AsyncDisposable {
   /** The base URL, without `/v1`. */
   readonly url: string;
+  /** What is served now. */
   readonly contract: Mock['contract'];
   /** The certificate that was made for this start, as PEM: what a client needs to trust (`ca` of Node's TLS). */
   readonly ca: string | undefined;
+  /** What new sandboxes are made from now. */
+  readonly seed: Mock['seed'];
+  /** Reads the document and the seed again, as `Mock.reload` does. */
+  reload(): Promise<void>;
   /** Stops listening, lets requests in flight finish (at most 3 seconds) and closes the store. */
   close(): Promise<void>;
 }
@@ -35,7 +40,7 @@ const DEFAULT_PORT = 4010;
 const GRACE_MS = 3000;
 
 /**
- * @throws DocumentError, StoreError as `createMock` does
+ * @throws DocumentError, DataError, StoreError as `createMock` does
  * @throws CertificateError when the given certificate and key cannot be used
  * @throws ListenError when the port is taken or the host is not of this machine
  */
@@ -61,8 +66,14 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
   });
   return {
     url: `${certificate ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
-    contract: mock.contract,
     ca: https === true ? certificate?.cert : undefined,
+    get contract() {
+      return mock.contract;
+    },
+    get seed() {
+      return mock.seed;
+    },
+    reload: mock.reload,
     close,
     [Symbol.asyncDispose]: close,
   };

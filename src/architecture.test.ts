@@ -6,10 +6,11 @@ import { expect, test } from 'vitest';
 /** Imports run one way: contract → mock, conformance → report → cli. mock and conformance never meet but over HTTP. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/contract': ['src/contract'],
-  mock: ['mock', 'src/contract'],
+  'src/client': ['src/client', 'src/contract'],
+  mock: ['mock', 'src/client', 'src/contract'],
   conformance: ['conformance', 'src/contract'],
   'src/report': ['src/report', 'conformance', 'src/contract'],
-  'src/cli': ['src/cli', 'src/report', 'conformance', 'mock', 'src/contract'],
+  'src/cli': ['src/cli', 'src/report', 'conformance', 'mock', 'src/client', 'src/contract'],
 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -34,4 +35,14 @@ test('the core names nothing of this service', () => {
     /jwt|invite|installation|salesforce|projectIdOrName|[^a-z]express'/i.test(readFileSync(join(root, file), 'utf8')),
   );
   expect(naming).toEqual([]);
+});
+
+test('the clients run in a browser: they need openapi-fetch and what is generated, nothing else', () => {
+  const clients = files.filter((file) => file.startsWith('src/client/') && !file.endsWith('.test.ts'));
+  const imports = clients.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, path]) => path),
+  );
+  expect(new Set(imports.filter((path) => !/^(\.|\.\.\/contract\/generated)\/[a-z-]+\.ts$/.test(path ?? '')))).toEqual(
+    new Set(['openapi-fetch']),
+  );
 });

@@ -4,7 +4,7 @@ import { expireInvites } from '../operations/invite-expiry.ts';
 import { Problem } from '../problems.ts';
 import type { Sandboxes } from '../sandboxes.ts';
 import { putInstallation } from '../state/records.ts';
-import { danglingReferences, EMPTY_WORLD, loadWorld, readWorld, type World } from '../state/world.ts';
+import { EMPTY_WORLD, loadWorld, readWorld, type World, worldMistakes } from '../state/world.ts';
 
 /** The world of a sandbox, whole. */
 export function stateHandlers(sandboxes: Sandboxes): SandboxHandlers {
@@ -26,8 +26,8 @@ const getState: OperationHandler = async (_request, { tx, clock, settings }) => 
 
 const putState: OperationHandler<Partial<World>> = async ({ body }, { tx }) => {
   const world = { ...EMPTY_WORLD, ...body };
-  const dangling = danglingReferences(world);
-  if (dangling.length > 0) return new Problem('impossible', dangling.slice(0, 10).join(' '));
+  const mistakes = worldMistakes(world).slice(0, 10);
+  if (mistakes.length > 0) return new Problem('impossible', mistakes.map(({ detail }) => detail).join(' '));
   await loadWorld(tx, world);
   return {};
 };

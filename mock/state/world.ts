@@ -70,23 +70,54 @@ export async function readWorld(tx: Transaction): Promise<World> {
   };
 }
 
-/** What a reference in the world leads to nothing, one sentence each. */
-export function danglingReferences(world: World): string[] {
+/** A place in a world that cannot stand: JSON Pointer and one sentence. */
+export interface WorldMistake {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** References that lead to nothing, and what is there twice. */
+export function worldMistakes(world: World): WorldMistake[] {
   const projects = new Set(world.projects.map(({ id }) => id));
   const orgs = new Set(world.orgs.map(({ id }) => id));
   const integrations = new Set(world.integrations.map(({ projectId, id }) => `${projectId} ${id}`));
   return [
-    ...world.integrations
-      .filter((item) => !projects.has(item.projectId))
-      .map((item) => `integration ${item.id}: there is no project ${item.projectId}.`),
-    ...world.jwtKeys
-      .filter((item) => !projects.has(item.projectId))
-      .map((item) => `JWT key ${item.id}: there is no project ${item.projectId}.`),
-    ...world.installations
-      .filter((item) => !integrations.has(`${item.projectId} ${item.integrationId}`))
-      .map((item) => `installation ${item.id}: project ${item.projectId} has no integration ${item.integrationId}.`),
-    ...world.invites
-      .filter((item) => !orgs.has(item.parentId))
-      .map((item) => `invite ${item.id}: there is no organization ${item.parentId}.`),
+    ...mistakes('integrations', world.integrations, ({ projectId }) =>
+      projects.has(projectId) ? undefined : `there is no project ${projectId}.`,
+    ),
+    ...mistakes('jwtKeys', world.jwtKeys, ({ projectId }) =>
+      projects.has(projectId) ? undefined : `there is no project ${projectId}.`,
+    ),
+    ...mistakes('installations', world.installations, ({ projectId, integrationId }) =>
+      integrations.has(`${projectId} ${integrationId}`)
+        ? undefined
+        : `project ${projectId} has no integration ${integrationId}.`,
+    ),
+    ...mistakes('invites', world.invites, ({ parentId }) =>
+      orgs.has(parentId) ? undefined : `there is no organization ${parentId}.`,
+    ),
+    ...repeated('projects', world.projects, ({ id }) => `project ${id}`),
+    ...repeated('projects', world.projects, ({ name }) => `project ${name}`),
+    ...repeated('orgs', world.orgs, ({ id }) => `organization ${id}`),
+    ...repeated('integrations', world.integrations, ({ projectId, id }) => `integration ${id} of project ${projectId}`),
+    ...repeated('jwtKeys', world.jwtKeys, ({ id }) => `JWT key ${id}`),
+    ...repeated('invites', world.invites, ({ id }) => `invite ${id}`),
   ];
+}
+
+function mistakes<T>(kind: keyof World, items: readonly T[], wrong: (item: T) => string | undefined): WorldMistake[] {
+  return items.flatMap((item, index) => {
+    const reason = wrong(item);
+    return reason === undefined ? [] : [{ pointer: `/${kind}/${index}`, detail: `${kind}.${index}: ${reason}` }];
+  });
+}
+
+function repeated<T>(kind: keyof World, items: readonly T[], nameOf: (item: T) => string): WorldMistake[] {
+  const seen = new Set<string>();
+  return mistakes(kind, items, (item) => {
+    const name = nameOf(item);
+    if (seen.has(name)) return `${name} is there twice.`;
+    seen.add(name);
+    return undefined;
+  });
 }

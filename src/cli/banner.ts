@@ -1,15 +1,16 @@
 import pc from 'picocolors';
-import { type RunningMock, SEED } from '../../mock/index.ts';
+import type { RunningMock, World } from '../../mock/index.ts';
 
 /** What a frontend developer needs to start: where, with which key, on what. */
 export function banner(
-  { url, contract, ca }: RunningMock,
+  { url, contract, seed: world, ca }: RunningMock,
   apiKeys: readonly string[],
   spec: string | undefined,
   caFile: string | undefined,
 ): string {
   const { title, version } = contract.document;
   const trust = ca === undefined ? '' : caFile === undefined ? '--insecure ' : `--cacert '${caFile}' `;
+  const org = world.orgs[0];
   const width = Math.max(...contract.operations.map(({ operationId }) => operationId.length));
   const operations = contract.operations.map(
     ({ method, path, operationId }) =>
@@ -22,30 +23,48 @@ export function banner(
     `  URL      ${pc.cyan(url + contract.basePath)}`,
     `  API key  X-Api-Key: ${apiKeys[0]}`,
     ...(ca === undefined ? [] : [`  Trust    ${caFile ?? pc.dim('--tls-write-ca FILE writes the certificate')}`]),
-    ...(spec === undefined ? seed() : []),
+    ...(spec === undefined ? rowsOf(world) : []),
     '',
     ...operations,
     '',
-    ...(spec === undefined ? ['  Try it:', `    ${pc.cyan(tryIt(url, apiKeys[0] ?? '', trust))}`, ''] : []),
+    ...(spec === undefined && org
+      ? ['  Try it:', `    ${pc.cyan(tryIt(url, apiKeys[0] ?? '', org.id, trust))}`, '']
+      : []),
     `  State: ${url}/__admin/state   Reset: POST ${url}/__admin/reset   Stop: Ctrl-C`,
     '',
   ].join('\n')}\n`;
 }
 
-function seed(): string[] {
-  const { projects, orgs, integrations, installations } = SEED;
-  const row = (name: string, value: string) => `  ${name.padEnd(9)}${value}`;
+/** Enough to start with; a large seed would hide the rest. */
+const MAX_ROWS = 4;
+
+function rowsOf({ projects, orgs, integrations, installations }: World): string[] {
+  const rows = (name: string, values: readonly string[]) => [
+    ...values.slice(0, MAX_ROWS).map((value, index) => `  ${(index === 0 ? name : '').padEnd(9)}${value}`),
+    ...(values.length > MAX_ROWS ? [`${' '.repeat(11)}and ${values.length - MAX_ROWS} more`] : []),
+  ];
   return [
     '',
-    ...projects.map(({ name, id }, index) => row(index === 0 ? 'Projects' : '', `${id}  ${name}`)),
-    ...orgs.map(({ id }) => row('Org', id)),
-    ...integrations.map(({ name, provider, id }, index) =>
-      row(index === 0 ? 'Integr.' : '', `${id}  ${name} (${provider})`),
+    ...rows(
+      'Projects',
+      projects.map(({ name, id }) => `${id}  ${name}`),
     ),
-    row('Install.', `${installations[0]?.id} to …${installations.at(-1)?.id.slice(-3)}`),
+    ...rows(
+      'Org',
+      orgs.map(({ id }) => id),
+    ),
+    ...rows(
+      'Integr.',
+      integrations.map(({ name, provider, id }) => `${id}  ${name} (${provider})`),
+    ),
+    ...rows('Install.', installations.length > 0 ? [range(installations.map(({ id }) => id))] : []),
   ];
 }
 
-function tryIt(url: string, apiKey: string, trust: string): string {
-  return `curl -i ${trust}${url}/v1/orgs/${SEED.orgs[0]?.id}/invites -H 'X-Api-Key: ${apiKey}' -H 'Content-Type: application/json' -d '{"email": "ada@example.com"}'`;
+function range(ids: readonly string[]): string {
+  return ids.length === 1 ? `${ids[0]}` : `${ids[0]} to …${ids.at(-1)?.slice(-3)}`;
+}
+
+function tryIt(url: string, apiKey: string, orgId: string, trust: string): string {
+  return `curl -i ${trust}${url}/v1/orgs/${orgId}/invites -H 'X-Api-Key: ${apiKey}' -H 'Content-Type: application/json' -d '{"email": "ada@example.com"}'`;
 }

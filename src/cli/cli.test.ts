@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningMock, startMock } from '../../mock/index.ts';
+import { type RunningMock, startMock, type World } from '../../mock/index.ts';
 import type { RunResult } from '../report/run-result.ts';
 
 const BIN = fileURLToPath(new URL('./bin.cjs', import.meta.url));
@@ -251,6 +251,28 @@ describe('mock', () => {
     expect(stdout).toMatch(
       /POST \/v1\/orgs\/33333333-3333-4333-8333-333333333333\/invites 400 [\d.]+ ms {2}email is required\. \(D70\)/,
     );
+  });
+
+  test('reloads its seed when the file changes; a broken edit changes nothing and is explained', async () => {
+    const seed = (name: string) => `projects:\n  - id: 11111111-1111-4111-8111-111111111111\n    name: ${name}\n`;
+    const path = file('watched-seed.yaml', seed('before'));
+    const { child, url, done } = await start(['--seed-file', path]);
+    let stderr = '';
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    const project = async (sandbox: string) => {
+      const state = (await (await fetch(`${url}/sandboxes/${sandbox}/__admin/state`)).json()) as World;
+      return state.projects[0]?.name;
+    };
+    file('watched-seed.yaml', 'projects:\n  - id: 1\n');
+    await expect.poll(() => stderr, { timeout: 10_000 }).toContain(`${path}:2:5: projects.0.id: expected`);
+    expect(await project('one')).toBe('before');
+    file('watched-seed.yaml', seed('after'));
+    await expect.poll(() => stderr, { timeout: 10_000 }).toContain('reloaded the seed');
+    expect(await project('two')).toBe('after');
+    child.kill('SIGTERM');
+    expect((await done).status).toBe(0);
   });
 
   test('logs for machines with --log json', async () => {

@@ -1,5 +1,14 @@
-import { CertificateError, ListenError, type LogEntry, startMock } from '../../mock/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  CertificateError,
+  ListenError,
+  type LogEntry,
+  type RunningMock,
+  startMock,
+  watchFiles,
+} from '../../mock/index.ts';
 import { StoreError } from '../../mock/state/sqlite-store.ts';
+import { DataError } from '../contract/data-file.ts';
 import { DocumentError } from '../contract/document.ts';
 import { banner } from './banner.ts';
 import { complain } from './complain.ts';
@@ -14,6 +23,8 @@ export interface MockFlags extends TlsFlags {
   readonly data?: string;
   readonly seed?: number;
   readonly spec?: string;
+  readonly seedFile?: string;
+  readonly watch: 'on' | 'off';
   readonly bodyLimit: number;
   readonly adminToken?: string;
   readonly sandboxTtl: number;
@@ -21,10 +32,10 @@ export interface MockFlags extends TlsFlags {
 }
 
 /** What the message of an error explains, so that nobody needs its stack. */
-const REFUSALS = [CertificateError, DocumentError, ListenError, StoreError];
+const REFUSALS = [CertificateError, DataError, DocumentError, ListenError, StoreError];
 
 /** `integration-contract mock`: runs until it is told to stop. */
-export async function mockCommand({ apiKey, log, data, ...flags }: MockFlags): Promise<number> {
+export async function mockCommand({ apiKey, log, data, watch, ...flags }: MockFlags): Promise<number> {
   const apiKeys = apiKey
     .split(',')
     .map((key) => key.trim())
@@ -46,17 +57,37 @@ export async function mockCommand({ apiKey, log, data, ...flags }: MockFlags): P
       }),
     });
     if (flags.tlsWriteCa !== undefined && mock.ca !== undefined) writeCa(flags.tlsWriteCa, mock.ca);
+    const unwatch = watch === 'on' ? reloadOnChange(mock, [mock.contract.document.path, flags.seedFile]) : undefined;
     if (log === 'json')
       process.stdout.write(
         `${JSON.stringify({ time: new Date().toISOString(), message: 'listening', url: mock.url })}\n`,
       );
     else process.stdout.write(banner(mock, apiKeys, flags.spec, flags.tlsWriteCa));
     await signalled();
+    unwatch?.();
     return 0;
   } catch (error) {
     if (REFUSALS.some((kind) => error instanceof kind)) return refuse((error as Error).message);
     throw error;
   }
+}
+
+/** A broken edit keeps what is served, and says why. */
+function reloadOnChange(mock: RunningMock, files: readonly (string | undefined)[]): () => void {
+  return watchFiles(
+    files.filter((file) => file !== undefined),
+    async () => {
+      const [{ document }, seed] = [mock.contract, mock.seed];
+      try {
+        await mock.reload();
+        if (mock.contract.document.sha256 !== document.sha256) complain('reloaded the document');
+        if (!isDeepStrictEqual(mock.seed, seed))
+          complain('reloaded the seed: new sandboxes and resets are made from it');
+      } catch (error) {
+        complain(`not reloaded, what was read before stays in force: ${(error as Error).message}`);
+      }
+    },
+  );
 }
 
 function refuse(message: string): number {

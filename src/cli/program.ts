@@ -47,6 +47,10 @@ function mockOptions(): Option[] {
     option('--data <file>', 'SQLite file that keeps the state over restarts'),
     option('--seed <number>', 'makes identifiers repeat themselves').argParser(wholeNumber(0)),
     option('--spec <file>', 'OpenAPI document to serve instead of the contract'),
+    option('--seed-file <file>', 'what a new mock knows, YAML or JSON, instead of spec/seed.yaml'),
+    option('--watch <choice>', 'reload the document and the seed file when they change')
+      .choices(['on', 'off'])
+      .default('on'),
     option('--admin-token <token>', 'what the control API demands; without it, it answers this machine only'),
     option('--sandbox-ttl <seconds>', 'how long a sandbox may be idle before it is deleted; 0 keeps all')
       .default(86_400, 'a day')

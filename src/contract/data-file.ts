@@ -9,7 +9,7 @@ export class DataError extends Error {
 }
 
 /** A mistake in data and where it stands. */
-type Mistake = Pick<Violation, 'pointer' | 'detail' | 'expected' | 'actual'>;
+type Mistake = Pick<Violation, 'pointer' | 'detail'> & Partial<Pick<Violation, 'expected' | 'actual'>>;
 
 /** Data from outside, not yet held against anything. */
 export interface Data {
@@ -59,7 +59,7 @@ function dataOf(value: unknown, where: (pointer: string) => string): Data {
 
 /** At the root, a violation would speak of a body. */
 function sentence({ pointer, detail, expected, actual }: Mistake): string {
-  return pointer === '' ? `expected ${expected}, got ${actual}.` : detail;
+  return pointer === '' && expected !== undefined ? `expected ${expected}, got ${actual}.` : detail;
 }
 
 function readText(path: string): string {

@@ -1,0 +1,107 @@
+import { copyFileSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import supertest from 'supertest';
+import { describe, expect, test } from 'vitest';
+import { OPENAPI_FILE } from '../src/contract/project-files.ts';
+import { createMock } from './app.ts';
+import { watchFiles } from './watch.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'reload-'));
+const PROJECT = '11111111-1111-4111-8111-111111111111';
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const seedOf = (name: string) => `projects:\n  - id: ${PROJECT}\n    name: ${name}\n`;
+
+describe('a seed file', () => {
+  test('is what a new sandbox holds', async () => {
+    const mock = await createMock({ seedFile: file('mine.yaml', seedOf('mine')) });
+    const { body } = await supertest(mock.app).get('/__admin/state').expect(200);
+    expect(body.projects).toEqual([{ id: PROJECT, name: 'mine' }]);
+    expect(body.orgs).toEqual([]);
+    await mock.close();
+  });
+
+  test.each([
+    ['a value that breaks its schema', 'projects:\n  - id: none\n    name: x\n', ':2:5: projects.0.id: expected'],
+    ['a list that there is not', `${seedOf('x')}jwtkeys: []\n`, ':4:1: jwtkeys is no member'],
+    [
+      'a reference to nothing',
+      `${seedOf('x')}installations:\n  - id: i\n    projectId: ${PROJECT}\n    integrationId: j\n`,
+      ':5:5: installations.0: project',
+    ],
+    ['something twice', `${seedOf('x')}  - id: ${PROJECT}\n    name: y\n`, `:4:5: projects.1: project ${PROJECT} is`],
+    ['no YAML', 'projects: [', ':1:12: is neither YAML nor JSON'],
+  ])('with %s is refused with the line', async (name, text, message) => {
+    const path = file(`${name.replaceAll(' ', '-')}.yaml`, text);
+    await expect(createMock({ seedFile: path })).rejects.toThrow(path + message);
+  });
+
+  test('that is not there is refused', async () => {
+    await expect(createMock({ seedFile: join(folder, 'none.yaml') })).rejects.toThrow('there is no such file');
+  });
+});
+
+describe('a reload', () => {
+  test('keeps what sandboxes hold; resets and new sandboxes take the new seed', async () => {
+    const seedFile = file('changing.yaml', seedOf('before'));
+    const mock = await createMock({ seedFile });
+    const api = supertest(mock.app);
+    const name = async (base: string) => (await api.get(`${base}/__admin/state`)).body.projects[0].name;
+    expect(await name('')).toBe('before');
+    file('changing.yaml', seedOf('after'));
+    await mock.reload();
+    expect([await name(''), await name('/sandboxes/new')]).toEqual(['before', 'after']);
+    await api.post('/__admin/reset').expect(204);
+    expect(await name('')).toBe('after');
+    await mock.close();
+  });
+
+  test('serves the changed document; a broken one keeps the old', async () => {
+    const spec = join(folder, 'openapi.yaml');
+    copyFileSync(OPENAPI_FILE, spec);
+    const mock = await createMock({ spec });
+    const api = supertest(mock.app);
+    const key = { 'X-Api-Key': 'test-key' };
+    const invite = (email: string) =>
+      api.post('/v1/orgs/33333333-3333-4333-8333-333333333333/invites').set(key).send({ email });
+    await invite('a@example.com').expect(201);
+    const text = readFileSync(spec, 'utf8');
+
+    writeFileSync(spec, text.replace('/orgs/{orgId}/invites', '/orgs/{orgId}/invitations'));
+    await mock.reload();
+    await invite('b@example.com').expect(404);
+
+    writeFileSync(spec, 'openapi: 3.1.0\ninfo: [');
+    await expect(mock.reload()).rejects.toThrow(spec);
+    await invite('b@example.com').expect(404);
+
+    writeFileSync(spec, text);
+    await mock.reload();
+    await invite('a@example.com').expect(409);
+    await mock.close();
+  });
+});
+
+test('a watched file calls back once for a burst of changes, also when it is replaced', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'watch-'));
+  const path = join(own, 'seed.yaml');
+  writeFileSync(path, 'a');
+  let calls = 0;
+  const unwatch = watchFiles([path], () => calls++);
+  for (const text of ['b', 'c', 'd']) writeFileSync(path, text);
+  await expect.poll(() => calls, { timeout: 5000 }).toBe(1);
+  writeFileSync(join(own, 'other.tmp'), 'e');
+  renameSync(join(own, 'other.tmp'), path);
+  await expect.poll(() => calls, { timeout: 5000 }).toBe(2);
+  unwatch();
+  writeFileSync(path, 'f');
+  await sleep(300);
+  expect(calls).toBe(2);
+});

@@ -1,0 +1,52 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { Contract } from '../contract/contract.ts';
+import { loadDocument } from '../contract/document.ts';
+import { OPENAPI_FILE } from '../contract/project-files.ts';
+import { createClient } from './client.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const KEY = { label: 'Key', algorithm: 'RS256', publicKeyPem: 'PEM' } as const;
+const DEMO = { params: { path: { projectIdOrName: 'demo project' } }, body: KEY };
+
+/** Answers as given and keeps what it was asked. */
+function service(answer: () => Response) {
+  const requests: Request[] = [];
+  const fetch = async (request: Request) => {
+    requests.push(request);
+    return answer();
+  };
+  return { requests, fetch };
+}
+
+test.each(['http://mock:4010', 'http://mock:4010/'])(
+  '%s: an operation is below the base path, with the key',
+  async (baseUrl) => {
+    const { basePath } = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
+    const { requests, fetch } = service(() => Response.json({ kid: 'k' }, { status: 201 }));
+    const client = createClient({ baseUrl, apiKey: 'secret', headers: { 'X-Trace': 't' }, fetch });
+    const { data } = await client.POST('/projects/{projectIdOrName}/jwt-keys', DEMO);
+    expect(data).toEqual({ kid: 'k' });
+    const [request] = requests;
+    expect(request?.url).toBe(`http://mock:4010${basePath}/projects/demo%20project/jwt-keys`);
+    expect(Object.fromEntries(request?.headers ?? [])).toMatchObject({ 'x-api-key': 'secret', 'x-trace': 't' });
+    expect(await request?.json()).toEqual(KEY);
+  },
+);
+
+test('a refusal is the problem document', async () => {
+  const problem = { title: 'Invalid request', status: 400, detail: 'label is required.' };
+  const { fetch } = service(() => Response.json(problem, { status: 400 }));
+  const client = createClient({ baseUrl: 'http://mock', apiKey: 'k', fetch });
+  const { data, error } = await client.POST('/projects/{projectIdOrName}/jwt-keys', DEMO);
+  expect(data).toBeUndefined();
+  expect(error?.detail).toBe('label is required.');
+});
+
+test('a global fetch that was replaced later is used', async () => {
+  const client = createClient({ baseUrl: 'http://mock', apiKey: 'k' });
+  const { requests, fetch } = service(() => Response.json({}, { status: 201 }));
+  vi.stubGlobal('fetch', fetch);
+  await client.POST('/projects/{projectIdOrName}/jwt-keys', DEMO);
+  expect(requests).toHaveLength(1);
+});

@@ -1,0 +1,67 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import { type ControlSchemas, createControlClient } from './control-client.ts';
+import { ControlError } from './control-error.ts';
+
+/** A client whose requests get this answer; `sent` tells the last one. */
+function clientThatGets(answer: Response, adminToken?: string) {
+  let sent: Request | undefined;
+  const fetch = async (request: Request) => {
+    sent = request;
+    return answer;
+  };
+  return { admin: createControlClient({ baseUrl: 'http://mock/sandboxes/a/', adminToken, fetch }), sent: () => sent };
+}
+
+test('an operation with a body takes it and gives the answer', async () => {
+  const { admin, sent } = clientThatGets(Response.json({ now: '2026-01-15T09:30:00Z' }));
+  const clock = await admin.putClock({ fixed: '2026-01-15T09:30:00Z' });
+  expect(clock.now).toBe('2026-01-15T09:30:00Z');
+  expect(sent()).toMatchObject({ method: 'PUT', url: 'http://mock/sandboxes/a/__admin/clock' });
+  expect(sent()?.headers.get('Content-Type')).toBe('application/json');
+  expect(await sent()?.json()).toEqual({ fixed: '2026-01-15T09:30:00Z' });
+});
+
+test('an operation takes the parameters of its path by name', async () => {
+  const { admin, sent } = clientThatGets(new Response(null, { status: 204 }));
+  expect(await admin.deleteSandbox({ sandbox: 'a/b' })).toBeUndefined();
+  expect(sent()).toMatchObject({
+    method: 'DELETE',
+    url: 'http://mock/sandboxes/a/__admin/sandboxes/a%2Fb',
+    body: null,
+  });
+});
+
+test('the token is sent where there is one', async () => {
+  const open = clientThatGets(Response.json({}));
+  await open.admin.getState();
+  expect(open.sent()?.headers.has('Authorization')).toBe(false);
+  const guarded = clientThatGets(Response.json({}), 's3cret');
+  await guarded.admin.getState();
+  expect(guarded.sent()?.headers.get('Authorization')).toBe('Bearer s3cret');
+});
+
+test('a refusal is thrown, with what the mock says', async () => {
+  const problem = { status: 400, detail: 'fixed: expected a date-time.' };
+  const { admin } = clientThatGets(Response.json(problem, { status: 400 }));
+  const error = await admin.putClock({ fixed: 'noon' }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ControlError);
+  expect(error).toMatchObject({
+    status: 400,
+    problem,
+    message: 'putClock: the mock answered 400. fixed: expected a date-time.',
+  });
+});
+
+test('what something before the mock answers is told as well', async () => {
+  const { admin } = clientThatGets(new Response('Bad gateway', { status: 502 }));
+  await expect(admin.resetState()).rejects.toThrow('resetState: the mock answered 502. Bad gateway');
+});
+
+test('operations have the types of the document', () => {
+  const { admin } = clientThatGets(Response.json({}));
+  expectTypeOf(admin.getState).parameters.toEqualTypeOf<[]>();
+  expectTypeOf(admin.getState).returns.resolves.toEqualTypeOf<ControlSchemas['World']>();
+  expectTypeOf(admin.resetState).returns.resolves.toEqualTypeOf<undefined>();
+  expectTypeOf(admin.deleteSandbox).parameters.toEqualTypeOf<[{ sandbox: string }]>();
+  expectTypeOf(admin.putClock).parameter(0).toEqualTypeOf<ControlSchemas['ClockSetting']>();
+});

@@ -1,0 +1,112 @@
+import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
+import type { components, operations } from '../contract/generated/control-api.ts';
+import { CONTROL_OPERATIONS } from '../contract/generated/control-operations.ts';
+import { ControlError } from './control-error.ts';
+
+export interface ControlClientOptions {
+  /** Of the mock, or of one of its sandboxes. */
+  readonly baseUrl: string;
+  /** The mock's `--admin-token`, if it has one. */
+  readonly adminToken?: string | undefined;
+  /** Instead of the global one. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+/**
+ * The control API of a sandbox, one method an operation of its document (spec/admin.yaml):
+ *
+ *     await admin.putClock({ fixed: '2026-01-15T09:30:00Z' });
+ *     const { invites } = await admin.getState();
+ *     await admin.deleteSandbox({ sandbox: 'checkout' });
+ *
+ * An operation takes its path and query parameters by name, then its body, whichever it has. It gives the body of
+ * the answer, and rejects with a `ControlError` when it is refused.
+ */
+export type ControlClient = {
+  readonly [Id in keyof typeof CONTROL_OPERATIONS]: (
+    ...input: [...ParametersInput<operations[Id]>, ...BodyInput<operations[Id]>]
+  ) => Promise<Output<operations[Id]>>;
+};
+
+/** The schemas of the control API. */
+export type ControlSchemas = components['schemas'];
+
+/** Parameters of path and query, by name. */
+type Named<O> = O extends { parameters: { path?: infer Path; query?: infer Query } }
+  ? Given<Path> & Given<Query>
+  : unknown;
+
+/** An operation without path or query has `never` there. */
+type Given<T> = [T] extends [undefined] ? unknown : T;
+
+type ParametersInput<O> =
+  unknown extends Named<O>
+    ? []
+    : Record<never, never> extends Named<O>
+      ? [parameters?: Named<O>]
+      : [parameters: Named<O>];
+
+type BodyInput<O> = O extends { requestBody: infer Body }
+  ? [body: Media<Body>]
+  : O extends { requestBody?: infer Body }
+    ? [Body] extends [undefined]
+      ? []
+      : [body?: Media<Body>]
+    : [];
+
+type Output<O> = O extends { responses: infer Responses } ? Media<Responses[keyof Responses & Success]> : never;
+type Success = 200 | 201 | 202 | 204;
+type Media<T> = T extends { content: infer Content } ? Content[keyof Content] : undefined;
+
+/** @see ControlClient */
+export function createControlClient(options: ControlClientOptions): ControlClient {
+  const methods = Object.entries(CONTROL_OPERATIONS).map(([operationId, operation]) => [
+    operationId,
+    (...input: unknown[]) => call(operationId, operation, options, input),
+  ]);
+  return Object.fromEntries(methods) as ControlClient;
+}
+
+interface ControlOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly queryNames: readonly string[];
+  /** Media type of the request body. */
+  readonly body: string | null;
+}
+
+async function call(
+  operationId: string,
+  { method, path, queryNames, body: mediaType }: ControlOperation,
+  { baseUrl, adminToken, fetch = (request) => globalThis.fetch(request) }: ControlClientOptions,
+  input: readonly unknown[],
+): Promise<unknown> {
+  const takesParameters = queryNames.length > 0 || path.includes('{');
+  const [parameters, body] = (takesParameters ? input : [{}, ...input]) as [Record<string, unknown>?, unknown?];
+  const query = Object.entries(parameters ?? {}).filter(([name]) => queryNames.includes(name));
+  const url = createFinalURL(path, {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    params: { path: parameters ?? {}, query: Object.fromEntries(query) },
+    querySerializer: createQuerySerializer(),
+    pathSerializer: defaultPathSerializer,
+  });
+  const response = await fetch(
+    new Request(url, {
+      method,
+      headers: {
+        ...(adminToken !== undefined && { Authorization: `Bearer ${adminToken}` }),
+        ...(body !== undefined && mediaType !== null && { 'Content-Type': mediaType }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    }),
+  );
+  const answer = await read(response);
+  if (!response.ok) throw new ControlError(operationId, response.status, answer);
+  return answer;
+}
+
+async function read(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return undefined;
+  return /\bjson\b/.test(response.headers.get('Content-Type') ?? '') ? JSON.parse(text) : text;
+}

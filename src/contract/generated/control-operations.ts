@@ -1,0 +1,30 @@
+/**
+ * Generated from spec/admin.yaml by `npm run generate`; never edited.
+ */
+
+export const CONTROL_OPERATIONS = {
+  /** Tell that the mock is up, and what it serves. */
+  getHealth: {"method":"GET","path":"/__admin/health","queryNames":[],"body":null},
+  /** Take a snapshot of the state. */
+  getState: {"method":"GET","path":"/__admin/state","queryNames":[],"body":null},
+  /** Replace the state, for instance with a snapshot. */
+  putState: {"method":"PUT","path":"/__admin/state","queryNames":[],"body":"application/json"},
+  /** Return to the seed. */
+  resetState: {"method":"POST","path":"/__admin/reset","queryNames":[],"body":null},
+  /** Install an integration, which no operation of the service does. */
+  addInstallation: {"method":"POST","path":"/__admin/state/installations","queryNames":[],"body":"application/json"},
+  /** List the sandboxes. */
+  listSandboxes: {"method":"GET","path":"/__admin/sandboxes","queryNames":[],"body":null},
+  /** Delete a sandbox with all that it holds. */
+  deleteSandbox: {"method":"DELETE","path":"/__admin/sandboxes/{sandbox}","queryNames":[],"body":null},
+  /** Tell the settings. */
+  getSettings: {"method":"GET","path":"/__admin/settings","queryNames":[],"body":null},
+  /** Change some of the settings. */
+  patchSettings: {"method":"PATCH","path":"/__admin/settings","queryNames":[],"body":"application/json"},
+  /** Tell the time of the sandbox. */
+  getClock: {"method":"GET","path":"/__admin/clock","queryNames":[],"body":null},
+  /** Stop or shift the time. */
+  putClock: {"method":"PUT","path":"/__admin/clock","queryNames":[],"body":"application/json"},
+  /** Let time pass. */
+  advanceClock: {"method":"POST","path":"/__admin/clock/advance","queryNames":[],"body":"application/json"},
+} as const;
