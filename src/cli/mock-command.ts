@@ -14,6 +14,7 @@ import { banner } from './banner.ts';
 import { complain } from './complain.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { logLine } from './log-line.ts';
+import { stopRequest } from './stop-request.ts';
 import { readTlsFlags, type TlsFlags, writeCa } from './tls-flags.ts';
 
 export interface MockFlags extends TlsFlags {
@@ -63,13 +64,21 @@ export async function mockCommand({ apiKey, log, data, watch, ...flags }: MockFl
         `${JSON.stringify({ time: new Date().toISOString(), message: 'listening', url: mock.url })}\n`,
       );
     else process.stdout.write(banner(mock, apiKeys, flags.spec, flags.tlsWriteCa));
-    await signalled();
+    await stopRequest();
     unwatch?.();
+    await closeAloud(mock);
     return 0;
   } catch (error) {
     if (REFUSALS.some((kind) => error instanceof kind)) return refuse((error as Error).message);
     throw error;
   }
+}
+
+/** Says why it takes a while, if it does. */
+async function closeAloud(mock: RunningMock): Promise<void> {
+  const hint = setTimeout(() => complain('finishing the requests in flight; Ctrl-C again ends them'), 500);
+  await mock.close();
+  clearTimeout(hint);
 }
 
 /** A broken edit keeps what is served, and says why. */
@@ -93,11 +102,4 @@ function reloadOnChange(mock: RunningMock, files: readonly (string | undefined)[
 function refuse(message: string): number {
   complain(message);
   return exitStatusOf.usage;
-}
-
-function signalled(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGTERM', () => resolve());
-    process.once('SIGINT', () => resolve());
-  });
 }
