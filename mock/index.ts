@@ -1,8 +1,11 @@
+export type { ControlClient, ControlSchemas } from '../src/client/control-client.ts';
+export { ControlError } from '../src/client/control-error.ts';
 export { createMock, type Mock, type MockOptions } from './app.ts';
 export { CertificateError, type TlsCertificate } from './certificate.ts';
 export type { Clock } from './clock.ts';
 export type { Ids } from './ids.ts';
 export type { LogEntry } from './middleware/access-log.ts';
+export type { SandboxHandle } from './sandbox-handle.ts';
 export { ListenError, type RunningMock, type StartOptions, startMock } from './server.ts';
 export { SEED, SEED_API_KEY } from './state/seed.ts';
 export type { World } from './state/world.ts';

@@ -1,9 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ControlClient } from '../src/client/control-client.ts';
 import { createMock, type Mock, type MockOptions } from './app.ts';
 import { certificateFor, type TlsCertificate } from './certificate.ts';
 import { gracefulStop } from './graceful-stop.ts';
 import { createHttpsServer } from './https-server.ts';
+import { inProcessServer } from './in-process.ts';
+import { type SandboxOpener, sandboxOpener } from './sandbox-handle.ts';
+import { DEFAULT_SANDBOX } from './sandboxes.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 
 export interface StartOptions extends MockOptions {
@@ -20,6 +24,10 @@ export interface RunningMock extends AsyncDisposable {
   /** The base URL, without `/v1`. */
   readonly url: string;
   /** What is served now. */
+  /** The control API of the sandbox `default`, one method an operation. Needs no network. */
+  readonly admin: ControlClient;
+  /** A world of its own for a test: a new one, or the one of that name. */
+  readonly sandbox: SandboxOpener;
   readonly contract: Mock['contract'];
   /** The certificate that was made for this start, as PEM: what a client needs to trust (`ca` of Node's TLS). */
   readonly ca: string | undefined;
@@ -60,12 +68,18 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
     throw error;
   }
   const { port, family, address } = server.address() as AddressInfo;
+  const url = `${certificate ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  const inProcess = inProcessServer(mock.app);
+  const sandbox = sandboxOpener({ url, server: inProcess, adminToken: options.adminToken });
   const close = once(async () => {
     await stop();
+    inProcess.close();
     await mock.close();
   });
   return {
-    url: `${certificate ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    url,
+    admin: sandbox(DEFAULT_SANDBOX).admin,
+    sandbox,
     ca: https === true ? certificate?.cert : undefined,
     get contract() {
       return mock.contract;

@@ -1,0 +1,117 @@
+import type { RequestListener } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type InProcessServer, inProcessServer } from './in-process.ts';
+
+/** A server without a port answers as one with a port does. */
+
+const servers: InProcessServer[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+function serve(listener: RequestListener): InProcessServer {
+  const server = inProcessServer(listener);
+  servers.push(server);
+  return server;
+}
+
+const echo: RequestListener = async (request, response) => {
+  const { method, url, headers, socket } = request;
+  const body = await text(request);
+  response.end(
+    JSON.stringify({ method, url, headers, body, encrypted: 'encrypted' in socket, from: socket.remoteAddress }),
+  );
+};
+
+describe('the server gets', () => {
+  test('the request as it was made', async () => {
+    const response = await serve(echo).send(
+      new Request('http://api.example:8080/a%20b?c=d', {
+        method: 'PUT',
+        headers: { 'X-Custom': 'v', 'Content-Type': 'text/plain' },
+        body: 'größer\0',
+      }),
+    );
+    expect(await response.json()).toMatchObject({
+      method: 'PUT',
+      url: '/a%20b?c=d',
+      headers: { host: 'api.example:8080', 'x-custom': 'v', 'content-type': 'text/plain', 'content-length': '9' },
+      body: 'größer\0',
+    });
+  });
+
+  test('a body of megabytes, whole', async () => {
+    const body = 'x'.repeat(3_000_000);
+    const response = await serve(echo).send(new Request('http://a/', { method: 'POST', body }));
+    expect(await response.json()).toMatchObject({ body, headers: { 'content-length': '3000000' } });
+  });
+
+  test('a request without a body without a length', async () => {
+    const response = await serve(echo).send(new Request('http://a/', { method: 'DELETE' }));
+    expect(await response.json()).not.toHaveProperty('headers.content-length');
+  });
+
+  test('nobody as the client, unless it is told', async () => {
+    const server = serve(echo);
+    expect(await (await server.send(new Request('http://a/'))).json()).not.toHaveProperty('from');
+    const known = await server.send(new Request('http://a/'), { remoteAddress: '127.0.0.1', path: '/other' });
+    expect(await known.json()).toMatchObject({ from: '127.0.0.1', url: '/other' });
+  });
+});
+
+describe('the client gets', () => {
+  test('status, headers and body as they were written', async () => {
+    const bytes = Buffer.from([0xff, 0x00, 0xfe]);
+    const response = await serve((_request, answer) => {
+      answer.setHeader('Set-Cookie', ['a=1', 'b=2']).writeHead(418, 'Short', { 'X-Of': 'it' });
+      answer.end(bytes);
+    }).send(new Request('http://a/'));
+    expect(response).toMatchObject({ status: 418, statusText: 'Short' });
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(response.headers.get('X-Of')).toBe('it');
+    expect(response.headers.has('Connection')).toBe(false);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
+  });
+
+  test.each([
+    ['GET', 204],
+    ['GET', 304],
+    ['HEAD', 200],
+  ])('no body after %s with %i', async (method, status) => {
+    const response = await serve((_request, answer) => answer.writeHead(status).end()).send(
+      new Request('http://a/', { method }),
+    );
+    expect(response).toMatchObject({ status, body: null });
+  });
+
+  test('a network error when the server hangs up', async () => {
+    const sent = serve((_request, answer) => answer.destroy()).send(new Request('http://a/'));
+    await expect(sent).rejects.toThrow(new TypeError('fetch failed'));
+  });
+
+  test('an error within the body when the server hangs up there', async () => {
+    const response = await serve((_request, answer) => {
+      answer.writeHead(200, { 'Content-Length': 10 }).write('half', () => answer.destroy());
+    }).send(new Request('http://a/'));
+    await expect(response.text()).rejects.toThrow();
+  });
+
+  test('the reason of its own signal, and the server hears of it', async () => {
+    const { promise: gone, resolve } = Promise.withResolvers<void>();
+    const sent = serve((_request, answer) => answer.once('close', resolve)).send(
+      new Request('http://a/', { signal: AbortSignal.timeout(20) }),
+    );
+    await expect(sent).rejects.toMatchObject({ name: 'TimeoutError' });
+    await gone;
+  });
+
+  test('a network error when the server is closed', async () => {
+    const server = serve(() => undefined);
+    const sent = server.send(new Request('http://a/'));
+    await wait(10);
+    server.close();
+    await expect(sent).rejects.toThrow(TypeError);
+  });
+});

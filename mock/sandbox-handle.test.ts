@@ -1,0 +1,79 @@
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { createClient } from '../src/client/client.ts';
+import { ControlError } from '../src/client/control-error.ts';
+import { startMock } from './server.ts';
+
+/** What a test has of a mock: its URL, its control, worlds of its own. */
+
+const mock = await startMock({ port: 0 });
+afterAll(() => mock.close());
+afterEach(() => vi.unstubAllGlobals());
+
+const ORG = '33333333-3333-4333-8333-333333333333';
+
+async function invite(baseUrl: string, email = 'ada@example.com') {
+  const client = createClient({ baseUrl, apiKey: 'test-key' });
+  const { response } = await client.POST('/orgs/{orgId}/invites', {
+    params: { path: { orgId: ORG } },
+    body: { email },
+  });
+  return response.status;
+}
+
+describe('the control', () => {
+  test('is of the sandbox default', async () => {
+    await mock.admin.resetState();
+    expect(await invite(mock.url)).toBe(201);
+    expect((await mock.admin.getState()).invites).toHaveLength(1);
+    await mock.admin.resetState();
+    expect((await mock.admin.getState()).invites).toEqual([]);
+  });
+
+  test('refuses by throwing, and says why', async () => {
+    const refused = mock.admin.putClock({ fixed: 'noon' });
+    await expect(refused).rejects.toThrow(ControlError);
+    await expect(refused).rejects.toThrow(/^putClock: the mock answered 400\. .*fixed/);
+  });
+
+  test('needs no network', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new Error('no network here')));
+    expect(await mock.admin.getHealth()).toMatchObject({ status: 'ok' });
+  });
+
+  test.each([{ adminToken: 's3cret' }, { host: '0.0.0.0' }, { https: true }])('works with %j', async (options) => {
+    await using other = await startMock({ port: 0, ...options });
+    await other.sandbox('a').admin.resetState();
+    expect((await other.admin.listSandboxes()).sandboxes.map(({ name }) => name)).toContain('a');
+  });
+});
+
+describe('a sandbox', () => {
+  test('is a world of its own below its URL', async () => {
+    const [one, two] = [mock.sandbox(), mock.sandbox()];
+    expect(one.url).not.toBe(two.url);
+    expect([await invite(one.url), await invite(one.url), await invite(two.url)]).toEqual([201, 409, 201]);
+    await one.admin.advanceClock({ seconds: 7 * 24 * 3600 });
+    expect([await invite(one.url), await invite(two.url)]).toEqual([201, 409]);
+  });
+
+  test('has the name that it was given', async () => {
+    const named = mock.sandbox('checkout');
+    expect(named).toMatchObject({ name: 'checkout', url: `${mock.url}/sandboxes/checkout` });
+    await invite(named.url);
+    expect((await mock.sandbox('checkout').admin.getState()).invites).toHaveLength(1);
+  });
+
+  test('is gone with the scope that used it', async () => {
+    {
+      await using scoped = mock.sandbox('scoped');
+      await invite(scoped.url);
+    }
+    expect((await mock.admin.listSandboxes()).sandboxes.map(({ name }) => name)).not.toContain('scoped');
+  });
+
+  test('cannot have any name', () => {
+    expect(() => mock.sandbox('a b')).toThrow(
+      new RangeError('A sandbox is named by 1 to 64 letters, digits, hyphens and underscores, not by "a b".'),
+    );
+  });
+});
