@@ -6,6 +6,8 @@ import { loadRequirements, type Requirement } from '../src/contract/requirements
 import { controlAccess } from './admin/access.ts';
 import { controlApi } from './admin/control-api.ts';
 import type { Clock } from './clock.ts';
+import type { Fault, SandboxFault } from './faults/fault.ts';
+import { loadFaults } from './faults/load-faults.ts';
 import type { Ids } from './ids.ts';
 import { accessLog, type LogEntry } from './middleware/access-log.ts';
 import { crossOrigin } from './middleware/cross-origin.ts';
@@ -47,6 +49,8 @@ export interface MockOptions {
   readonly adminToken?: string;
   /** Seconds after which a sandbox that nobody used is deleted; a day when absent, 0 keeps all. */
   readonly sandboxTtl?: number;
+  /** What goes wrong in every sandbox until it is told otherwise: faults, or the file that lists them. */
+  readonly faults?: readonly Fault[] | string;
   /** Called once for each exchange. */
   readonly log?: (entry: LogEntry) => void;
   /** Called with what made the mock answer 500. */
@@ -62,9 +66,11 @@ export interface Mock {
   readonly contract: Contract;
   /** What new sandboxes are made from now. */
   readonly seed: World;
+  /** What goes wrong now in sandboxes that were told nothing else. */
+  readonly faults: readonly SandboxFault[];
   /**
-   * Reads the document and the seed again. Sandboxes keep what they hold; new ones, and those that are
-   * reset, are made from the new seed.
+   * Reads the document, the seed and the faults again. Sandboxes keep what they hold; new ones, and those
+   * that are reset, are made from the new seed.
    *
    * @throws DocumentError, DataError when one is broken; then nothing changes
    */
@@ -77,17 +83,19 @@ export interface Mock {
  * Builds the mock; it does not listen.
  *
  * @throws DocumentError when the document is missing or broken
- * @throws DataError when the seed file is missing or broken
+ * @throws DataError when the seed file is missing or broken, or the faults are none
  * @throws StoreError when the data file cannot be used
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const spec = options.spec ?? OPENAPI_FILE;
   let contract = new Contract(await loadDocument(spec, { trusted: spec === OPENAPI_FILE }));
   let seed = await seedOf(options);
+  const faults = await faultsOf(options, contract);
   const store = options.store ?? (await openStore(options.data));
   const sandboxes = new Sandboxes({
     store,
     settings: { identifierSeed: options.seed ?? null },
+    faults,
     ...(options.clock && { clock: options.clock }),
     ...(options.ids && { ids: options.ids }),
   });
@@ -115,10 +123,15 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     get seed() {
       return seed;
     },
+    get faults() {
+      return sandboxes.faults;
+    },
     reload: async () => {
       const next = new Contract(await loadDocument(spec));
       const nextSeed = await seedOf(options);
+      const nextFaults = await faultsOf(options, next);
       await sandboxes.setSeed(nextSeed);
+      sandboxes.setFaults(nextFaults);
       [contract, seed, world] = [next, nextSeed, worldRouter(next, options, runtime)];
       admitPages = crossOrigin(next.operations);
     },
@@ -131,6 +144,10 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 
 async function seedOf({ seedFile }: MockOptions): Promise<World> {
   return seedFile === undefined ? SEED : readSeed(seedFile);
+}
+
+async function faultsOf({ faults }: MockOptions, contract: Contract): Promise<readonly SandboxFault[]> {
+  return faults === undefined ? [] : loadFaults(faults, contract);
 }
 
 /** SQLite is loaded for a file only. */
@@ -162,6 +179,7 @@ function worldRouter(contract: Contract, options: MockOptions, runtime: MockRunt
         apiKeys: new Set(options.apiKeys ?? [SEED_API_KEY]),
         bodyLimit: options.bodyLimit ?? MIB,
         prefer: true,
+        faults: true,
       },
       runtime,
     ),

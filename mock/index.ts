@@ -3,6 +3,7 @@ export { ControlError } from '../src/client/control-error.ts';
 export { createMock, type Mock, type MockOptions } from './app.ts';
 export { CertificateError, type TlsCertificate } from './certificate.ts';
 export type { Clock } from './clock.ts';
+export type { Fault, Latency } from './faults/fault.ts';
 export type { Ids } from './ids.ts';
 export type { LogEntry } from './middleware/access-log.ts';
 export type { SandboxHandle } from './sandbox-handle.ts';

@@ -83,6 +83,14 @@ const TYPES = {
     explanation: 'The request fits the schema, but contradicts itself. Nothing was changed.',
     rules: ['D08', 'D43', 'D68'],
   },
+  tooManyRequests: {
+    name: 'too-many-requests',
+    status: 429,
+    title: 'Too many requests',
+    explanation:
+      'A rate limit that was set as a fault of the sandbox. `Retry-After` says in how many seconds, by its clock, requests pass again.',
+    rules: [],
+  },
   headersTooLarge: {
     name: 'headers-too-large',
     status: 431,

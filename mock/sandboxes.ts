@@ -1,4 +1,5 @@
 import { type Clock, settingClock, systemClock } from './clock.ts';
+import type { SandboxFault } from './faults/fault.ts';
 import { type Ids, randomIds, seededIds } from './ids.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Settings } from './settings.ts';
@@ -15,12 +16,14 @@ export const SANDBOX_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const SEED_SANDBOX = ' seed';
 
 /** What a reset empties besides the world. */
-const OWN_COLLECTIONS = ['settings'] as const satisfies readonly CollectionName[];
+const OWN_COLLECTIONS = ['settings', 'faultState'] as const satisfies readonly CollectionName[];
 
 interface SandboxesOptions {
   readonly store: Store;
   /** Of every sandbox, until its own say otherwise. */
   readonly settings: Settings;
+  /** Of every sandbox, until it is told others. */
+  readonly faults?: readonly SandboxFault[];
   /** The time that the clock settings start from. */
   readonly clock?: Clock;
   readonly ids?: Ids;
@@ -29,13 +32,13 @@ interface SandboxesOptions {
 /** The worlds of one mock: each is made from the seed when it is first used. */
 export class Sandboxes {
   readonly #store: Store;
-  readonly #settings: Settings;
+  #settings: Settings;
   readonly #clock: Clock;
   readonly #ids: Ids | undefined;
 
-  constructor({ store, settings, clock = systemClock, ids }: SandboxesOptions) {
+  constructor({ store, settings, faults = [], clock = systemClock, ids }: SandboxesOptions) {
     this.#store = store;
-    this.#settings = settings;
+    this.#settings = withFaults(settings, faults);
     this.#clock = clock;
     this.#ids = ids;
   }
@@ -43,6 +46,15 @@ export class Sandboxes {
   /** What new sandboxes are made from, from now on. */
   async setSeed(world: World): Promise<void> {
     await this.#store.transaction(SEED_SANDBOX, (tx) => loadWorld(tx, world));
+  }
+
+  /** The faults of sandboxes that were told no others. */
+  get faults(): readonly SandboxFault[] {
+    return this.#settings.faults ?? [];
+  }
+
+  setFaults(faults: readonly SandboxFault[]): void {
+    this.#settings = withFaults(this.#settings, faults);
   }
 
   async open(name: string): Promise<Sandbox> {
@@ -96,4 +108,9 @@ export class Sandboxes {
     await tx.clear(OWN_COLLECTIONS);
     await tx.put('settings', [], {});
   }
+}
+
+/** Where there are none, a request need not look for any. */
+function withFaults({ faults: _, ...settings }: Settings, faults: readonly SandboxFault[]): Settings {
+  return faults.length > 0 ? { ...settings, faults } : settings;
 }

@@ -5,6 +5,7 @@ import { documentReplies } from './document-replies.ts';
 import { toExpressPath } from './express-path.ts';
 import { requireApiKey } from './middleware/api-key.ts';
 import { documentReply } from './middleware/document-reply.ts';
+import { faults } from './middleware/faults.ts';
 import { jsonBody } from './middleware/json-body.ts';
 import { methodNotAllowed } from './middleware/method-not-allowed.ts';
 import { prefer } from './middleware/prefer.ts';
@@ -21,6 +22,8 @@ export interface ServeOptions {
   readonly bodyLimit: number;
   /** Whether a client may ask for an answer of the document (`Prefer`). */
   readonly prefer?: boolean;
+  /** Whether the faults of the sandbox strike. */
+  readonly faults?: boolean;
 }
 
 /** A router that serves every operation of a document; the pipeline of each is built here, once. */
@@ -50,6 +53,7 @@ function pipeline(
   const replies = documentReplies(contract, operation, runtime.seed);
   return [
     nameOperation(operation),
+    ...(options.faults ? [faults(operation, replies, send)] : []),
     requireApiKey(operation.apiKeys, options.apiKeys),
     ...(operation.requestBody ? jsonBody(operation.requestBody, options.bodyLimit) : []),
     validateRequest(contract, operation),

@@ -33,7 +33,9 @@ export interface RunningMock extends AsyncDisposable {
   readonly ca: string | undefined;
   /** What new sandboxes are made from now. */
   readonly seed: Mock['seed'];
-  /** Reads the document and the seed again, as `Mock.reload` does. */
+  /** What goes wrong now in sandboxes that were told nothing else. */
+  readonly faults: Mock['faults'];
+  /** Reads the document, the seed and the faults again, as `Mock.reload` does. */
   reload(): Promise<void>;
   /** Stops listening, lets requests in flight finish (at most 3 seconds) and closes the store. */
   close(): Promise<void>;
@@ -86,6 +88,9 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
     },
     get seed() {
       return mock.seed;
+    },
+    get faults() {
+      return mock.faults;
     },
     reload: mock.reload,
     close,

@@ -1,4 +1,5 @@
 import type { ClockSetting } from './clock.ts';
+import type { SandboxFault } from './faults/fault.ts';
 
 /** How one sandbox behaves; changed through the control API. What is absent is as the mock was started. */
 export interface Settings {
@@ -9,6 +10,8 @@ export interface Settings {
   readonly inviteLifetimeSeconds?: number;
   /** Whether unknown properties are refused (D10 has them ignored). */
   readonly strict?: boolean;
+  /** What goes wrong. Kept here since each request reads the settings anyway; shown and changed on its own. */
+  readonly faults?: readonly SandboxFault[];
 }
 
 /** A week. */

@@ -18,7 +18,7 @@ export function settingsHandlers(sandboxes: Sandboxes): SandboxHandlers {
     (handler: OperationHandler<never>): SandboxHandler<never> =>
     async (request, sandbox) => {
       await inTransaction(handler)(request, sandbox);
-      return { body: (await sandboxes.open(sandbox.name)).settings };
+      return { body: shown((await sandboxes.open(sandbox.name)).settings) };
     };
   const thenClock =
     (handler: OperationHandler<never>): SandboxHandler<never> =>
@@ -29,7 +29,7 @@ export function settingsHandlers(sandboxes: Sandboxes): SandboxHandlers {
     };
 
   return {
-    getSettings: async (_request, { settings }) => ({ body: settings }),
+    getSettings: async (_request, { settings }) => ({ body: shown(settings) }),
     patchSettings: thenSettings(patchSettings),
     getClock: async (_request, { clock, settings }) => ({
       body: { now: clock.now().toISOString(), ...settings.clock },
@@ -37,6 +37,11 @@ export function settingsHandlers(sandboxes: Sandboxes): SandboxHandlers {
     putClock: thenClock(putClock),
     advanceClock: thenClock(advanceClock),
   };
+}
+
+/** Faults have operations of their own. */
+function shown({ faults: _, ...settings }: Settings): Settings {
+  return settings;
 }
 
 /** JSON Merge Patch (RFC 7396): null takes back what the mock was started with. */

@@ -10,6 +10,7 @@ const OWN_HEADERS = [
   'Preference-Applied',
   'Retry-After',
   'WWW-Authenticate',
+  'X-Mock-Fault',
   'X-Request-Id',
 ];
 

@@ -3,6 +3,7 @@ import type { DocumentReplies } from '../document-replies.ts';
 import { type Preferences, readPreferences } from '../preferences.ts';
 import { isProblem } from '../problems.ts';
 import type { SendReply } from './send-reply.ts';
+import { waited } from './waited.ts';
 
 /**
  * Answers as the client prefers (RFC 7240): late, or with what the document declares; then nothing
@@ -49,19 +50,4 @@ function describe({ code, example, dynamic, delay }: Preferences): string {
 function word(text: string): string {
   if (/^[\w.-]+$/.test(text)) return text;
   return `"${text.replaceAll(/[^ -~]/gu, '?').replaceAll(/["\\]/g, '\\$&')}"`;
-}
-
-/** Whether the client is still there after so many milliseconds. */
-function waited(milliseconds: number, response: Response): Promise<boolean> {
-  return new Promise((resolve) => {
-    const gone = () => {
-      clearTimeout(timer);
-      resolve(false);
-    };
-    const timer = setTimeout(() => {
-      response.off('close', gone);
-      resolve(true);
-    }, milliseconds);
-    response.once('close', gone);
-  });
 }

@@ -6,6 +6,13 @@ import { Problem } from '../problems.ts';
 
 export type SendReply = (response: ExpressResponse, reply: Reply) => void;
 
+/** How an answer leaves in place of the usual way (`response.locals.deliver`); without `answer` it has no body. */
+export type Deliver = (
+  response: ExpressResponse,
+  status: number,
+  answer: { readonly mediaType: string; readonly text: string } | undefined,
+) => void;
+
 /**
  * Sends a reply of an operation, once it agrees with the document.
  *
@@ -23,23 +30,29 @@ export function sendReply(contract: Contract, operation: Operation, check: boole
   };
 }
 
-/** Express would compute an entity tag and look at conditions: a mock's answer needs neither. */
+/** Sends the value, without a body when it is undefined. */
 export function writeJson(
   response: ExpressResponse,
   status: number,
   body: unknown,
   mediaType = 'application/json',
 ): void {
-  if (body === undefined) {
+  const { deliver = plainly } = response.locals as { deliver?: Deliver };
+  deliver(response, status, body === undefined ? undefined : { mediaType, text: JSON.stringify(body) });
+}
+
+/** Express would compute an entity tag and look at conditions: a mock's answer needs neither. */
+export const plainly: Deliver = (response, status, answer) => {
+  if (!answer) {
     response.writeHead(status, status === 204 ? {} : { 'Content-Length': 0 }).end();
     return;
   }
   // A string leaves in one write together with the head; ASCII needs no look at its encoding.
-  const text = JSON.stringify(body);
+  const { mediaType, text } = answer;
   const length = Buffer.byteLength(text);
   response.writeHead(status, { 'Content-Type': mediaType, 'Content-Length': length });
   response.end(text, length === text.length ? 'latin1' : 'utf8');
-}
+};
 
 /** What is wrong with a reply, in one sentence; nothing when it agrees. */
 function replyCheck(contract: Contract, operation: Operation): (status: number, body: unknown) => string | undefined {

@@ -29,7 +29,8 @@ export function validateRequest(contract: Contract, operation: Operation): Reque
   };
 }
 
-function summary([first, ...more]: readonly Violation[]): string {
+/** The first violation, and how many more there are. */
+export function summary([first, ...more]: readonly Violation[]): string {
   const rule = first?.rules[0] ? ` (${first.rules[0]})` : '';
   const rest = more.length > 0 ? ` And ${more.length} more: see issues.` : '';
   return `${first?.detail ?? ''}${rule}${rest}`;

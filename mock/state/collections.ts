@@ -1,4 +1,5 @@
 import type { components } from '../../src/contract/generated/api.ts';
+import type { FaultState } from '../faults/fault.ts';
 import type { Settings } from '../settings.ts';
 
 type Schemas = components['schemas'];
@@ -63,6 +64,8 @@ export interface Collections {
   /** How many identifiers were made from the seed. */
   counters: number;
   settings: Settings;
+  /** By the fault's ID. */
+  faultState: FaultState;
   life: Life;
 }
 

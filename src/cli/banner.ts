@@ -3,7 +3,7 @@ import type { RunningMock, World } from '../../mock/index.ts';
 
 /** What a frontend developer needs to start: where, with which key, on what. */
 export function banner(
-  { url, contract, seed: world, ca }: RunningMock,
+  { url, contract, seed: world, faults, ca }: RunningMock,
   apiKeys: readonly string[],
   spec: string | undefined,
   caFile: string | undefined,
@@ -23,6 +23,7 @@ export function banner(
     `  URL      ${pc.cyan(url + contract.basePath)}`,
     `  API key  X-Api-Key: ${apiKeys[0]}`,
     ...(ca === undefined ? [] : [`  Trust    ${caFile ?? pc.dim('--tls-write-ca FILE writes the certificate')}`]),
+    ...(faults.length === 0 ? [] : [`  Faults   ${pc.yellow(faults.map(({ id }) => id).join(', '))}`]),
     ...(spec === undefined ? rowsOf(world) : []),
     '',
     ...operations,

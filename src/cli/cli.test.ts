@@ -158,6 +158,11 @@ fixtures:
       /--tls-write-ca no\/such\.pem: it cannot be written/,
     ],
     [
+      'a fault of no operation',
+      ['mock', '--faults', file('faults.yaml', 'faults:\n  - garble: true\n    operations: [none]\n')],
+      /faults\.yaml:3:18: faults\.0\.operations\.0: expected one of createIntegration, .*, got "none"\.$/m,
+    ],
+    [
       'a host of another machine',
       ['mock', '--port', '0', '--host', '192.0.2.1'],
       /192\.0\.2\.1 is not an address of this machine/,

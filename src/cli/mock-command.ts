@@ -29,6 +29,7 @@ export interface MockFlags extends TlsFlags {
   readonly bodyLimit: number;
   readonly adminToken?: string;
   readonly sandboxTtl: number;
+  readonly faults?: string;
   readonly log: 'text' | 'json' | 'off';
 }
 
@@ -58,7 +59,8 @@ export async function mockCommand({ apiKey, log, data, watch, ...flags }: MockFl
       }),
     });
     if (flags.tlsWriteCa !== undefined && mock.ca !== undefined) writeCa(flags.tlsWriteCa, mock.ca);
-    const unwatch = watch === 'on' ? reloadOnChange(mock, [mock.contract.document.path, flags.seedFile]) : undefined;
+    const unwatch =
+      watch === 'on' ? reloadOnChange(mock, [mock.contract.document.path, flags.seedFile, flags.faults]) : undefined;
     if (log === 'json')
       process.stdout.write(
         `${JSON.stringify({ time: new Date().toISOString(), message: 'listening', url: mock.url })}\n`,
@@ -86,12 +88,13 @@ function reloadOnChange(mock: RunningMock, files: readonly (string | undefined)[
   return watchFiles(
     files.filter((file) => file !== undefined),
     async () => {
-      const [{ document }, seed] = [mock.contract, mock.seed];
+      const [{ document }, seed, faults] = [mock.contract, mock.seed, mock.faults];
       try {
         await mock.reload();
         if (mock.contract.document.sha256 !== document.sha256) complain('reloaded the document');
         if (!isDeepStrictEqual(mock.seed, seed))
           complain('reloaded the seed: new sandboxes and resets are made from it');
+        if (!isDeepStrictEqual(mock.faults, faults)) complain('reloaded the faults');
       } catch (error) {
         complain(`not reloaded, what was read before stays in force: ${(error as Error).message}`);
       }

@@ -48,9 +48,10 @@ function mockOptions(): Option[] {
     option('--seed <number>', 'makes identifiers repeat themselves').argParser(wholeNumber(0)),
     option('--spec <file>', 'OpenAPI document to serve instead of the contract'),
     option('--seed-file <file>', 'what a new mock knows, YAML or JSON, instead of spec/seed.yaml'),
-    option('--watch <choice>', 'reload the document and the seed file when they change')
+    option('--watch <choice>', 'reload the document, the seed file and the faults when they change')
       .choices(['on', 'off'])
       .default('on'),
+    option('--faults <file>', 'faults that every sandbox begins with, YAML or JSON'),
     option('--admin-token <token>', 'what the control API demands; without it, it answers this machine only'),
     option('--sandbox-ttl <seconds>', 'how long a sandbox may be idle before it is deleted; 0 keeps all')
       .default(86_400, 'a day')

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { OpenApiDocument } from './document.ts';
 import type { JsonObject } from './json.ts';
+import { append, valueAt } from './json-pointer.ts';
 import type { Operation, SchemaLocation } from './operation.ts';
 import { basePathOf, readOperations } from './read-operations.ts';
 import { SchemaCompiler } from './schema-compiler.ts';
@@ -36,6 +37,12 @@ export class Contract {
   validator(location: SchemaLocation, place: Violation['in']): Validator {
     const check = this.#compiler.at(location.pointer);
     return (value, thorough = true) => this.#violations(location.schema, place, check(value, thorough));
+  }
+
+  /** The check for one of the document's named schemas (`#/components/schemas`). */
+  schema(name: string): Validator {
+    const pointer = append('/components/schemas', name);
+    return this.validator({ schema: valueAt(this.root, pointer) as JsonObject, pointer }, 'body');
   }
 
   #violations(schema: JsonObject, place: Violation['in'], errors: readonly ErrorObject[]): readonly Violation[] {

@@ -93,10 +93,18 @@ function expectation(error: ErrorObject): string {
       return `at least ${count(value, 'item')}`;
     case 'maxItems':
       return `at most ${count(value, 'item')}`;
+    case 'minProperties':
+      return `at least ${count(value, 'member')}`;
+    case 'maxProperties':
+      return `at most ${count(value, 'member')}`;
+    case 'dependentRequired':
+      return `${String(error.params.missingProperty)} beside ${String(error.params.property)}`;
     case 'minimum':
       return `a number of at least ${String(value)}`;
     case 'maximum':
       return `a number of at most ${String(value)}`;
+    case 'exclusiveMinimum':
+      return `a number above ${String(value)}`;
     case 'pattern':
       return `a match of ${String(value)}`;
     case 'x-minimum-modulus-length':

@@ -172,6 +172,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__admin/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the faults and how often each struck */
+        get: operations["listFaults"];
+        put?: never;
+        /**
+         * Let something go wrong
+         * @description The fault comes after those that there are. A sandbox takes 100.
+         */
+        post: operations["addFault"];
+        /**
+         * Let nothing go wrong any more
+         * @description Those that the mock was started with come back with a reset.
+         */
+        delete: operations["deleteFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/faults/{fault}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fault: components["schemas"]["Fault"]["id"];
+            };
+            cookie?: never;
+        };
+        /** Tell a fault and how often it struck */
+        get: operations["getFault"];
+        /**
+         * Set a fault of this name
+         * @description One that there is keeps its place, and is counted anew.
+         */
+        put: operations["putFault"];
+        post?: never;
+        /** Delete a fault */
+        delete: operations["deleteFault"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -217,6 +266,82 @@ export interface components {
             identifierSeed?: number | null;
             inviteLifetimeSeconds?: number | null;
             strict?: boolean | null;
+        };
+        /**
+         * @description What goes wrong, on which requests. Besides `latency` a fault does at most one of `error`,
+         *     `reset`, `truncate`, `garble`, `drip` and `rateLimit`.
+         *
+         *     The faults of a sandbox are asked in their order. Delays add up; the first fault that does more
+         *     ends the round. An answer names those that struck in `X-Mock-Fault`.
+         */
+        Fault: {
+            /** @description Its name, 1 to 64 letters, digits, hyphens and underscores. `fault-1` and so on, if absent. */
+            id?: string;
+            /** @description By their operationId. Every operation, if absent. */
+            operations?: string[];
+            /** @description That it strikes. 1, if absent. */
+            probability?: number;
+            /** @description How many times it strikes; then it is spent. */
+            count?: number;
+            /** @description How many requests pass before it begins. */
+            after?: number;
+            /** @description With the same seed, the same requests are struck, in every run and on every machine. Its ID serves, if absent. */
+            seed?: number;
+            latency?: components["schemas"]["Latency"];
+            /** @description The request is answered with an error, its body the document's example, and does not reach the service. */
+            error?: {
+                /** @description One that the document declares for each of the operations. */
+                status: number;
+                /** @description The name of an example, where the document has several. */
+                example?: string;
+            };
+            /**
+             * @description The connection is reset, before the service sees the request or after it did what was asked, so that only the answer is lost.
+             * @enum {unknown}
+             */
+            reset?: "before" | "after";
+            /**
+             * @description The connection closes in the middle of the body. Where there is no body, it is reset.
+             * @constant
+             */
+            truncate?: true;
+            /**
+             * @description Bytes of the body are flipped, so that it is no JSON.
+             * @constant
+             */
+            garble?: true;
+            /** @description The body leaves slowly. What is left after a minute leaves at once. */
+            drip?: {
+                bytesPerSecond: number;
+            };
+            /**
+             * @description Within a window, more requests than the limit get 429 with `Retry-After`. A window begins with
+             *     its first request, and ends by the clock of the sandbox.
+             */
+            rateLimit?: {
+                limit: number;
+                windowSeconds: number;
+            };
+            /** @description How many requests it was asked about. In a request it is ignored. */
+            readonly seen?: number;
+            /** @description How often it struck. In a request it is ignored. */
+            readonly struck?: number;
+        };
+        /**
+         * @description A delay of at most a minute: `fixedMs`, or evenly spread from `minMs` to `maxMs`, or lognormal, as
+         *     real services have it, around `medianMs`. A client that leaves takes its request with it.
+         */
+        Latency: {
+            fixedMs?: number;
+            minMs?: number;
+            maxMs?: number;
+            medianMs?: number;
+            /** @description The standard deviation of the delay's logarithm. 0.5 is usual; at 0, every delay is the median. */
+            sigma?: number;
+        };
+        /** @description The faults of a sandbox; what `--faults` reads. */
+        FaultList: {
+            faults: components["schemas"]["Fault"][];
         };
         Health: {
             /** @constant */
@@ -606,6 +731,15 @@ export interface components {
         };
     };
     responses: {
+        /** @description The fault, and how often it struck. */
+        Fault: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Fault"];
+            };
+        };
         /** @description The settings that are in force. */
         Settings: {
             headers: {
@@ -876,6 +1010,129 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Clock"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The faults, in the order in which they are asked whether they strike. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaultList"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    addFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Fault"];
+            };
+        };
+        responses: {
+            /** @description The fault. */
+            201: {
+                headers: {
+                    /** @description Where it is. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fault"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There are no faults. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fault: components["schemas"]["Fault"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Fault"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    putFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fault: components["schemas"]["Fault"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Fault"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Fault"];
+            201: components["responses"]["Fault"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fault: components["schemas"]["Fault"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fault is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             "4XX": components["responses"]["Problem"];
         };
     };

@@ -27,4 +27,16 @@ export const CONTROL_OPERATIONS = {
   putClock: {"method":"PUT","path":"/__admin/clock","queryNames":[],"body":"application/json"},
   /** Let time pass. */
   advanceClock: {"method":"POST","path":"/__admin/clock/advance","queryNames":[],"body":"application/json"},
+  /** List the faults and how often each struck. */
+  listFaults: {"method":"GET","path":"/__admin/faults","queryNames":[],"body":null},
+  /** Let something go wrong. */
+  addFault: {"method":"POST","path":"/__admin/faults","queryNames":[],"body":"application/json"},
+  /** Let nothing go wrong any more. */
+  deleteFaults: {"method":"DELETE","path":"/__admin/faults","queryNames":[],"body":null},
+  /** Tell a fault and how often it struck. */
+  getFault: {"method":"GET","path":"/__admin/faults/{fault}","queryNames":[],"body":null},
+  /** Set a fault of this name. */
+  putFault: {"method":"PUT","path":"/__admin/faults/{fault}","queryNames":[],"body":"application/json"},
+  /** Delete a fault. */
+  deleteFault: {"method":"DELETE","path":"/__admin/faults/{fault}","queryNames":[],"body":null},
 } as const;

@@ -1,0 +1,78 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import { brief } from '../../src/contract/json.ts';
+import { append, tokens } from '../../src/contract/json-pointer.ts';
+import { declaredFor, type Operation } from '../../src/contract/operation.ts';
+import type { Violation } from '../../src/contract/violation.ts';
+import type { Fault } from './fault.ts';
+
+const EFFECTS = ['error', 'reset', 'truncate', 'garble', 'drip', 'rateLimit'] as const;
+
+/** What no schema says of a fault; the schema holds already. `at` is where the fault stands. */
+export function faultViolations(fault: Fault, contract: Contract, at = ''): Violation[] {
+  return [
+    ...unknownOperations(fault, contract, at),
+    ...effects(fault, at),
+    ...range(fault, at),
+    ...undeclaredError(fault, contract, at),
+  ];
+}
+
+function unknownOperations({ operations = [] }: Fault, contract: Contract, at: string): Violation[] {
+  const known = contract.operations.map(({ operationId }) => operationId);
+  return operations.flatMap((operationId, index) =>
+    known.includes(operationId)
+      ? []
+      : [violation(append(at, 'operations', index), `one of ${known.join(', ')}`, brief(operationId))],
+  );
+}
+
+function effects(fault: Fault, at: string): Violation[] {
+  const named = EFFECTS.filter((effect) => fault[effect] !== undefined);
+  if (named.length > 1) return [violation(at, `at most one of ${EFFECTS.join(', ')}`, named.join(' and '))];
+  if (named.length === 1 || fault.latency) return [];
+  return [violation(at, `latency or one of ${EFFECTS.join(', ')}`, 'none of them')];
+}
+
+function range({ latency }: Fault, at: string): Violation[] {
+  if (!latency || !('minMs' in latency) || latency.minMs <= latency.maxMs) return [];
+  return [
+    violation(append(at, 'latency', 'maxMs'), `a number of at least minMs (${latency.minMs})`, `${latency.maxMs}`),
+  ];
+}
+
+/** The mock answers only with errors that the document declares. */
+function undeclaredError({ error, operations }: Fault, contract: Contract, at: string): Violation[] {
+  if (!error) return [];
+  const concerned = contract.operations.filter(({ operationId }) => operations?.includes(operationId) ?? true);
+  return concerned.flatMap((operation) => {
+    const response = declaredFor(operation, error.status);
+    if (!response) {
+      const expected = `an error that ${operation.operationId} declares (${errorsOf(operation) || 'it declares none'})`;
+      return [violation(append(at, 'error', 'status'), expected, `${error.status}`)];
+    }
+    const names = response.content[0]?.examples.map(({ name }) => name) ?? [];
+    if (error.example === undefined || names.includes(error.example)) return [];
+    const expected = `an example that ${operation.operationId} declares for ${error.status} (${names.join(', ') || 'it declares none'})`;
+    return [violation(append(at, 'error', 'example'), expected, brief(error.example))];
+  });
+}
+
+function errorsOf({ responses }: Operation): string {
+  return responses
+    .filter(({ status }) => /^[45]|^default$/.test(status))
+    .map(({ status }) => status)
+    .join(', ');
+}
+
+function violation(pointer: string, expected: string, actual: string): Violation {
+  const subject = pointer === '' ? 'The fault' : tokens(pointer).join('.');
+  return {
+    in: 'body',
+    pointer,
+    keyword: 'fault',
+    rules: [],
+    expected,
+    actual,
+    detail: `${subject}: expected ${expected}, got ${actual}.`,
+  };
+}
