@@ -5,9 +5,22 @@ import { renderBench } from './render.ts';
 import type { BenchResult, ServerResult } from './result.ts';
 
 function measured(name: string, kind: ServerResult['kind'], postPerSecond: number, p99: number, startMs: number) {
-  const measure = { perSecond: postPerSecond, p50: 1, p99, unexpected: 0, rounds: [postPerSecond] };
+  const measure = {
+    perSecond: postPerSecond,
+    p50: 1,
+    p99,
+    cpuUs: 1e6 / postPerSecond,
+    unexpected: 0,
+    rounds: [postPerSecond],
+  };
   const measures = { post: measure, patch: measure, refused: { ...measure, unexpected: 1 } };
-  return { name, title: name, kind, throughput: { measures, memoryMiB: [50, 60] as const }, startMs };
+  return {
+    name,
+    title: name,
+    kind,
+    throughput: { measures, memoryMiB: [50, 60] as const },
+    start: { ms: startMs, cpuMs: startMs },
+  };
 }
 
 function result(more: Partial<BenchResult> = {}): BenchResult {
@@ -65,7 +78,7 @@ test('memory that grows again under the same abuse, and a garbage that is not re
 
 test('the table says which server accepts what it should refuse, and which was left out', () => {
   const markdown = renderBench({ ...result(), bars: evaluate(result()) });
-  expect(markdown).toContain('| **mock** | 8,000 | 1 | 10 | 8,000 | accepts it | 300 | 50 → 60 |');
+  expect(markdown).toContain('| **mock** | 8,000 | 1 | 10 | 125 | 8,000 | accepts it | 300 (300) | 50 → 60 |');
   expect(markdown).toContain('- not measured: a peer: npm could not install it');
 });
 

@@ -3,9 +3,15 @@ import { median } from './statistics.ts';
 import { startBenchServer } from './throughput.ts';
 import type { Workspace } from './workspace.ts';
 
+/** From the start of the process to its first answer. */
+export interface ColdStart {
+  readonly ms: number;
+  /** Time on a processor. */
+  readonly cpuMs: number;
+}
+
 /**
- * Milliseconds from the start of the process to the first answer to a POST: the median of some starts,
- * in turns. The first, which fills the caches of the system (and of Node, where the server has Node
+ * From the start of each server's process to its first answer to a POST: the medians of some starts, in turns. The first, which fills the caches of the system (and of Node, where the server has Node
  * cache its code), is not counted.
  */
 export async function measureColdStarts(
@@ -13,14 +19,19 @@ export async function measureColdStarts(
   workspace: Workspace,
   starts: number,
   say: (line: string) => void,
-): Promise<Map<string, number>> {
-  const times = new Map<string, number[]>(servers.map(({ name }) => [name, []]));
+): Promise<Map<string, ColdStart>> {
+  const times = new Map<string, ColdStart[]>(servers.map(({ name }) => [name, []]));
   for (let turn = 0; turn <= starts; turn++) {
     for (const server of servers) {
       await using process = await startBenchServer(server, workspace);
-      if (turn > 0) times.get(server.name)?.push(process.startMs);
+      if (turn > 0) times.get(server.name)?.push(process.start);
     }
     say(`start ${turn} of ${starts}`);
   }
-  return new Map([...times].map(([name, values]) => [name, median(values)]));
+  return new Map(
+    [...times].map(([name, starts]) => [
+      name,
+      { ms: median(starts.map(({ ms }) => ms)), cpuMs: median(starts.map(({ cpuMs }) => cpuMs)) },
+    ]),
+  );
 }

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { runLoad } from './load.ts';
+import { type LoadResult, runLoad } from './load.ts';
 import type { BenchOptions } from './options.ts';
 import { onCore, SERVER_CORE } from './pin.ts';
+import { cpuTime } from './process-usage.ts';
 import { type BenchRequest, updates } from './requests.ts';
 import { median } from './statistics.ts';
 import type { Workspace } from './workspace.ts';
@@ -14,6 +15,8 @@ export interface GrowthPoint {
   readonly perSecond: number;
   /** Mean latency in microseconds: connections divided by requests a second. */
   readonly latencyUs: number;
+  /** Time of the mock on a processor for one request. */
+  readonly cpuUs: number;
   /** Growth of the resident memory by the stored keys; means little for few. */
   readonly bytesPerKey: number;
 }
@@ -23,7 +26,8 @@ interface Filled {
   readonly url: string;
   readonly requests: readonly BenchRequest[];
   readonly bytesPerKey: number;
-  readonly rounds: number[];
+  readonly cpuTime: () => number;
+  readonly rounds: LoadResult[];
 }
 
 const FEW = 1000;
@@ -43,16 +47,20 @@ export async function measureGrowth(
     say(`filled with ${count} keys`);
   }
   for (let round = 0; round <= rounds; round++) {
-    for (const { url, requests, keys, rounds } of mocks) {
-      const { perSecond, statuses } = await runLoad(workspace.load, { url, requests, connections, seconds });
+    for (const { url, requests, keys, cpuTime, rounds } of mocks) {
+      const result = await runLoad(workspace.load, { url, requests, connections, seconds }, cpuTime);
+      const { perSecond, cpuUs, statuses } = result;
       if (Object.keys(statuses).join() !== '200') throw new Error(`a PATCH answered ${JSON.stringify(statuses)}`);
-      if (round > 0) rounds.push(perSecond);
-      say(`PATCH of ${keys} keys ${round === 0 ? 'warm-up' : round}: ${Math.round(perSecond)} a second`);
+      if (round > 0) rounds.push(result);
+      say(
+        `PATCH of ${keys} keys ${round === 0 ? 'warm-up' : round}: ${Math.round(perSecond)} a second, ${Math.round(cpuUs)} µs`,
+      );
     }
   }
   return mocks.map(({ keys, bytesPerKey, rounds }) => {
-    const perSecond = median(rounds);
-    return { keys, perSecond, latencyUs: (connections / perSecond) * 1e6, bytesPerKey };
+    const perSecond = median(rounds.map(({ perSecond }) => perSecond));
+    const cpuUs = median(rounds.map(({ cpuUs }) => cpuUs));
+    return { keys, perSecond, latencyUs: (connections / perSecond) * 1e6, cpuUs, bytesPerKey };
   });
 }
 
@@ -63,7 +71,7 @@ async function fill(keys: number, stack: AsyncDisposableStack): Promise<Filled> 
   const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
   if (typeof message !== 'object' || message === null) throw new Error(`the mock of ${keys} keys ended`);
   const { url, ids, bytesPerKey } = message as { url: string; ids: string[]; bytesPerKey: number };
-  return { keys, url, requests: updates('/v1', ids), bytesPerKey, rounds: [] };
+  return { keys, url, requests: updates('/v1', ids), bytesPerKey, cpuTime: () => cpuTime(child.pid), rounds: [] };
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -11,7 +11,8 @@ export interface Load {
 }
 
 /** What came of a round of load; latencies in milliseconds. */
-export interface LoadResult {
+interface LoadReport {
+  readonly requests: number;
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
@@ -21,10 +22,21 @@ export interface LoadResult {
   readonly errors: number;
 }
 
-/** Sends the requests round and round for some seconds, from a process with a core of its own. */
-export async function runLoad(script: string, load: Load): Promise<LoadResult> {
+export interface LoadResult extends LoadReport {
+  /** Time of the server on a processor for one request: what else runs on the machine changes it little. */
+  readonly cpuUs: number;
+}
+
+/**
+ * Sends the requests round and round for some seconds, from a process with a core of its own.
+ *
+ * @param cpuTime of the server until now, in milliseconds
+ */
+export async function runLoad(script: string, load: Load, cpuTime: () => number): Promise<LoadResult> {
+  const before = cpuTime();
   const [file, args] = onCore(CLIENT_CORE, [script]);
   const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(load));
-  return (await json(child.stdout)) as LoadResult;
+  const report = (await json(child.stdout)) as LoadReport;
+  return { ...report, cpuUs: ((cpuTime() - before) / report.requests) * 1000 };
 }

@@ -55,7 +55,7 @@ async function bench(options: BenchOptions): Promise<JudgedResult> {
     servers: ready.map(({ name, title, kind }) => ({
       ...{ name, title, kind },
       throughput: throughput?.get(name),
-      startMs: starts?.get(name),
+      start: starts?.get(name),
     })),
     skipped,
     growth,

@@ -34,8 +34,18 @@ function conditions({ startedAt, machine, options }: JudgedResult): string {
 }
 
 function serverTable(servers: readonly ServerResult[]): string {
-  const header = ['server', 'POST/s', 'p50 ms', 'p99 ms', 'PATCH/s', 'refused POST/s', 'cold start ms', 'memory MiB'];
-  const rows = servers.map(({ title, kind, throughput, startMs }) => {
+  const header = [
+    'server',
+    'POST/s',
+    'p50 ms',
+    'p99 ms',
+    'CPU µs',
+    'PATCH/s',
+    'refused POST/s',
+    'cold start ms (CPU)',
+    'memory MiB',
+  ];
+  const rows = servers.map(({ title, kind, throughput, start }) => {
     const measures = throughput?.measures;
     const [before, after] = throughput?.memoryMiB ?? [];
     return [
@@ -43,13 +53,14 @@ function serverTable(servers: readonly ServerResult[]): string {
       rate(measures?.post),
       number(measures?.post.p50),
       number(measures?.post.p99),
+      number(measures?.post.cpuUs),
       rate(measures?.patch),
       rate(measures?.refused, 'accepts it'),
-      number(startMs),
+      start ? `${number(start.ms)} (${number(start.cpuMs)})` : NOTHING,
       before === undefined ? NOTHING : `${number(before)} → ${number(after)}`,
     ];
   });
-  return `${table(header, rows)}\n\nMemory: before the load and after it; a server that remembers holds by then all that it was sent.`;
+  return `${table(header, rows)}\n\nCPU: time of the server on a processor for one POST, which other work on the machine changes least. Memory: before the load and after it; a server that remembers holds by then all that it was sent.`;
 }
 
 function rate(measure: Measure | undefined, otherwise = 'fails'): string {
@@ -58,13 +69,14 @@ function rate(measure: Measure | undefined, otherwise = 'fails'): string {
 }
 
 function growthTable(growth: readonly GrowthPoint[]): string {
-  const rows = growth.map(({ keys, perSecond, latencyUs, bytesPerKey }) => [
+  const rows = growth.map(({ keys, perSecond, latencyUs, cpuUs, bytesPerKey }) => [
     number(keys),
     number(perSecond),
     number(latencyUs),
+    number(cpuUs),
     keys > 10_000 ? number(bytesPerKey) : NOTHING,
   ]);
-  const header = ['keys stored', 'PATCH/s', 'mean latency µs', 'bytes per key'];
+  const header = ['keys stored', 'PATCH/s', 'mean latency µs', 'CPU µs', 'bytes per key'];
   return `${table(header, rows)}\n\nOf a thousand keys in turns. Latency: connections divided by requests a second. Memory: all that the process grew by.`;
 }
 
@@ -90,8 +102,8 @@ function hardshipSection({ garbageBytes, brokenConnections, stages, garbageStatu
 
 function barTable(bars: readonly Bar[]): string {
   const verdict = ({ met }: Bar) => (met === undefined ? 'not measured' : met ? 'met' : '**not met**');
-  const rows = bars.map((bar) => [bar.what, bar.measured, bar.wanted, verdict(bar)]);
-  return table(['what', 'measured', 'bar', ''], rows);
+  const rows = bars.map((bar) => [bar.what, bar.measured, bar.byCpu ?? NOTHING, bar.wanted, verdict(bar)]);
+  return table(['what', 'measured', 'by CPU time', 'bar', ''], rows);
 }
 
 function number(value: number | undefined): string {

@@ -1,4 +1,5 @@
 import type { Bar } from './bars.ts';
+import type { ColdStart } from './cold-start.ts';
 import type { GrowthPoint } from './growth.ts';
 import type { Hardship } from './hardship.ts';
 import type { BenchOptions } from './options.ts';
@@ -7,8 +8,7 @@ import type { Throughput } from './throughput.ts';
 
 export interface ServerResult extends Pick<BenchServer, 'name' | 'title' | 'kind'> {
   readonly throughput: Throughput | undefined;
-  /** Cold start to the first answer. */
-  readonly startMs: number | undefined;
+  readonly start: ColdStart | undefined;
 }
 
 /** What a run measured, as it stands in `reports/bench.json`. */

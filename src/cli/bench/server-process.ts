@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onCore, SERVER_CORE } from './pin.ts';
+import { cpuTime, openFiles, residentMemory } from './process-usage.ts';
 import { type BenchRequest, send } from './requests.ts';
 
 const START_MS = 30_000;
@@ -13,10 +13,11 @@ const POLL_MS = 2;
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string;
   /** From the start of the process to its first answer. */
-  readonly startMs: number;
-  /** Resident memory in MiB; NaN where the system does not say. */
+  readonly start: { readonly ms: number; readonly cpuMs: number };
+  /** Resident memory in MiB. */
   memory(): number;
-  /** Open files and sockets; NaN where the system does not say. */
+  /** Milliseconds on a processor since it started. */
+  cpuTime(): number;
   openFiles(): number;
   readonly alive: boolean;
 }
@@ -29,22 +30,23 @@ export async function startServer(
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const [file, args] = onCore(SERVER_CORE, command(port));
-  const start = performance.now();
+  const began = performance.now();
   const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const said = lastWords(child);
   while (!(await answers(url, firstRequest))) {
-    if (child.exitCode !== null || performance.now() - start > START_MS) {
+    if (child.exitCode !== null || performance.now() - began > START_MS) {
       child.kill('SIGKILL');
       throw new Error(`it ${child.exitCode === null ? 'does not answer' : 'ended'}: ${said() || 'without a word'}`);
     }
     await sleep(POLL_MS);
   }
-  const startMs = performance.now() - start;
+  const ms = performance.now() - began;
   return {
     url,
-    startMs,
+    start: { ms, cpuMs: cpuTime(child.pid) },
     memory: () => residentMemory(child.pid),
+    cpuTime: () => cpuTime(child.pid),
     openFiles: () => openFiles(child.pid),
     get alive() {
       return child.exitCode === null && child.signalCode === null;
@@ -76,23 +78,6 @@ function lastWords({ stdout, stderr }: ChildProcess): () => string {
     });
   }
   return () => text.trim().split('\n').slice(-3).join(' ').slice(0, 300);
-}
-
-function residentMemory(pid = 0): number {
-  try {
-    const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return Number(kib) / 1024;
-  } catch {
-    return Number.NaN;
-  }
-}
-
-function openFiles(pid = 0): number {
-  try {
-    return readdirSync(`/proc/${pid}/fd`).length;
-  } catch {
-    return Number.NaN;
-  }
 }
 
 function freePort(): Promise<number> {

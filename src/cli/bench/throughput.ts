@@ -11,6 +11,8 @@ export interface Measure {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
+  /** Time of the server on a processor for one request, in microseconds. */
+  readonly cpuUs: number;
   /** Answers that were not what was to be expected of the contract, and requests without an answer: share of all. */
   readonly unexpected: number;
   /** Requests a second of each round. */
@@ -51,9 +53,11 @@ export async function measureThroughput(
       for (const { server, process, requests, results } of running) {
         const { connections, seconds } = options;
         const load = { url: process.url, requests: requests[workload], connections, seconds };
-        const result = await runLoad(workspace.load, load);
+        const result = await runLoad(workspace.load, load, process.cpuTime);
         if (round > 0) results[workload].push(result);
-        say(`${workload} ${round === 0 ? 'warm-up' : round} ${server.name}: ${Math.round(result.perSecond)} a second`);
+        say(
+          `${workload} ${round === 0 ? 'warm-up' : round} ${server.name}: ${Math.round(result.perSecond)} a second, ${Math.round(result.cpuUs)} µs`,
+        );
       }
     }
   }
@@ -100,6 +104,7 @@ function summarize(results: readonly LoadResult[], expected: '2' | '4'): Measure
     perSecond: median(results.map(({ perSecond }) => perSecond)),
     p50: median(results.map(({ p50 }) => p50)),
     p99: median(results.map(({ p99 }) => p99)),
+    cpuUs: median(results.map(({ cpuUs }) => cpuUs)),
     unexpected: all === 0 ? 1 : 1 - good / all,
     rounds: results.map(({ perSecond }) => perSecond),
   };

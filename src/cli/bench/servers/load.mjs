@@ -17,11 +17,20 @@ const result = await autocannon({
     client.setRequests([...requests.slice(from), ...requests.slice(0, from)]);
   },
 });
-const { average } = result.requests;
+const { average, total } = result.requests;
 const { p50, p99, max } = result.latency;
 const statuses = Object.fromEntries(
   Object.entries(result.statusCodeStats ?? {}).map(([status, { count }]) => [status, count]),
 );
 process.stdout.write(
-  JSON.stringify({ perSecond: average, p50, p99, max, statuses, errors: result.errors, timeouts: result.timeouts }),
+  JSON.stringify({
+    requests: total,
+    perSecond: average,
+    p50,
+    p99,
+    max,
+    statuses,
+    errors: result.errors,
+    timeouts: result.timeouts,
+  }),
 );
