@@ -11,7 +11,7 @@ import { loadFaults } from './faults/load-faults.ts';
 import type { Ids } from './ids.ts';
 import { accessLog, type LogEntry } from './middleware/access-log.ts';
 import { crossOrigin } from './middleware/cross-origin.ts';
-import { enterSandbox, nameSandbox } from './middleware/enter-sandbox.ts';
+import { enterSandbox, nameSandbox, sandboxOf } from './middleware/enter-sandbox.ts';
 import { problemDetails, unknownPath } from './middleware/problem-details.ts';
 import { requestId } from './middleware/request-id.ts';
 
@@ -45,6 +45,8 @@ export interface MockOptions {
   readonly bodyLimit?: number;
   /** Whether the mock holds its replies against the document; true when absent. */
   readonly checkReplies?: boolean;
+  /** Whether requests are refused for what the contract does not name; a sandbox may have it otherwise. */
+  readonly strict?: boolean;
   /** What the control API demands as a bearer token; without one it answers this machine only. */
   readonly adminToken?: string;
   /** Seconds after which a sandbox that nobody used is deleted; a day when absent, 0 keeps all. */
@@ -94,7 +96,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const store = options.store ?? (await openStore(options.data));
   const sandboxes = new Sandboxes({
     store,
-    settings: { identifierSeed: options.seed ?? null },
+    settings: { identifierSeed: options.seed ?? null, ...(options.strict && { strict: true }) },
     faults,
     ...(options.clock && { clock: options.clock }),
     ...(options.ids && { ids: options.ids }),
@@ -180,6 +182,7 @@ function worldRouter(contract: Contract, options: MockOptions, runtime: MockRunt
         bodyLimit: options.bodyLimit ?? MIB,
         prefer: true,
         faults: true,
+        strict: (response) => sandboxOf(response).settings.strict === true,
       },
       runtime,
     ),

@@ -160,6 +160,6 @@ export function toProblemDocument(problem: Problem, origin: string, requestId: s
   };
 }
 
-function toIssue({ in: place, pointer, detail, rules, expected, actual }: Violation): Record<string, string> {
-  return { in: place, pointer, detail, ...(rules[0] && { rule: rules[0] }), expected, actual };
+function toIssue({ in: place, pointer, detail, hint, rules, expected, actual }: Violation): Record<string, string> {
+  return { in: place, pointer, detail, ...(hint && { hint }), ...(rules[0] && { rule: rules[0] }), expected, actual };
 }

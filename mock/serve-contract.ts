@@ -4,6 +4,7 @@ import type { Operation } from '../src/contract/operation.ts';
 import { documentReplies } from './document-replies.ts';
 import { toExpressPath } from './express-path.ts';
 import { requireApiKey } from './middleware/api-key.ts';
+import { deprecation } from './middleware/deprecation.ts';
 import { documentReply } from './middleware/document-reply.ts';
 import { faults } from './middleware/faults.ts';
 import { jsonBody } from './middleware/json-body.ts';
@@ -11,7 +12,7 @@ import { methodNotAllowed } from './middleware/method-not-allowed.ts';
 import { prefer } from './middleware/prefer.ts';
 import { runOperation } from './middleware/run-operation.ts';
 import { sendReply } from './middleware/send-reply.ts';
-import { validateRequest } from './middleware/validate-request.ts';
+import { type Strictness, validateRequest } from './middleware/validate-request.ts';
 import type { SandboxHandlers } from './operation-handler.ts';
 import type { MockRuntime } from './runtime.ts';
 
@@ -24,7 +25,11 @@ export interface ServeOptions {
   readonly prefer?: boolean;
   /** Whether the faults of the sandbox strike. */
   readonly faults?: boolean;
+  /** When what the document does not name is refused; never, when absent. */
+  readonly strict?: Strictness;
 }
+
+const never: Strictness = () => false;
 
 /** A router that serves every operation of a document; the pipeline of each is built here, once. */
 export function serveContract(contract: Contract, options: ServeOptions, runtime: MockRuntime): Router {
@@ -51,14 +56,15 @@ function pipeline(
     : undefined;
   const send = sendReply(contract, operation, runtime.checkReplies);
   const replies = documentReplies(contract, operation, runtime.seed);
+  const run = handler ? runOperation(handler, send) : documentReply(replies, send);
   return [
     nameOperation(operation),
     ...(options.faults ? [faults(operation, replies, send)] : []),
     requireApiKey(operation.apiKeys, options.apiKeys),
     ...(operation.requestBody ? jsonBody(operation.requestBody, options.bodyLimit) : []),
-    validateRequest(contract, operation),
-    ...(options.prefer ? [prefer(replies, send)] : []),
-    handler ? runOperation(handler, send) : documentReply(replies, send),
+    validateRequest(contract, operation, options.strict ?? never),
+    ...deprecation(contract, operation),
+    options.prefer ? prefer(replies, send, run) : run,
   ];
 }
 

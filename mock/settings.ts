@@ -8,7 +8,7 @@ export interface Settings {
   readonly identifierSeed?: number | null;
   /** How long an invite stays pending. */
   readonly inviteLifetimeSeconds?: number;
-  /** Whether unknown properties are refused (D10 has them ignored). */
+  /** Whether properties and query parameters that the contract does not name are refused (D10 has them ignored). */
   readonly strict?: boolean;
   /** What goes wrong. Kept here since each request reads the settings anyway; shown and changed on its own. */
   readonly faults?: readonly SandboxFault[];

@@ -89,6 +89,19 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  test('what is often mistaken is not in it; what is meant is', () => {
+    const found = [...mistakes(contract.root)];
+    expect(found.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['D41', 'D51', 'D52']));
+    for (const { name, value, meant, rule, siblings, values } of found) {
+      expect(requirements.find(({ id }) => id === rule)?.basis, `${rule}`).toBe('corrected');
+      if (name !== undefined) expect(siblings).not.toContain(name);
+      else {
+        expect(values).not.toContain(value);
+        expect(values).toContain(meant);
+      }
+    }
+  });
+
   test('every corrected and every decided rule stands where it applies', () => {
     const found = new Set([...allRules(contract.root)].map(({ rule }) => rule.id));
     const silent = requirements.filter(
@@ -101,6 +114,29 @@ describe('the OpenAPI document', () => {
 test('the document of the control API is valid', async () => {
   expect(new Contract(await loadDocument(ADMIN_FILE)).operations.length).toBeGreaterThan(0);
 });
+
+interface Mistake {
+  readonly name?: string;
+  readonly value?: string;
+  readonly meant?: string;
+  readonly rule?: string;
+  /** The members beside the one on which it stands. */
+  readonly siblings: readonly string[];
+  readonly values: unknown;
+}
+
+/** Every item of `x-mistaken`, with what the document has instead. */
+function* mistakes(node: unknown, siblings: readonly string[] = []): Generator<Mistake> {
+  if (Array.isArray(node)) for (const item of node) yield* mistakes(item);
+  if (!isObject(node)) return;
+  const here = Array.isArray(node['x-mistaken']) ? node['x-mistaken'] : [];
+  for (const item of here) yield { ...item, siblings, values: node.enum };
+  for (const [name, value] of Object.entries(node)) {
+    if (name === 'properties' && isObject(value)) {
+      for (const member of Object.values(value)) yield* mistakes(member, Object.keys(value));
+    } else yield* mistakes(value);
+  }
+}
 
 /** Properties of the schema that no value has, as paths. */
 function unshown(nodes: SchemaChain, values: readonly unknown[], path: string): string[] {

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Problem } from '../problems.ts';
+import { warningsOf } from '../warnings.ts';
 
 /** One exchange, for a log. Holds no key and no body. */
 export interface LogEntry {
@@ -18,6 +19,8 @@ export interface LogEntry {
   readonly faults?: readonly string[];
   /** The connection ended before the answer did. */
   readonly aborted?: true;
+  /** What was ignored of it, and what it used that is deprecated. */
+  readonly warnings?: readonly string[];
 }
 
 /** Reports each exchange once, when its answer is complete or its connection is gone. */
@@ -26,6 +29,7 @@ export function accessLog(log: (entry: LogEntry) => void): RequestHandler {
     const start = performance.now();
     const path = request.originalUrl;
     response.once('close', () => {
+      const warnings = warningsOf(response);
       const { requestId, operationId, problem, faults } = response.locals as {
         requestId: string;
         operationId?: string;
@@ -44,6 +48,7 @@ export function accessLog(log: (entry: LogEntry) => void): RequestHandler {
         ...(problem && problem.rules.length > 0 && { rules: problem.rules }),
         ...(faults && { faults }),
         ...(!response.writableFinished && { aborted: true }),
+        ...(warnings && { warnings }),
       });
     });
     next();

@@ -6,6 +6,7 @@ import type { Operation } from '../../src/contract/operation.ts';
 const OWN_HEADERS = [
   'Allow',
   'Date',
+  'Deprecation',
   'Location',
   'Preference-Applied',
   'Retry-After',

@@ -1,5 +1,8 @@
 import type { Request } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
+import { misspelt } from '../../src/contract/hint.ts';
+import { brief } from '../../src/contract/json.ts';
+import { append } from '../../src/contract/json-pointer.ts';
 import type { Operation, Parameter } from '../../src/contract/operation.ts';
 import { chain, keyword } from '../../src/contract/schema-walk.ts';
 import type { Violation } from '../../src/contract/violation.ts';
@@ -64,5 +67,43 @@ function missing({ name }: Parameter, place: Violation['in']): Violation {
     expected: `a ${place} parameter named ${name}`,
     actual: 'nothing',
     detail: `${name} is required.`,
+  };
+}
+
+/**
+ * Finds the query parameters that the document does not name. Those that begin with two underscores
+ * speak to the mock, not to the service.
+ */
+export function unknownParameters({ parameters, apiKeys }: Operation): (request: Request) => readonly Violation[] {
+  const named = [...parameters, ...apiKeys].filter((one) => one.in === 'query').map(({ name }) => name);
+  return (request) => {
+    if (!request.url.includes('?')) return NONE;
+    return Object.entries(request.query)
+      .filter(([name]) => !named.includes(name) && !name.startsWith('__'))
+      .slice(0, MAX_UNKNOWN)
+      .map(([name, value]) =>
+        unknown(
+          name,
+          value,
+          named.filter((one) => request.query[one] === undefined),
+        ),
+      );
+  };
+}
+
+/** Garbage may have thousands. */
+const MAX_UNKNOWN = 100;
+
+function unknown(name: string, value: unknown, absent: readonly string[]): Violation {
+  const hint = misspelt(name, absent);
+  return {
+    in: 'query',
+    pointer: append('', name),
+    keyword: 'additionalProperties',
+    rules: [],
+    expected: 'no such parameter',
+    actual: brief(value),
+    detail: `${name.slice(0, 80)} is no query parameter that is known here.`,
+    ...(hint !== undefined && { hint }),
   };
 }

@@ -7,33 +7,28 @@ import { waited } from './waited.ts';
 
 /**
  * Answers as the client prefers (RFC 7240): late, or with what the document declares; then nothing
- * is read from the state, nothing changed in it. `Preference-Applied` says what was done.
+ * is read from the state, nothing changed in it. `Preference-Applied` says what was done. Without a
+ * preference, `run` answers.
  */
-export function prefer(replies: DocumentReplies, send: SendReply): RequestHandler {
-  return (request, response, next) => {
-    if (request.headers.prefer === undefined && !request.url.includes('__')) return next();
-    return obey(request, response, next, replies, send);
-  };
-}
+export function prefer(replies: DocumentReplies, send: SendReply, run: RequestHandler): RequestHandler {
+  return (request, response, next) =>
+    request.headers.prefer === undefined && !request.url.includes('__')
+      ? run(request, response, next)
+      : obey(request, response, next);
 
-async function obey(
-  request: Request,
-  response: Response,
-  next: NextFunction,
-  replies: DocumentReplies,
-  send: SendReply,
-): Promise<void> {
-  const preferences = readPreferences(request);
-  if (isProblem(preferences)) return next(preferences);
-  const { code, example, dynamic, delay } = preferences;
-  const answered = code !== undefined || example !== undefined || dynamic;
-  const reply = answered ? await replies(preferences, request.path) : undefined;
-  if (isProblem(reply)) return next(reply);
-  const applied = describe(preferences);
-  if (applied !== '') response.set('Preference-Applied', applied);
-  if (delay && !(await waited(delay, response))) return;
-  if (reply) send(response, reply);
-  else next();
+  async function obey(request: Request, response: Response, next: NextFunction): Promise<void> {
+    const preferences = readPreferences(request);
+    if (isProblem(preferences)) return next(preferences);
+    const { code, example, dynamic, delay } = preferences;
+    const answered = code !== undefined || example !== undefined || dynamic;
+    const reply = answered ? await replies(preferences, request.path) : undefined;
+    if (isProblem(reply)) return next(reply);
+    const applied = describe(preferences);
+    if (applied !== '') response.set('Preference-Applied', applied);
+    if (delay && !(await waited(delay, response))) return;
+    if (reply) send(response, reply);
+    else await run(request, response, next);
+  }
 }
 
 /** RFC 7240 §3. An example is not made up: it wins over `dynamic`. */

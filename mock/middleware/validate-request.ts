@@ -1,37 +1,85 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { pruner } from '../../src/contract/prune.ts';
+import { surplusViolations } from '../../src/contract/surplus.ts';
 import type { Violation } from '../../src/contract/violation.ts';
 import { Problem } from '../problems.ts';
-import { parameterCheck } from './parameter-check.ts';
+import { warn } from '../warnings.ts';
+import { parameterCheck, unknownParameters } from './parameter-check.ts';
+
+/** Whether a request is refused for what the document does not name. */
+export type Strictness = (response: Response) => boolean;
 
 /** Of a larger body, only the first violation is told: garbage has one for every few bytes. */
 const THOROUGH_BYTES = 2 ** 14;
+const NONE: readonly Violation[] = [];
 
-/** Holds a request against the document and reports all its violations at once (D05, D25). */
-export function validateRequest(contract: Contract, operation: Operation): RequestHandler {
+/**
+ * Holds a request against the document and reports all its violations at once (D05, D25). What the
+ * document does not name is taken away with a warning (D10), or refused with the rest.
+ */
+export function validateRequest(contract: Contract, operation: Operation, isStrict: Strictness): RequestHandler {
   const parameters = parameterCheck(contract, operation);
   const schema = operation.requestBody?.content[0]?.schema;
   const body = schema && contract.validator(schema, 'body');
   const prune = schema && pruner(contract.root, schema.schema);
+  const surplus = surplusCheck(contract, operation);
   return (request, response, next) => {
     const given = request.body !== undefined;
     const violations: Violation[] = [
       ...parameters(request),
       ...(given && body ? body(request.body, response.locals.bodyBytes <= THOROUGH_BYTES) : []),
     ];
-    if (violations.length > 0) {
-      return next(new Problem('invalidRequest', summary(violations), { violations }));
-    }
-    response.locals.body = given ? prune?.(request.body) : undefined;
+    if (violations.length > 0 && !isStrict(response)) return next(refusal(violations));
+    const pruned = given ? prune?.(request.body) : undefined;
+    const unknown = surplus(request, pruned);
+    if (violations.length > 0 || (unknown.length > 0 && isStrict(response))) return next(refusal(violations, unknown));
+    if (unknown.length > 0) warn(response, unknown.map(ignored));
+    response.locals.body = pruned;
     next();
   };
 }
 
+/** Finds what the document does not name. That takes time: only a body that lost something is looked at. */
+function surplusCheck(
+  { root }: Contract,
+  operation: Operation,
+): (request: Request, pruned: unknown) => readonly Violation[] {
+  const schema = operation.requestBody?.content[0]?.schema;
+  const parameters = unknownParameters(operation);
+  return (request, pruned) => {
+    const isWhole = !schema || pruned === request.body;
+    if (isWhole && !request.url.includes('?')) return NONE;
+    const members = isWhole ? NONE : surplusViolations(root, schema.schema, request.body);
+    return [...parameters(request), ...members];
+  };
+}
+
+function refusal(violations: readonly Violation[], unknown: readonly Violation[] = NONE): Problem {
+  const places = new Set(violations.map(placeOf));
+  const all = [...violations, ...unknown.filter((violation) => !places.has(placeOf(violation)))];
+  if (violations.length > 0) return new Problem('invalidRequest', summary(all), { violations: all });
+  const detail = `${summary(all)} The mock is strict; a service ignores it (D10).`;
+  return new Problem('invalidRequest', detail, { violations: all, rule: 'D10' });
+}
+
+function placeOf({ in: place, pointer }: Violation): string {
+  return `${place} ${pointer}`;
+}
+
 /** The first violation, and how many more there are. */
 export function summary([first, ...more]: readonly Violation[]): string {
-  const rule = first?.rules[0] ? ` (${first.rules[0]})` : '';
   const rest = more.length > 0 ? ` And ${more.length} more: see issues.` : '';
-  return `${first?.detail ?? ''}${rule}${rest}`;
+  return `${first ? told(first) : ''}${rest}`;
+}
+
+/** What was meant comes first; of a member that is not known here, there is no more to say. */
+function told({ keyword, hint, detail, rules }: Violation): string {
+  if (hint !== undefined && keyword === 'additionalProperties') return hint;
+  return `${hint === undefined ? '' : `${hint} `}${detail}${rules[0] ? ` (${rules[0]})` : ''}`;
+}
+
+function ignored(violation: Violation): string {
+  return `Ignored: ${violation.hint ?? violation.detail}`;
 }

@@ -153,7 +153,15 @@ describe('problems', () => {
       .send({ name: 'x', algorithm: 'RSA', publicKeyPem: 42 })
       .expect(400);
     expect(body.issues).toMatchObject([
-      { in: 'body', pointer: '/label', rule: 'D50', expected: 'a member named label', actual: 'nothing' },
+      {
+        in: 'body',
+        pointer: '/label',
+        detail: 'label is required.',
+        hint: '`name` is not in the contract; it is `label`, see D51.',
+        rule: 'D50',
+        expected: 'a member named label',
+        actual: 'nothing',
+      },
       { in: 'body', pointer: '/algorithm', rule: 'D52', expected: 'one of "RS256"', actual: '"RSA"' },
       { in: 'body', pointer: '/publicKeyPem', rule: 'D50', expected: 'a string', actual: '42' },
     ]);

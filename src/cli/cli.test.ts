@@ -254,7 +254,7 @@ describe('mock', () => {
     ])
       expect(stdout).toContain(part);
     expect(stdout).toMatch(
-      /POST \/v1\/orgs\/33333333-3333-4333-8333-333333333333\/invites 400 [\d.]+ ms {2}email is required\. \(D70\)/,
+      /POST \/v1\/orgs\/33333333-3333-4333-8333-333333333333\/invites 400 [\d.]+ ms {2}`mail` is not in the contract; did you mean `email`\? email is required\. \(D70\)/,
     );
   });
 
@@ -278,6 +278,23 @@ describe('mock', () => {
     expect(await project('two')).toBe('after');
     child.kill('SIGTERM');
     expect((await done).status).toBe(0);
+  });
+
+  test('refuses what the contract does not name with --strict, else tells of it', async () => {
+    const invite = (url: string) =>
+      fetch(`${url}/v1/orgs/33333333-3333-4333-8333-333333333333/invites`, {
+        method: 'POST',
+        headers: { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' },
+        body: '{"email": "a@example.com", "note": "x"}',
+      });
+    const lax = await start([]);
+    expect((await invite(lax.url)).status).toBe(201);
+    lax.child.kill('SIGTERM');
+    expect((await lax.done).stdout).toMatch(/invites 201 [\d.]+ ms {2}Ignored: note is no member that is known here\./);
+    const strict = await start(['--strict']);
+    expect((await invite(strict.url)).status).toBe(400);
+    strict.child.kill('SIGTERM');
+    await strict.done;
   });
 
   test('logs for machines with --log json', async () => {

@@ -23,6 +23,7 @@ export interface MockFlags extends TlsFlags {
   readonly apiKey: string;
   readonly data?: string;
   readonly seed?: number;
+  readonly strict?: boolean;
   readonly spec?: string;
   readonly seedFile?: string;
   readonly watch: 'on' | 'off';

@@ -46,6 +46,7 @@ function mockOptions(): Option[] {
     option('--api-key <key>', 'API key that is known; several are separated by commas').default('test-key'),
     option('--data <file>', 'SQLite file that keeps the state over restarts'),
     option('--seed <number>', 'makes identifiers repeat themselves').argParser(wholeNumber(0)),
+    option('--strict', 'refuse what the contract does not name, instead of ignoring it'),
     option('--spec <file>', 'OpenAPI document to serve instead of the contract'),
     option('--seed-file <file>', 'what a new mock knows, YAML or JSON, instead of spec/seed.yaml'),
     option('--watch <choice>', 'reload the document, the seed file and the faults when they change')

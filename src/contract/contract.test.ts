@@ -116,6 +116,28 @@ describe('pruning', () => {
   });
 });
 
+describe('schemas of several parts', () => {
+  const { root } = contractOf({
+    type: 'object',
+    properties: { own: { type: 'object', properties: { a: {} } }, either: { oneOf: [{ properties: { b: {} } }] } },
+    allOf: [
+      { properties: { own: { properties: { b: {} } }, part: { type: 'object', properties: { c: {} } } } },
+      { $ref: '#/components/schemas/A' },
+    ],
+  });
+  const schema = { $ref: '#/components/schemas/A' };
+
+  test('name the members of each part, and leave those of branches open', () => {
+    const value = { own: { a: 1, b: 1, x: 1 }, part: { c: 1, x: 1 }, either: { b: 1, y: 1 }, x: 1 };
+    expect([...undocumented(root, schema, value)].map((path) => path.join('/'))).toEqual(['own/x', 'part/x', 'x']);
+  });
+
+  test('lose to pruning what no part names', () => {
+    const value = { own: { a: 1, b: 1 }, part: { c: 1, x: 1 }, either: { b: 1, y: 1 }, x: 1 };
+    expect(pruner(root, schema)(value)).toEqual({ own: { a: 1, b: 1 }, part: { c: 1 }, either: { b: 1, y: 1 } });
+  });
+});
+
 describe('generated values', () => {
   const schema = {
     type: 'object',

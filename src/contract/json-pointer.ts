@@ -18,6 +18,11 @@ export function tokens(pointer: string): string[] {
   return pointer === '' ? [] : pointer.slice(1).split('/').map(unescapeToken);
 }
 
+/** `['fields', '0', 'a']` → `fields.0.a`: for a sentence; names that somebody made up may be long. */
+export function inWords(tokens: readonly string[]): string {
+  return tokens.map((token) => (token.length <= 80 ? token : `${token.slice(0, 80)}…`)).join('.');
+}
+
 /** The fragment that a `$ref` takes: each token percent-encoded (RFC 6901 §6). */
 export function toFragment(pointer: string): string {
   return `#${pointer.split('/').map(encodeURIComponent).join('/')}`;

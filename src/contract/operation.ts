@@ -30,6 +30,7 @@ export interface Parameter {
   /** The fixture that its value comes from (`x-fixture`). */
   readonly fixture: string | undefined;
   readonly rules: readonly RuleReference[];
+  readonly node: JsonObject;
 }
 
 export interface RequestBody {

@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from './json.ts';
-import { chain, keyword, type SchemaChain } from './schema-walk.ts';
+import { chain, conjuncts, isClosed, keyword, type SchemaChain } from './schema-walk.ts';
 
 type Prune = (value: unknown) => unknown;
 
 /**
  * Takes the members away that the schema does not name: what a service keeps of a request whose
- * unknown properties it ignores. An object schema that names no member keeps them all. A value that
- * loses nothing is returned itself.
+ * unknown properties it ignores. An object schema that does not list its members keeps them all. A
+ * value that loses nothing is returned itself.
  */
 export function pruner(document: JsonObject, schema: unknown): Prune {
   /** By node, so that a schema may refer to itself. */
@@ -27,20 +27,26 @@ export function pruner(document: JsonObject, schema: unknown): Prune {
   }
 
   function forNodes(nodes: SchemaChain): Prune {
-    const items = keyword(nodes, 'items');
-    const properties = keyword(nodes, 'properties');
-    const additional = keyword(nodes, 'additionalProperties');
+    const all = conjuncts(document, nodes);
+    const items = keyword(all, 'items');
+    const additional = all.find((node) => isObject(node.additionalProperties))?.additionalProperties;
     const pruneItem = isObject(items) ? of(items) : undefined;
-    const pruneAdditional = isObject(additional) ? of(additional) : undefined;
-    const members = new Map(
-      Object.entries(isObject(properties) ? properties : {}).map(([name, member]) => [name, of(member)]),
-    );
-    const open = properties === undefined && additional === undefined;
+    const members = new Map<string, Prune>();
+    for (const { properties } of all) {
+      // Where two parts name one member, neither says all of it.
+      for (const [name, member] of Object.entries(isObject(properties) ? properties : {}))
+        members.set(name, members.has(name) ? keep : of(member));
+    }
+    const pruneOther = additional ? of(additional) : isClosed(document, nodes) ? undefined : keep;
     return (value) => {
       if (Array.isArray(value)) return pruneItem ? each(value, pruneItem) : value;
-      return open || !isObject(value) ? value : pruneMembers(value, members, pruneAdditional);
+      return isObject(value) ? pruneMembers(value, members, pruneOther) : value;
     };
   }
+}
+
+function keep(value: unknown): unknown {
+  return value;
 }
 
 function each(items: readonly unknown[], prune: Prune): readonly unknown[] {
@@ -48,11 +54,11 @@ function each(items: readonly unknown[], prune: Prune): readonly unknown[] {
   return kept.every((item, index) => item === items[index]) ? items : kept;
 }
 
-function pruneMembers(value: JsonObject, members: ReadonlyMap<string, Prune>, additional: Prune | undefined): unknown {
+function pruneMembers(value: JsonObject, members: ReadonlyMap<string, Prune>, other: Prune | undefined): unknown {
   let whole = true;
   const kept: [string, unknown][] = [];
   for (const name of Object.keys(value)) {
-    const prune = members.get(name) ?? additional;
+    const prune = members.get(name) ?? other;
     const member = value[name];
     const left = prune?.(member);
     if (prune) kept.push([name, left]);

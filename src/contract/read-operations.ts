@@ -85,6 +85,7 @@ function readParameter(root: JsonObject, name: string, { node, pointer }: Locate
     examples: readExamples(root, node, pointer),
     fixture: typeof node['x-fixture'] === 'string' ? node['x-fixture'] : undefined,
     rules: rulesOf(node),
+    node,
   };
 }
 

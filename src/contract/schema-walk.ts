@@ -21,15 +21,58 @@ export function keyword(nodes: SchemaChain, name: string): unknown {
   return nodes.find((node) => Object.hasOwn(node, name))?.[name];
 }
 
+/** The chain and those of every `allOf` part: all that holds of a value in any case. */
+export function conjuncts(document: JsonObject, nodes: SchemaChain): SchemaChain {
+  if (!nodes.some(({ allOf }) => Array.isArray(allOf))) return nodes;
+  const all = [...nodes];
+  for (const { allOf } of all) {
+    const parts = Array.isArray(allOf) ? allOf.flatMap((part) => chain(document, part)) : [];
+    all.push(...parts.filter((part) => !all.includes(part)));
+  }
+  return all;
+}
+
 /** The schema of one member or item of a value, or undefined where the document says nothing of it. */
 export function child(document: JsonObject, nodes: SchemaChain, token: string): SchemaChain | undefined {
-  const properties = keyword(nodes, 'properties');
-  if (isObject(properties) && Object.hasOwn(properties, token)) return chain(document, properties[token]);
-  const additional = keyword(nodes, 'additionalProperties');
-  if (isObject(additional)) return chain(document, additional);
-  const items = keyword(nodes, 'items');
+  const all = conjuncts(document, nodes);
+  const named = all.filter(({ properties }) => isObject(properties) && Object.hasOwn(properties, token));
+  if (named.length > 0) return named.flatMap(({ properties }) => chain(document, (properties as JsonObject)[token]));
+  const additional = all.find((node) => isObject(node.additionalProperties))?.additionalProperties;
+  if (additional) return chain(document, additional);
+  const items = keyword(all, 'items');
   if (isObject(items) && /^\d+$/.test(token)) return chain(document, items);
   return undefined;
+}
+
+/** The schema at a place of a value, or undefined where the document says nothing of it. */
+export function schemaAt(document: JsonObject, schema: unknown, path: readonly string[]): SchemaChain | undefined {
+  return path.reduce<SchemaChain | undefined>(
+    (nodes, token) => nodes && child(document, nodes, token),
+    chain(document, schema),
+  );
+}
+
+/** The members that a schema names. */
+export function memberNames(document: JsonObject, nodes: SchemaChain): string[] {
+  return [
+    ...new Set(
+      conjuncts(document, nodes).flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : [])),
+    ),
+  ];
+}
+
+/** Keywords under which members may be named that this walk does not see. */
+const ELSEWHERE = ['anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas', '$dynamicRef'];
+
+/**
+ * Whether an object schema lists its members: it names some, does not say `additionalProperties:
+ * true`, and has no branches.
+ */
+export function isClosed(document: JsonObject, nodes: SchemaChain): boolean {
+  const all = conjuncts(document, nodes);
+  if (all.some((node) => node.additionalProperties === true || ELSEWHERE.some((name) => Object.hasOwn(node, name))))
+    return false;
+  return all.some((node) => node.properties !== undefined || node.additionalProperties !== undefined);
 }
 
 /**
@@ -48,39 +91,35 @@ export function rulesAt(document: JsonObject, schema: unknown, path: readonly st
   return [...new Set(found)];
 }
 
-/** JSON Pointers (as tokens) of the members of a value that no schema on the way names. */
-export function* undocumented(
-  document: JsonObject,
-  schema: unknown,
-  value: unknown,
-  path: readonly string[] = [],
-): Generator<readonly string[]> {
-  yield* walk(document, chain(document, schema), value, path);
+/** A member or item of a value. */
+interface Place {
+  /** The tokens of its JSON Pointer. */
+  readonly path: readonly string[];
+  /** Its schema; undefined where the schema around it lists its members, and this is none of them. */
+  readonly nodes: SchemaChain | undefined;
 }
 
-function* walk(
+/** Every place of a value that the schema says something of, or should. */
+export function* places(
   document: JsonObject,
   nodes: SchemaChain,
   value: unknown,
-  path: readonly string[],
-): Generator<readonly string[]> {
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      const schema = child(document, nodes, String(index));
-      if (schema) yield* walk(document, schema, item, [...path, String(index)]);
-    }
-    return;
-  }
-  if (!isObject(value) || !isClosed(nodes)) return;
-  for (const [name, member] of Object.entries(value)) {
+  path: readonly string[] = [],
+): Generator<Place> {
+  const closed = isObject(value) && isClosed(document, nodes);
+  for (const [name, member] of entriesOf(value)) {
+    const at = [...path, name];
     const schema = child(document, nodes, name);
-    if (schema) yield* walk(document, schema, member, [...path, name]);
-    else yield [...path, name];
+    if (schema || closed) yield { path: at, nodes: schema };
+    if (schema) yield* places(document, schema, member, at);
   }
 }
 
-/** An object schema lists its members unless it says `additionalProperties: true` or names none. */
-function isClosed(nodes: SchemaChain): boolean {
-  if (keyword(nodes, 'additionalProperties') === true) return false;
-  return keyword(nodes, 'properties') !== undefined || keyword(nodes, 'additionalProperties') !== undefined;
+function entriesOf(value: unknown): Iterable<[string, unknown]> {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
+/** JSON Pointers (as tokens) of the members of a value that no schema on the way names. */
+export function* undocumented(document: JsonObject, schema: unknown, value: unknown): Generator<readonly string[]> {
+  for (const { path, nodes } of places(document, chain(document, schema), value)) if (!nodes) yield path;
 }

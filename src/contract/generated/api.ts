@@ -608,6 +608,11 @@ export interface components {
             expected?: string;
             /** @description What came, in short. */
             actual?: string;
+            /**
+             * @description What was probably meant, where the contract can tell.
+             * @example `name` is not in the contract; it is `label`, see D51.
+             */
+            hint?: string;
         } & {
             [key: string]: unknown;
         };

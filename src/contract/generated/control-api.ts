@@ -258,7 +258,7 @@ export interface components {
             identifierSeed?: number | null;
             /** @description How long an invite stays pending. A week, if absent. */
             inviteLifetimeSeconds?: number;
-            /** @description Whether unknown properties are refused. The contract has them ignored (D10). */
+            /** @description Whether properties and query parameters that the contract does not name are refused. The contract has them ignored (D10). */
             strict?: boolean;
         };
         SettingsPatch: {
@@ -408,6 +408,11 @@ export interface components {
             expected?: string;
             /** @description What came, in short. */
             actual?: string;
+            /**
+             * @description What was probably meant, where the contract can tell.
+             * @example `name` is not in the contract; it is `label`, see D51.
+             */
+            hint?: string;
         } & {
             [key: string]: unknown;
         };

@@ -1,0 +1,235 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import supertest from 'supertest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createMock } from './app.ts';
+import type { LogEntry } from './middleware/access-log.ts';
+
+/** What a refusal teaches, and what happens to that which the document does not name. */
+
+const log: LogEntry[] = [];
+const mock = await createMock({ log: (entry) => log.push(entry) });
+const strict = await createMock({ strict: true });
+afterAll(async () => {
+  await mock.close();
+  await strict.close();
+});
+
+const KEY = { 'X-Api-Key': 'test-key' };
+const KEYS = '/v1/projects/demo-project/jwt-keys';
+const METADATA = '/v1/projects/demo-project/providers/salesforce/object-metadata';
+const INVITES = '/v1/orgs/33333333-3333-4333-8333-333333333333/invites';
+const valid = mock.contract.operation('createJwtKey')?.requestBody?.content[0]?.examples[0]?.value as object;
+const field = { fieldName: 'tier', displayName: 'Tier', valueType: 'string' };
+
+const post = (path: string, body: object, to = mock) => supertest(to.app).post(path).set(KEY).send(body);
+const put = (path: string, body: object, to = mock) => supertest(to.app).put(path).set(KEY).send(body);
+const patch = (path: string, body: object, to = mock) => supertest(to.app).patch(path).set(KEY).send(body);
+
+/** The log of one exchange: its entry may come after the client has its answer. */
+async function warnings(entries: LogEntry[]): Promise<readonly string[] | undefined> {
+  const entry = await vi.waitUntil(() => entries.find(({ status }) => status < 400));
+  entries.length = 0;
+  return entry.warnings;
+}
+
+describe('a refusal says what was probably meant', () => {
+  test.each([
+    [
+      'the name of D51',
+      () => post(KEYS, { ...valid, label: undefined, name: 'x' }),
+      '/label',
+      '`name` is not in the contract; it is `label`, see D51.',
+    ],
+    [
+      'the algorithm of D52',
+      () => post(KEYS, { ...valid, algorithm: 'RSA' }),
+      '/algorithm',
+      '`RSA` is not in the contract; it is `RS256`, see D52.',
+    ],
+    [
+      'the mask of D41',
+      () => patch(`${KEYS}/x`, { updateMask: ['name'], jwtKey: {} }),
+      '/updateMask/0',
+      '`name` is not in the contract; it is `label`, see D41.',
+    ],
+    [
+      'another case',
+      () => post(KEYS, { ...valid, algorithm: 'rs256' }),
+      '/algorithm',
+      '`rs256` is not in the contract; it is `RS256`.',
+    ],
+    [
+      'underscores',
+      () => post(KEYS, { ...valid, publicKeyPem: undefined, public_key_pem: 'x' }),
+      '/publicKeyPem',
+      '`public_key_pem` is not in the contract; it is `publicKeyPem`.',
+    ],
+    [
+      'a slip',
+      () => post(INVITES, { emial: 'a@example.com' }),
+      '/email',
+      '`emial` is not in the contract; did you mean `email`?',
+    ],
+    [
+      'a place further in',
+      () =>
+        put(METADATA, { groupRef: 'g', fields: { contact: [{ ...field, displayName: undefined, displayname: 'x' }] } }),
+      '/fields/contact/0/displayName',
+      '`displayname` is not in the contract; it is `displayName`.',
+    ],
+  ])('%s', async (_, send, pointer, hint) => {
+    const { body } = await send().expect(400);
+    expect(body.issues[0]).toMatchObject({ pointer, hint });
+    expect(body.detail.startsWith(`${hint} `)).toBe(true);
+  });
+
+  test('and nothing where nothing is near', async () => {
+    const { body } = await post(INVITES, { recipient: 'a@example.com' }).expect(400);
+    expect(body.issues[0]).not.toHaveProperty('hint');
+    expect(body.detail).toBe('email is required. (D70)');
+  });
+});
+
+describe('what the contract does not name', () => {
+  beforeEach(() => {
+    log.length = 0;
+  });
+
+  test('is ignored with a warning in the log (D10)', async () => {
+    await put(METADATA, { groupRef: 'g', note: 1, fields: { contact: [{ ...field, stringoptions: {} }] } }).expect(200);
+    expect(await warnings(log)).toEqual([
+      'Ignored: note is no member that is known here.',
+      'Ignored: `stringoptions` is not in the contract; it is `stringOptions`.',
+    ]);
+    await post(`${KEYS}?dryRun=true&__delay=1`, valid).expect(201);
+    expect(await warnings(log)).toEqual(['Ignored: dryRun is no query parameter that is known here.']);
+    await post(KEYS, valid).expect(201);
+    expect(await warnings(log)).toBeUndefined();
+  });
+
+  test('is refused by a strict mock, every place of it', async () => {
+    const fields = { contact: [{ ...field, stringoptions: {} }] };
+    const { body } = await put(`${METADATA}?dryRun=true`, { groupRef: 'g', note: 1, fields }, strict).expect(400);
+    expect(body.issues).toMatchObject([
+      { in: 'query', pointer: '/dryRun' },
+      { in: 'body', pointer: '/note', expected: 'no such member', actual: '1' },
+      {
+        in: 'body',
+        pointer: '/fields/contact/0/stringoptions',
+        hint: '`stringoptions` is not in the contract; it is `stringOptions`.',
+      },
+    ]);
+    expect(body.detail).toBe(
+      'dryRun is no query parameter that is known here. And 2 more: see issues. The mock is strict; a service ignores it (D10).',
+    );
+  });
+
+  test('is told beside what breaks the schema', async () => {
+    const { body } = await post(KEYS, { ...valid, algorithm: 'RSA', note: 1 }, strict).expect(400);
+    expect(body.issues.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/algorithm', '/note']);
+  });
+
+  test('strictness takes away nothing else: names of maps, preferences, what is right', async () => {
+    await put(METADATA, { groupRef: 'g', fields: { anything: [field] } }, strict).expect(200);
+    await post(`${KEYS}?__delay=1`, valid, strict).expect(201);
+  });
+
+  test('each sandbox may have it its own way', async () => {
+    const control = supertest(mock.app);
+    await control.patch('/sandboxes/careful/__admin/settings').send({ strict: true }).expect(200);
+    await post(`/sandboxes/careful${KEYS}`, { ...valid, note: 1 }).expect(400);
+    await post(KEYS, { ...valid, note: 1 }).expect(201);
+    await supertest(strict.app).patch('/sandboxes/lax/__admin/settings').send({ strict: false }).expect(200);
+    await post(`/sandboxes/lax${KEYS}`, { ...valid, note: 1 }, strict).expect(201);
+  });
+});
+
+describe('what the document calls deprecated', async () => {
+  const spec = join(mkdtempSync(join(tmpdir(), 'deprecated-')), 'orders.yaml');
+  writeFileSync(
+    spec,
+    `openapi: 3.1.0
+info: {title: Orders, version: 1.0.0}
+paths:
+  /orders:
+    get:
+      operationId: listOrders
+      parameters:
+        - {name: page, in: query, deprecated: true, x-deprecated-at: "2026-01-01", schema: {type: integer}}
+        - {name: cursor, in: query, schema: {type: string}}
+      responses: {'204': {description: OK}}
+    post:
+      operationId: createOrder
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              properties:
+                lines: {type: array, items: {$ref: '#/components/schemas/Line'}}
+      responses: {'204': {description: OK}}
+  /baskets:
+    get:
+      operationId: listBaskets
+      deprecated: true
+      responses: {'204': {description: OK}}
+components:
+  schemas:
+    Line:
+      type: object
+      properties:
+        sku: {type: string}
+        code: {type: string, deprecated: true, x-deprecated-at: "2025-06-30T12:00:00Z"}
+        colour: {type: string, deprecated: true}
+`,
+  );
+  const entries: LogEntry[] = [];
+  const orders = await createMock({ spec, log: (entry) => entries.push(entry) });
+  const api = supertest(orders.app);
+  afterAll(() => orders.close());
+
+  const told = async (deprecation: string | undefined, warned: readonly string[] | undefined, headers: object) => {
+    expect(headers).toHaveProperty('x-request-id');
+    expect((headers as Record<string, string>).deprecation).toBe(deprecation);
+    expect(await warnings(entries)).toEqual(warned);
+  };
+
+  test('is answered as always, with the date (RFC 9745) and a warning in the log', async () => {
+    const { headers } = await api.get('/orders?page=2').expect(204);
+    await told('@1767225600', ['Deprecated since 2026-01-01: the query parameter page.'], headers);
+  });
+
+  test('members, also further in; the earliest date counts', async () => {
+    const { headers } = await api
+      .post('/orders')
+      .send({ lines: [{ sku: 'a', code: 'b', colour: 'c' }] })
+      .expect(204);
+    const warned = [
+      'Deprecated since 2025-06-30: the member /lines/0/code.',
+      'Deprecated: the member /lines/0/colour.',
+    ];
+    await told('@1751284800', warned, headers);
+  });
+
+  test('operations; without a date it is @0', async () => {
+    const { headers } = await api.get('/baskets').expect(204);
+    await told('@0', ['Deprecated: listBaskets.'], headers);
+  });
+
+  test('and nothing is said where none of it is used', async () => {
+    await told(undefined, undefined, (await api.get('/orders?cursor=x').expect(204)).headers);
+    await told(
+      undefined,
+      undefined,
+      (
+        await api
+          .post('/orders')
+          .send({ lines: [{ sku: 'a' }] })
+          .expect(204)
+      ).headers,
+    );
+  });
+});
