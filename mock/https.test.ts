@@ -57,6 +57,7 @@ describe('a certificate of its own', () => {
     const certificate = new X509Certificate(String(open.ca));
     expect(certificate.checkHost(hostname())).toBe(hostname());
     expect(certificate.checkIP('0.0.0.0')).toBe('0.0.0.0');
+    expect(new URL(open.url).hostname).toBe('127.0.0.1');
   });
 
   test('is valid for months, to any clock that is a few hours off, and signs nothing else', () => {

@@ -69,8 +69,7 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
     await mock.close();
     throw error;
   }
-  const { port, family, address } = server.address() as AddressInfo;
-  const url = `${certificate ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  const url = `${certificate ? 'https' : 'http'}://${authority(server.address() as AddressInfo)}`;
   const inProcess = inProcessServer(mock.app);
   const sandbox = sandboxOpener({ url, server: inProcess, adminToken: options.adminToken });
   const close = once(async () => {
@@ -96,6 +95,12 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** What a client of this machine calls; a server that listens on every address takes IPv4, too. */
+function authority({ address, family, port }: AddressInfo): string {
+  if (address === '0.0.0.0' || address === '::') return `127.0.0.1:${port}`;
+  return `${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { exitStatusOf } from './exit-status.ts';
+import { isOn } from './switch.ts';
 import { version } from './version.ts';
 
 /** Runs the command line; loads no more than the command needs. @returns the exit status */
@@ -84,8 +85,9 @@ function conformOptions(): Option[] {
 function option(flags: string, description: string): Option {
   const created = new Option(flags, description);
   const variable = `CONTRACT_${created.name().replaceAll('-', '_').toUpperCase()}`;
+  const value = process.env[variable];
   // The parser takes any value of a switch's variable for on, even `false`.
-  const off = created.isBoolean() && /^(|0|false|no|off)$/i.test(process.env[variable] ?? 'on');
+  const off = created.isBoolean() && value !== undefined && !isOn(value);
   return off ? created : created.env(variable);
 }
 
