@@ -1,5 +1,6 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -239,6 +240,24 @@ describe('a body', () => {
     expect(await failure(deleteInstallation())).toBe(want);
   });
 
+  test('is treated no better over TLS', async () => {
+    await using secure = await startMock({ port: 0, https: true, faults: [{ truncate: true, count: 1 }] });
+    const send = () =>
+      new Promise<string>((resolve) => {
+        const headers = { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' };
+        httpsRequest(secure.url + INVITES, { method: 'POST', ca: secure.ca, headers }, (response) => {
+          response.resume();
+          response.on('error', ({ message }) => resolve(message));
+          response.on('end', () => resolve(String(response.statusCode)));
+        })
+          .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''))
+          .end('{"email": "a@example.com"}');
+      });
+    expect(await send()).toBe('aborted');
+    await secure.admin.addFault({ reset: 'before' });
+    expect(await send()).toBe('ECONNRESET');
+  });
+
   test('of a problem is treated no better', async () => {
     await set({ garble: true });
     const response = await invite('no address');
@@ -458,9 +477,12 @@ describe('faults that a mock was started with', () => {
     await using own = await startMock({ port: 0, faults: path });
     base = own.url;
     expect(await statuses(1)).toEqual([503]);
-    writeFileSync(path, 'faults: []\n');
+    writeFileSync(path, '{"faults": [{"error": {"status": 500}, "count": 1}]}');
     await own.reload();
-    expect(await statuses(1)).toEqual([201]);
+    expect(await statuses(2)).toEqual([500, 201]);
+    writeFileSync(path, '{"faults": [{"error": {"status": 502}, "count": 1}]}');
+    await own.reload();
+    expect(await statuses(2)).toEqual([502, 201]);
   });
 
   test.each([

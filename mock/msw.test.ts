@@ -4,6 +4,7 @@ import { HttpResponse, http, passthrough } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../src/client/client.ts';
+import type { Fault } from './faults/fault.ts';
 import { createMswMock } from './msw.ts';
 import { startMock } from './server.ts';
 
@@ -182,3 +183,17 @@ test.each(['/api', 'api.example.com', 'https://api.example.com/v1', 'ws://api.ex
     await expect(createMswMock({ baseUrl })).rejects.toThrow(/^baseUrl is an origin without a path, such as https:/);
   },
 );
+
+test.each<[string, Fault, number | 'nothing']>([
+  ['a reset', { reset: 'after' }, 'nothing'],
+  ['a truncated body', { truncate: true }, 'nothing'],
+  ['a drip', { drip: { bytesPerSecond: 5000 } }, 201],
+  ['a rate limit', { rateLimit: { limit: 0, windowSeconds: 1 } }, 429],
+])('faults strike as over a network: %s', async (_, fault, want) => {
+  await mock.admin.addFault(fault);
+  const met = await invite()
+    .then(async (response) => (await response.text()) && response.status)
+    .catch(() => 'nothing');
+  expect(met).toBe(want);
+  expect(await invites()).toHaveLength(want === 429 ? 0 : 1);
+});

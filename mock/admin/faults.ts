@@ -1,6 +1,7 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import { faultViolations } from '../faults/check-fault.ts';
-import { type Fault, MOST_FAULTS, NEVER_SEEN, type SandboxFault } from '../faults/fault.ts';
+import { type Fault, MOST_FAULTS, type SandboxFault } from '../faults/fault.ts';
+import { readFaultState } from '../faults/fault-state.ts';
 import { nextId, sandboxFault } from '../faults/sandbox-fault.ts';
 import { summary } from '../middleware/validate-request.ts';
 import { inTransaction, type OperationHandler, type SandboxHandlers } from '../operation-handler.ts';
@@ -80,7 +81,7 @@ async function begin(tx: Transaction, { id }: SandboxFault): Promise<void> {
 }
 
 async function shown(tx: Transaction, fault: SandboxFault) {
-  const { seen, struck } = (await tx.get('faultState', [fault.id])) ?? NEVER_SEEN;
+  const { seen, struck } = await readFaultState(tx, fault);
   return { ...fault, seen, struck };
 }
 

@@ -17,7 +17,8 @@ export function hangUp(response: Response): void {
 export const truncated: Deliver = (response, status, answer) => {
   if (!answer) return hangUp(response);
   const bytes = writeHead(response, status, answer);
-  response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+  // What is written shall arrive: the connection ends after it, and only then is gone.
+  response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.end(() => response.destroy()));
 };
 
 /** The first byte of the body and about one in sixteen of the others have their highest bit flipped. */

@@ -41,22 +41,6 @@ export interface SandboxFault extends Fault {
   readonly id: string;
 }
 
-/** What became of a fault so far. */
-export interface FaultState {
-  /** How many requests it was asked about. */
-  readonly seen: number;
-  readonly struck: number;
-  /** Of a rate limit: when it began (RFC 3339), and the requests since. */
-  readonly window?: RateWindow;
-}
-
-export interface RateWindow {
-  readonly startedAt: string;
-  readonly requests: number;
-}
-
-export const NEVER_SEEN: FaultState = { seen: 0, struck: 0 };
-
 /** Longest delay, and longest time that a body may drip, in milliseconds. */
 export const LONGEST_MS = 60_000;
 

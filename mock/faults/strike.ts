@@ -1,6 +1,7 @@
 import type { Transaction } from '../state/store.ts';
 import { delayOf, drawFor } from './draw.ts';
-import { type FaultState, LONGEST_MS, NEVER_SEEN, type RateWindow, type SandboxFault } from './fault.ts';
+import { LONGEST_MS, type SandboxFault } from './fault.ts';
+import { type FaultState, type RateWindow, readFaultState } from './fault-state.ts';
 
 /** What a request meets. */
 export interface Strike {
@@ -19,7 +20,7 @@ export async function strike(tx: Transaction, faults: readonly SandboxFault[], n
   const ids: string[] = [];
   let delayMs = 0;
   for (const fault of faults) {
-    const state = (await tx.get('faultState', [fault.id])) ?? NEVER_SEEN;
+    const state = await readFaultState(tx, fault);
     if (state.struck >= (fault.count ?? Number.POSITIVE_INFINITY)) continue;
     const n = state.seen + 1;
     const draw = drawFor(fault.seed ?? fault.id, n);
@@ -27,6 +28,7 @@ export async function strike(tx: Transaction, faults: readonly SandboxFault[], n
     const window = chosen ? windowAt(fault, state, now) : state.window;
     const strikes = chosen && (!fault.rateLimit || (window?.requests ?? 0) > fault.rateLimit.limit);
     await tx.put('faultState', [fault.id], {
+      of: state.of,
       seen: n,
       struck: state.struck + (strikes ? 1 : 0),
       ...(window && { window }),

@@ -1,5 +1,5 @@
 import type { components } from '../../src/contract/generated/api.ts';
-import type { FaultState } from '../faults/fault.ts';
+import type { FaultState } from '../faults/fault-state.ts';
 import type { Settings } from '../settings.ts';
 
 type Schemas = components['schemas'];

@@ -63,5 +63,5 @@ test('operations have the types of the document', () => {
   expectTypeOf(admin.getState).returns.resolves.toEqualTypeOf<ControlSchemas['World']>();
   expectTypeOf(admin.resetState).returns.resolves.toEqualTypeOf<undefined>();
   expectTypeOf(admin.deleteSandbox).parameters.toEqualTypeOf<[{ sandbox: string }]>();
-  expectTypeOf(admin.putClock).parameter(0).toEqualTypeOf<ControlSchemas['ClockSetting']>();
+  expectTypeOf(admin.putClock).parameter(0).toEqualTypeOf<Readonly<ControlSchemas['ClockSetting']>>();
 });

@@ -47,12 +47,19 @@ type ParametersInput<O> =
       : [parameters: Named<O>];
 
 type BodyInput<O> = O extends { requestBody: infer Body }
-  ? [body: Media<Body>]
+  ? [body: Immutable<Media<Body>>]
   : O extends { requestBody?: infer Body }
     ? [Body] extends [undefined]
       ? []
-      : [body?: Media<Body>]
+      : [body?: Immutable<Media<Body>>]
     : [];
+
+/** What is sent is not changed, so that it may be readonly. */
+type Immutable<T> = T extends readonly (infer Item)[]
+  ? readonly Immutable<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Immutable<T[Name]> }
+    : T;
 
 type Output<O> = O extends { responses: infer Responses } ? Media<Responses[keyof Responses & Success]> : never;
 type Success = 200 | 201 | 202 | 204;

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from '../state/store.ts';
+import type { SandboxFault } from './fault.ts';
+
+/** What became of a fault so far. */
+export interface FaultState {
+  /** Which fault it is about: another of the same name, as after an edit of the file, is counted anew. */
+  readonly of: string;
+  /** How many requests it was asked about. */
+  readonly seen: number;
+  readonly struck: number;
+  /** Of a rate limit: when it began (RFC 3339), and the requests since. */
+  readonly window?: RateWindow;
+}
+
+export interface RateWindow {
+  readonly startedAt: string;
+  readonly requests: number;
+}
+
+export async function readFaultState(tx: Transaction, fault: SandboxFault): Promise<FaultState> {
+  const of = createHash('sha256').update(JSON.stringify(fault)).digest('base64url');
+  const state = await tx.get('faultState', [fault.id]);
+  return state?.of === of ? state : { of, seen: 0, struck: 0 };
+}
