@@ -18,6 +18,7 @@ import { requestId } from './middleware/request-id.ts';
 import { operationHandlers } from './operations/index.ts';
 import { problemPage } from './problem-page.ts';
 import { PROBLEM_TYPES } from './problems.ts';
+import type { BackendProxy, ProxyOptions } from './proxy/create-proxy.ts';
 import type { MockRuntime } from './runtime.ts';
 import { Sandboxes } from './sandboxes.ts';
 import { serveContract } from './serve-contract.ts';
@@ -53,6 +54,8 @@ export interface MockOptions {
   readonly sandboxTtl?: number;
   /** What goes wrong in every sandbox until it is told otherwise: faults, or the file that lists them. */
   readonly faults?: readonly Fault[] | string;
+  /** Sends requests on to a real backend, and tells where the two sides break the contract. */
+  readonly proxy?: ProxyOptions;
   /** Called once for each exchange. */
   readonly log?: (entry: LogEntry) => void;
   /** Called with what made the mock answer 500. */
@@ -87,6 +90,7 @@ export interface Mock {
  * @throws DocumentError when the document is missing or broken
  * @throws DataError when the seed file is missing or broken, or the faults are none
  * @throws StoreError when the data file cannot be used
+ * @throws ProxyError when the backend's URL is none, or an operation that is to be mocked
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const spec = options.spec ?? OPENAPI_FILE;
@@ -102,8 +106,9 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     ...(options.ids && { ids: options.ids }),
   });
   await sandboxes.setSeed(seed);
+  const proxy = options.proxy && (await import('./proxy/create-proxy.ts')).createProxy(options.proxy);
   const runtime: MockRuntime = { sandboxes, seed: options.seed, checkReplies: options.checkReplies ?? true };
-  let world = worldRouter(contract, options, runtime);
+  let world = worldRouter(contract, options, runtime, proxy);
   let admitPages = crossOrigin(contract.operations);
 
   const app = express().disable('x-powered-by').disable('etag');
@@ -134,11 +139,12 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       const nextFaults = await faultsOf(options, next);
       await sandboxes.setSeed(nextSeed);
       sandboxes.setFaults(nextFaults);
-      [contract, seed, world] = [next, nextSeed, worldRouter(next, options, runtime)];
+      [contract, seed, world] = [next, nextSeed, worldRouter(next, options, runtime, proxy)];
       admitPages = crossOrigin(next.operations);
     },
     close: async () => {
       clearInterval(expiry);
+      proxy?.close();
       await store.close();
     },
   };
@@ -160,7 +166,12 @@ async function openStore(file: string | undefined): Promise<Store> {
 }
 
 /** What stands under `/` for the default sandbox and under `/sandboxes/{name}` for each other. */
-function worldRouter(contract: Contract, options: MockOptions, runtime: MockRuntime): RequestHandler {
+function worldRouter(
+  contract: Contract,
+  options: MockOptions,
+  runtime: MockRuntime,
+  proxy: BackendProxy | undefined,
+): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true });
   const enter = enterSandbox(runtime.sandboxes);
   router.use(
@@ -183,6 +194,7 @@ function worldRouter(contract: Contract, options: MockOptions, runtime: MockRunt
         prefer: true,
         faults: true,
         strict: (response) => sandboxOf(response).settings.strict === true,
+        ...(proxy && { proxy: proxy.handlerFor(contract) }),
       },
       runtime,
     ),

@@ -6,6 +6,7 @@ export type { Clock } from './clock.ts';
 export type { Fault, Latency } from './faults/fault.ts';
 export type { Ids } from './ids.ts';
 export type { LogEntry } from './middleware/access-log.ts';
+export { ProxyError, type ProxyOptions } from './proxy/create-proxy.ts';
 export type { SandboxHandle } from './sandbox-handle.ts';
 export { ListenError, type RunningMock, type StartOptions, startMock } from './server.ts';
 export { SEED, SEED_API_KEY } from './state/seed.ts';

@@ -113,6 +113,20 @@ const TYPES = {
     explanation: 'The document declares no success response for this operation, so the mock has nothing to answer.',
     rules: [],
   },
+  badGateway: {
+    name: 'bad-gateway',
+    status: 502,
+    title: 'No answer from the backend',
+    explanation: 'The proxy could not reach the backend, or could not read what it answered.',
+    rules: [],
+  },
+  gatewayTimeout: {
+    name: 'gateway-timeout',
+    status: 504,
+    title: 'The backend is late',
+    explanation: 'The backend did not answer the proxy in time.',
+    rules: [],
+  },
 } as const satisfies Record<string, ProblemType>;
 
 export type ProblemName = keyof typeof TYPES;

@@ -27,6 +27,8 @@ export interface ServeOptions {
   readonly faults?: boolean;
   /** When what the document does not name is refused; never, when absent. */
   readonly strict?: Strictness;
+  /** What sends the operation on, unless the mock answers it itself; undefined is what the document does not know. */
+  readonly proxy?: (operation: Operation | undefined) => RequestHandler | undefined;
 }
 
 const never: Strictness = () => false;
@@ -40,8 +42,10 @@ export function serveContract(contract: Contract, options: ServeOptions, runtime
       const method = operation.method.toLowerCase() as 'get';
       route[method](...pipeline(contract, operation, options, runtime));
     }
-    route.all(methodNotAllowed(operations.map(({ method }) => method)));
+    route.all(options.proxy?.(undefined) ?? methodNotAllowed(operations.map(({ method }) => method)));
   }
+  const proxyUnknown = options.proxy?.(undefined);
+  if (proxyUnknown) router.use(proxyUnknown);
   return router;
 }
 
@@ -56,10 +60,12 @@ function pipeline(
     : undefined;
   const send = sendReply(contract, operation, runtime.checkReplies);
   const replies = documentReplies(contract, operation, runtime.seed);
+  const head = [nameOperation(operation), ...(options.faults ? [faults(operation, replies, send)] : [])];
+  const proxied = options.proxy?.(operation);
+  if (proxied) return [...head, proxied];
   const run = handler ? runOperation(handler, send) : documentReply(replies, send);
   return [
-    nameOperation(operation),
-    ...(options.faults ? [faults(operation, replies, send)] : []),
+    ...head,
     requireApiKey(operation.apiKeys, options.apiKeys),
     ...(operation.requestBody ? jsonBody(operation.requestBody, options.bodyLimit) : []),
     validateRequest(contract, operation, options.strict ?? never),

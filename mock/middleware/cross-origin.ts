@@ -11,6 +11,8 @@ const OWN_HEADERS = [
   'Preference-Applied',
   'Retry-After',
   'WWW-Authenticate',
+  'X-Contract-Violation',
+  'X-Contract-Violations',
   'X-Mock-Fault',
   'X-Request-Id',
 ];

@@ -37,8 +37,13 @@ export function writeJson(
   body: unknown,
   mediaType = 'application/json',
 ): void {
+  writeText(response, status, body === undefined ? undefined : { mediaType, text: JSON.stringify(body) });
+}
+
+/** Sends the text, without a body when there is none. */
+export function writeText(response: ExpressResponse, status: number, answer: Parameters<Deliver>[2]): void {
   const { deliver = plainly } = response.locals as { deliver?: Deliver };
-  deliver(response, status, body === undefined ? undefined : { mediaType, text: JSON.stringify(body) });
+  deliver(response, status, answer);
 }
 
 /** Express would compute an entity tag and look at conditions: a mock's answer needs neither. */

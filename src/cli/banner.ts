@@ -1,12 +1,17 @@
 import pc from 'picocolors';
-import type { RunningMock, World } from '../../mock/index.ts';
+import type { ProxyOptions, RunningMock, World } from '../../mock/index.ts';
+
+interface BannerFlags {
+  readonly spec?: string;
+  readonly tlsWriteCa?: string;
+  readonly proxy?: ProxyOptions;
+}
 
 /** What a frontend developer needs to start: where, with which key, on what. */
 export function banner(
   { url, contract, seed: world, faults, ca }: RunningMock,
   apiKeys: readonly string[],
-  spec: string | undefined,
-  caFile: string | undefined,
+  { spec, tlsWriteCa: caFile, proxy }: BannerFlags,
 ): string {
   const { title, version } = contract.document;
   const trust = ca === undefined ? '' : caFile === undefined ? '--insecure ' : `--cacert '${caFile}' `;
@@ -18,17 +23,19 @@ export function banner(
   );
   return `${[
     '',
-    `  ${pc.bold(title)} ${version}${spec === undefined ? '' : pc.dim(` (${spec})`)}, a mock`,
+    `  ${pc.bold(title)} ${version}${spec === undefined ? '' : pc.dim(` (${spec})`)}, a ${proxy ? 'proxy' : 'mock'}`,
     '',
     `  URL      ${pc.cyan(url + contract.basePath)}`,
-    `  API key  X-Api-Key: ${apiKeys[0]}`,
+    ...(proxy
+      ? [`  Backend  ${proxy.target}`, `  Mocked   ${proxy.mocked?.join(', ') || 'nothing'}`]
+      : [`  API key  X-Api-Key: ${apiKeys[0]}`]),
     ...(ca === undefined ? [] : [`  Trust    ${caFile ?? pc.dim('--tls-write-ca FILE writes the certificate')}`]),
     ...(faults.length === 0 ? [] : [`  Faults   ${pc.yellow(faults.map(({ id }) => id).join(', '))}`]),
-    ...(spec === undefined ? rowsOf(world) : []),
+    ...(spec === undefined && !proxy ? rowsOf(world) : []),
     '',
     ...operations,
     '',
-    ...(spec === undefined && org
+    ...(spec === undefined && !proxy && org
       ? ['  Try it:', `    ${pc.cyan(tryIt(url, apiKeys[0] ?? '', org.id, trust))}`, '']
       : []),
     `  State: ${url}/__admin/state   Reset: POST ${url}/__admin/reset   Stop: Ctrl-C`,

@@ -216,9 +216,11 @@ fixtures:
 });
 
 describe('mock', () => {
-  /** Starts a mock and waits for the line that names its URL. */
-  async function start(args: readonly string[], env: Record<string, string> = {}) {
-    const child = spawn(process.execPath, [BIN, 'mock', '--port', '0', ...args], {
+  const start = (args: readonly string[], env?: Record<string, string>) => launch(['mock', ...args], env);
+
+  /** Starts a command that listens, and waits for the line that names its URL. */
+  async function launch(args: readonly string[], env: Record<string, string> = {}) {
+    const child = spawn(process.execPath, [BIN, ...args, '--port', '0'], {
       cwd: folder,
       env: { ...process.env, NO_COLOR: '1', ...env },
     });
@@ -295,6 +297,21 @@ describe('mock', () => {
     expect((await invite(strict.url)).status).toBe(400);
     strict.child.kill('SIGTERM');
     await strict.done;
+  });
+
+  test('passes requests on to a backend as a proxy, and tells where the two sides break the contract', async () => {
+    const { child, url, done } = await launch(['proxy', mock.url, '--log', 'json', '--mock', 'createInvite']);
+    const response = await fetch(`${url}/v1/projects/demo-project/integrations`, {
+      method: 'POST',
+      headers: { 'X-Api-Key': 'k-3c9f27', 'Content-Type': 'application/json' },
+      body: '{"name": "x"}',
+    });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('x-contract-violation')).toContain('request body /provider D30');
+    child.kill('SIGTERM');
+    const { status, stdout } = await done;
+    expect(status).toBe(0);
+    expect(stdout).toContain('"warnings":["request body /provider D30');
   });
 
   test('logs for machines with --log json', async () => {

@@ -3,6 +3,8 @@ import {
   CertificateError,
   ListenError,
   type LogEntry,
+  ProxyError,
+  type ProxyOptions,
   type RunningMock,
   startMock,
   watchFiles,
@@ -32,10 +34,11 @@ export interface MockFlags extends TlsFlags {
   readonly sandboxTtl: number;
   readonly faults?: string;
   readonly log: 'text' | 'json' | 'off';
+  readonly proxy?: ProxyOptions;
 }
 
 /** What the message of an error explains, so that nobody needs its stack. */
-const REFUSALS = [CertificateError, DataError, DocumentError, ListenError, StoreError];
+const REFUSALS = [CertificateError, DataError, DocumentError, ListenError, ProxyError, StoreError];
 
 /** `integration-contract mock`: runs until it is told to stop. */
 export async function mockCommand({ apiKey, log, data, watch, ...flags }: MockFlags): Promise<number> {
@@ -66,7 +69,7 @@ export async function mockCommand({ apiKey, log, data, watch, ...flags }: MockFl
       process.stdout.write(
         `${JSON.stringify({ time: new Date().toISOString(), message: 'listening', url: mock.url })}\n`,
       );
-    else process.stdout.write(banner(mock, apiKeys, flags.spec, flags.tlsWriteCa));
+    else process.stdout.write(banner(mock, apiKeys, flags));
     await stopRequest();
     unwatch?.();
     await closeAloud(mock);

@@ -21,6 +21,16 @@ export async function run(args: readonly string[]): Promise<number> {
     status = await mockCommand(options);
   });
 
+  const proxy = program
+    .command('proxy')
+    .description('send requests on to a real backend, and tell where the two sides break the contract')
+    .argument('<backend>', 'scheme, host, port and prefix of the backend, without /v1');
+  for (const option of [...mockOptions(), ...proxyOptions()]) proxy.addOption(option);
+  proxy.action(async (target: string, { mock: mocked, timeout, ...options }) => {
+    const { mockCommand } = await import('./mock-command.ts');
+    status = await mockCommand({ ...options, proxy: { target, mocked, timeoutMs: timeout } });
+  });
+
   const conform = program
     .command('conform')
     .description('judge an implementation; without a base URL, an embedded mock')
@@ -66,6 +76,15 @@ function mockOptions(): Option[] {
       .default(2 ** 20, '1 MiB')
       .argParser(wholeNumber(1)),
     option('--log <format>', 'a line for each request').choices(['text', 'json', 'off']).default('text'),
+  ];
+}
+
+function proxyOptions(): Option[] {
+  return [
+    option('--mock <operations>', 'operations that the mock answers, since the backend has them not yet; by commas')
+      .default([], 'none')
+      .argParser((text) => text.split(',').map((name) => name.trim())),
+    option('--timeout <ms>', 'longest wait for the backend').default(30_000).argParser(wholeNumber(1)),
   ];
 }
 

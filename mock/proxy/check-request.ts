@@ -1,0 +1,51 @@
+import type { Request } from 'express';
+import type { Contract } from '../../src/contract/contract.ts';
+import { essence } from '../../src/contract/media-type.ts';
+import type { Operation, RequestBody } from '../../src/contract/operation.ts';
+import type { Violation } from '../../src/contract/violation.ts';
+import { parameterCheck } from '../middleware/parameter-check.ts';
+
+/** What in a request the document does not allow. The body is undefined where it could not be read. */
+export type RequestCheck = (request: Request, body: string | undefined) => readonly Violation[];
+
+export function requestCheck(contract: Contract, operation: Operation): RequestCheck {
+  const parameters = parameterCheck(contract, operation);
+  const checkBody = operation.requestBody ? bodyCheck(contract, operation.requestBody) : () => [];
+  return (request, body) => [
+    ...operation.apiKeys
+      .filter((key) => key.in === 'header' && !request.get(key.name))
+      .map(({ name }) => violation('header', `/${name}`, `a header ${name}`, 'nothing', `${name} is required.`)),
+    ...parameters(request),
+    ...(body === undefined ? [] : checkBody(request.headers['content-type'], body)),
+  ];
+}
+
+function bodyCheck(contract: Contract, { required, content }: RequestBody) {
+  const types = content.map(({ mediaType }) => mediaType);
+  const expected = types.join(' or ');
+  const schema = content[0]?.schema;
+  const validate = schema && contract.validator(schema, 'body');
+  return (contentType: string | undefined, body: string): readonly Violation[] => {
+    if (body === '') return required ? [violation('body', '', expected, 'nothing', 'A body is required.')] : [];
+    const actual = essence(contentType);
+    if (!types.some((type) => type.toLowerCase() === actual)) {
+      const detail = `The media type: expected ${expected}, got ${actual || 'none'}.`;
+      return [violation('header', '/Content-Type', expected, actual || 'none', detail)];
+    }
+    try {
+      return validate?.(JSON.parse(body)) ?? [];
+    } catch {
+      return [violation('body', '', 'JSON', body.slice(0, 80), 'The body is not JSON.')];
+    }
+  };
+}
+
+function violation(
+  place: Violation['in'],
+  pointer: string,
+  expected: string,
+  actual: string,
+  detail: string,
+): Violation {
+  return { in: place, pointer, keyword: '', rules: [], expected, actual, detail };
+}

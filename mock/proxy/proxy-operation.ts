@@ -1,0 +1,126 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
+import { checkResponse } from '../../src/contract/check-response.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import type { Violation } from '../../src/contract/violation.ts';
+import { writeText } from '../middleware/send-reply.ts';
+import { Problem } from '../problems.ts';
+import { warn } from '../warnings.ts';
+import { requestCheck } from './check-request.ts';
+import { endToEnd, type Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
+
+/** A violation, and which of the two messages it is in. */
+interface ProxyViolation extends Violation {
+  readonly message: 'request' | 'response';
+}
+
+/** Told in headers one by one; the journal has all. */
+const MAX_TOLD = 10;
+
+/**
+ * Sends a request on as it came and the answer back as it came, holds both against the document and
+ * says in headers what it found. Nothing is refused.
+ */
+export function proxyOperation(
+  contract: Contract,
+  operation: Operation | undefined,
+  upstream: Upstream,
+  bodyLimit: number,
+): RequestHandler {
+  const check = operation && requestCheck(contract, operation);
+  return async (request, response, next) => {
+    const body = await readBody(request, bodyLimit);
+    if (!body) return next(new Problem('contentTooLarge', `The body is larger than ${bodyLimit} bytes.`));
+    const answer = await forward(request, body, upstream);
+    if (answer instanceof Problem) return next(answer);
+    const found: ProxyViolation[] = [
+      ...(check?.(request, textOf(request.headers, body)) ?? [unknownOperation(request)]).map(inMessage('request')),
+      ...(operation ? checkResponse(contract, operation, received(answer)) : []).map(inMessage('response')),
+    ];
+    for (const [name, value] of Object.entries(endToEnd(answer.headers))) {
+      if (value !== undefined && !name.startsWith('access-control-') && name !== 'content-length')
+        response.setHeader(name, value);
+    }
+    tell(response, found);
+    send(response, answer);
+  };
+}
+
+/** Text leaves as the mock's own answers do, so that faults and the journal have it, too. */
+function send(response: Response, { status, headers, body }: UpstreamAnswer): void {
+  if (isUtf8(body)) {
+    const mediaType = headers['content-type'] ?? 'application/octet-stream';
+    writeText(response, status, body.length === 0 ? undefined : { mediaType, text: body.toString() });
+  } else response.writeHead(status, { 'Content-Length': body.length }).end(body);
+}
+
+async function readBody(request: Request, limit: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += chunk.length;
+    if (length <= limit) chunks.push(chunk);
+  }
+  return length > limit ? undefined : Buffer.concat(chunks);
+}
+
+async function forward(request: Request, body: Buffer, upstream: Upstream): Promise<UpstreamAnswer | Problem> {
+  const { expect: _, ...headers } = request.headers;
+  const path = request.originalUrl.replace(/^\/sandboxes\/[^/]+/, '');
+  try {
+    return await upstream.send({ method: request.method, path, headers, body });
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return new Problem(error.timedOut ? 'gatewayTimeout' : 'badGateway', `The backend ${error.message}.`);
+  }
+}
+
+/** Undefined where a content coding hides it. */
+function textOf(headers: IncomingHttpHeaders, body: Buffer): string | undefined {
+  return headers['content-encoding'] === undefined ? body.toString() : undefined;
+}
+
+function received({ status, headers, body }: UpstreamAnswer) {
+  return {
+    status,
+    contentType: headers['content-type'],
+    hasHeader: (name: string) => headers[name] !== undefined,
+    body: textOf(headers, body),
+  };
+}
+
+function unknownOperation({ method, path }: Request): Violation {
+  const detail = `The document has no operation for ${method} ${path}.`;
+  return {
+    in: 'path',
+    pointer: '',
+    keyword: '',
+    rules: [],
+    expected: 'a documented operation',
+    actual: method,
+    detail,
+  };
+}
+
+function inMessage(message: ProxyViolation['message']): (violation: Violation) => ProxyViolation {
+  return (violation) => ({ ...violation, message });
+}
+
+/** `X-Contract-Violation: response body /kid D50: kid is required.` */
+function tell(response: Response, found: readonly ProxyViolation[]): void {
+  response.setHeader('X-Contract-Violations', found.length);
+  if (found.length === 0) return;
+  const told = found.map(
+    ({ message, in: place, pointer, rules, detail }) =>
+      `${[message, place, pointer, rules[0]].filter(Boolean).join(' ')}: ${detail}`,
+  );
+  response.setHeader('X-Contract-Violation', told.slice(0, MAX_TOLD).map(headerText));
+  warn(response, told);
+}
+
+/** What a field value may hold (RFC 9110 §5.5). */
+function headerText(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 500);
+}

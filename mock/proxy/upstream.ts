@@ -1,0 +1,122 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+
+/** What the backend answered. Header values are as they came. */
+export interface UpstreamAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** The backend gave no usable answer: the message says what happened. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError';
+  readonly timedOut: boolean;
+  constructor(message: string, timedOut: boolean, options?: ErrorOptions) {
+    super(message, options);
+    this.timedOut = timedOut;
+  }
+}
+
+interface UpstreamRequest {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+interface UpstreamOptions {
+  readonly timeoutMs: number;
+  /** Of an answer, in bytes. */
+  readonly bodyLimit: number;
+}
+
+/** Those of one connection, not of the message (RFC 9110 §7.6.1). */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** The headers that travel on. */
+export function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const named = new Set(
+    String(headers.connection ?? '')
+      .toLowerCase()
+      .split(/\s*,\s*/),
+  );
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name) && !named.has(name)));
+}
+
+/** A backend that requests are sent to, over connections that stay. */
+export class Upstream {
+  readonly #base: URL;
+  readonly #agent: HttpAgent | HttpsAgent;
+  readonly #options: UpstreamOptions;
+
+  constructor(base: URL, options: UpstreamOptions) {
+    this.#base = base;
+    this.#agent = base.protocol === 'https:' ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+    this.#options = options;
+  }
+
+  /** @throws UpstreamError when there is no answer, none in time, or too large a one */
+  send({ method, path, headers, body }: UpstreamRequest): Promise<UpstreamAnswer> {
+    const { protocol, hostname, port, host, pathname } = this.#base;
+    const request = protocol === 'https:' ? httpsRequest : httpRequest;
+    return new Promise((resolve, reject) => {
+      const fail = (reason: string, timedOut = false, cause?: unknown) =>
+        reject(new UpstreamError(`${this.#base.href} ${reason}`, timedOut, { cause }));
+      const outgoing = request(
+        {
+          method,
+          hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
+          port,
+          path: pathname.replace(/\/$/, '') + path,
+          headers: {
+            ...endToEnd(headers),
+            host,
+            'accept-encoding': 'identity',
+            ...(body.length > 0 || headers['content-length'] !== undefined ? { 'content-length': body.length } : {}),
+          },
+          agent: this.#agent,
+          signal: AbortSignal.timeout(this.#options.timeoutMs),
+        },
+        (incoming) => {
+          this.#read(incoming).then(resolve, (error: Error) => fail(error.message, false, error));
+        },
+      );
+      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.name === 'TimeoutError' || error.name === 'AbortError')
+          fail(`did not answer within ${this.#options.timeoutMs} ms`, true, error);
+        else fail(`cannot be reached (${error.code ?? error.message})`, false, error);
+      });
+      outgoing.end(body);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  async #read(incoming: IncomingMessage): Promise<UpstreamAnswer> {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of incoming) {
+      length += chunk.length;
+      if (length > this.#options.bodyLimit) {
+        incoming.destroy();
+        throw new Error(`answered with more than ${this.#options.bodyLimit} bytes`);
+      }
+      chunks.push(chunk);
+    }
+    return { status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(chunks) };
+  }
+}

@@ -1,0 +1,5 @@
+/** The media type without its parameters, in lower case (RFC 9110 §8.3.1). */
+export function essence(mediaType = ''): string {
+  const end = mediaType.indexOf(';');
+  return (end < 0 ? mediaType : mediaType.slice(0, end)).trim().toLowerCase();
+}
