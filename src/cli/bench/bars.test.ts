@@ -78,7 +78,9 @@ test('memory that grows again under the same abuse, and a garbage that is not re
 
 test('the table says which server accepts what it should refuse, and which was left out', () => {
   const markdown = renderBench({ ...result(), bars: evaluate(result()) });
-  expect(markdown).toContain('| **mock** | 8,000 | 1 | 10 | 125 | 8,000 | accepts it | 300 (300) | 50 → 60 |');
+  expect(markdown).toContain(
+    '| **mock** | 8,000 | 1 | 10 | 8,000 | accepts it | 125 · 125 · 125 | 300 (300) | 50 → 60 |',
+  );
   expect(markdown).toContain('- not measured: a peer: npm could not install it');
 });
 

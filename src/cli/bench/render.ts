@@ -39,9 +39,9 @@ function serverTable(servers: readonly ServerResult[]): string {
     'POST/s',
     'p50 ms',
     'p99 ms',
-    'CPU µs',
     'PATCH/s',
     'refused POST/s',
+    'CPU µs: POST · PATCH · refused',
     'cold start ms (CPU)',
     'memory MiB',
   ];
@@ -53,14 +53,16 @@ function serverTable(servers: readonly ServerResult[]): string {
       rate(measures?.post),
       number(measures?.post.p50),
       number(measures?.post.p99),
-      number(measures?.post.cpuUs),
       rate(measures?.patch),
       rate(measures?.refused, 'accepts it'),
+      measures
+        ? [measures.post, measures.patch, measures.refused].map(({ cpuUs }) => number(cpuUs)).join(' · ')
+        : NOTHING,
       start ? `${number(start.ms)} (${number(start.cpuMs)})` : NOTHING,
       before === undefined ? NOTHING : `${number(before)} → ${number(after)}`,
     ];
   });
-  return `${table(header, rows)}\n\nCPU: time of the server on a processor for one POST, which other work on the machine changes least. Memory: before the load and after it; a server that remembers holds by then all that it was sent.`;
+  return `${table(header, rows)}\n\nCPU: time of the server on a processor for one request, which other work on the machine changes least. Memory: before the load and after it; a server that remembers holds by then all that it was sent.`;
 }
 
 function rate(measure: Measure | undefined, otherwise = 'fails'): string {
