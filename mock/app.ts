@@ -109,12 +109,11 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const proxy = options.proxy && (await import('./proxy/create-proxy.ts')).createProxy(options.proxy);
   const runtime: MockRuntime = { sandboxes, seed: options.seed, checkReplies: options.checkReplies ?? true };
   let world = worldRouter(contract, options, runtime, proxy);
-  let admitPages = crossOrigin(contract.operations);
 
   const app = express().disable('x-powered-by').disable('etag');
   app.use(requestId);
   if (options.log) app.use(accessLog(options.log));
-  app.use((request, response, next) => admitPages(request, response, next));
+  app.use(crossOrigin);
   app.get('/problems/:name', explainProblem());
   const serveWorld: RequestHandler = (request, response, next) => world(request, response, next);
   app.use('/sandboxes/:sandbox', nameSandbox, serveWorld);
@@ -140,7 +139,6 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       await sandboxes.setSeed(nextSeed);
       sandboxes.setFaults(nextFaults);
       [contract, seed, world] = [next, nextSeed, worldRouter(next, options, runtime, proxy)];
-      admitPages = crossOrigin(next.operations);
     },
     close: async () => {
       clearInterval(expiry);

@@ -1,9 +1,13 @@
+import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningMock, startMock } from './index.ts';
+import { crossOrigin } from './middleware/cross-origin.ts';
 
 const ORIGIN = 'http://localhost:5173';
 const KEYS = '/v1/projects/demo-project/jwt-keys';
@@ -28,7 +32,11 @@ interface Sent {
   readonly body?: string;
 }
 
-function send(path: string, { method = 'GET', headers = {}, body }: Sent = {}, { url } = mock): Promise<Answer> {
+function send(
+  path: string,
+  { method = 'GET', headers = {}, body }: Sent = {},
+  { url }: { url: string } = mock,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(url + path, { method, headers }, async (response) => {
       const text = (await response.setEncoding('utf8').toArray()).join('');
@@ -65,11 +73,17 @@ const NO_NEED = [
   ...['connection', 'keep-alive', 'transfer-encoding', 'vary'],
 ];
 
-/** A page of the origin may read this, all of it, though it sent credentials. */
-function expectReadable({ headers }: Answer, origin = ORIGIN): void {
+/** The browser lets a page of the origin see this, though credentials were sent. */
+function expectAllowed({ headers }: Answer, origin = ORIGIN): void {
   expect(headers.get('access-control-allow-origin')).toBe(origin);
   expect(headers.get('access-control-allow-credentials')).toBe('true');
   expect(list(headers, 'vary')).toContain('origin');
+}
+
+/** … and the page may read all of it. */
+function expectReadable(answer: Answer, origin = ORIGIN): void {
+  const { headers } = answer;
+  expectAllowed(answer, origin);
   const exposed = list(headers, 'access-control-expose-headers');
   const sent = [...headers.keys()].filter((name) => !NO_NEED.includes(name) && !name.startsWith('access-control-'));
   expect(sent.filter((name) => !exposed.includes(name))).toEqual([]);
@@ -128,7 +142,7 @@ describe('a preflight', () => {
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const answer = await preflight(path, method, 'content-type,prefer,x-api-key,x-whatever');
       expect(answer.status).toBe(204);
-      expectReadable(answer);
+      expectAllowed(answer);
       expect(list(answer.headers, 'access-control-allow-methods')).toContain(method.toLowerCase());
       expect(list(answer.headers, 'access-control-allow-headers')).toEqual([
         'content-type',
@@ -159,7 +173,7 @@ test('a client that is no page gets nothing of this', async () => {
   expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
 });
 
-test('a page may read the headers that another document describes', async () => {
+test('a page may read the headers that only another document describes', async () => {
   const spec = join(mkdtempSync(join(tmpdir(), 'cross-origin-')), 'spec.yaml');
   writeFileSync(
     spec,
@@ -171,12 +185,32 @@ paths:
       responses:
         "200":
           description: All of them.
-          headers: {X-Total-Count: {schema: {type: integer}}}
+          headers: {X-Total-Count: {required: true, schema: {type: integer}, example: 3}}
 `,
   );
   await using other = await startMock({ port: 0, spec });
-  const { headers } = await send('/things', { headers: { Origin: ORIGIN } }, other);
-  expect(list(headers, 'access-control-expose-headers')).toContain('x-total-count');
+  const answer = await send('/things', { headers: { Origin: ORIGIN } }, other);
+  expect(answer.headers.get('x-total-count')).toBe('3');
+  expectReadable(answer);
+});
+
+describe('any form of headers that an answer leaves with is exposed', () => {
+  test.each<[string, Parameters<ServerResponse['writeHead']>]>([
+    ['an object', [200, { 'X-A': '1', 'X-B': '2' }]],
+    ['a reason and an object', [200, 'Fine', { 'X-A': '1', 'X-B': '2' }] as never],
+    ['names and values by turns', [200, ['X-A', '1', 'X-B', '2']]],
+  ])('%s', async (_, args) => {
+    const app = express().use(crossOrigin, (_request, response) => {
+      response.writeHead(...args).end();
+    });
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { headers } = await send('/', { headers: { Origin: ORIGIN } }, { url: `http://127.0.0.1:${port}` });
+    server.close();
+    expect(list(headers, 'access-control-expose-headers')).toEqual(expect.arrayContaining(['x-a', 'x-b', 'date']));
+    expect(headers.get('x-b')).toBe('2');
+  });
 });
 
 describe('the control API', () => {
