@@ -89,6 +89,15 @@ describe('Prefer: code', () => {
   });
 });
 
+test('the problems of the document have a page of the mock behind their href', async () => {
+  const examples = mock.contract.operations.flatMap(({ responses }) =>
+    responses.flatMap(({ content }) => content.flatMap(({ examples }) => examples.map(({ value }) => value))),
+  );
+  const pages = new Set(examples.flatMap((value) => (value as { href?: string } | undefined)?.href ?? []));
+  expect(pages.size).toBeGreaterThan(10);
+  for (const page of pages) await api.get(new URL(page).pathname).expect(200);
+});
+
 describe('Prefer: example', () => {
   test('of the given code', async () => {
     const { body } = await call('createInvite', 'code=409, example=alreadyInvited').expect(409);
@@ -163,6 +172,13 @@ describe('Prefer: delay', () => {
     expect(performance.now() - start).toBeGreaterThan(115);
     expect(headers['preference-applied']).toBe('delay=120');
     expect((await state()).invites).toHaveLength(1);
+  });
+
+  test('a client that does not wait has changed nothing', async () => {
+    const request = api.post(`/v1/orgs/${ORG}/invites`).set({ ...KEY, Prefer: 'delay=200' });
+    await expect(request.send({ email: 'gone@example.com' }).timeout(40)).rejects.toThrow(/Timeout/);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect((await state()).invites).toEqual([]);
   });
 
   test('waits before what the document answers, too', async () => {

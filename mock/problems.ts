@@ -16,7 +16,7 @@ const TYPES = {
     status: 400,
     title: 'Invalid request',
     explanation:
-      'The request is not JSON, is not an object or breaks the schema. `issues` lists every violation with its JSON Pointer, what was expected and what came.',
+      'The request is not JSON, is not an object or breaks the schema. `issues` lists every violation with its JSON Pointer, what was expected and what came, and, where the contract can tell, what was meant (`hint`).',
     rules: ['D05', 'D25', 'D41', 'D51', 'D52', 'D55', 'D73'],
   },
   unauthorized: {
@@ -125,6 +125,14 @@ const TYPES = {
     status: 504,
     title: 'The backend is late',
     explanation: 'The backend did not answer the proxy in time.',
+    rules: [],
+  },
+  serviceUnavailable: {
+    name: 'service-unavailable',
+    status: 503,
+    title: 'Service unavailable',
+    explanation:
+      'The service cannot answer for now. The mock says so only where it was asked to: by `Prefer`, or by a fault.',
     rules: [],
   },
 } as const satisfies Record<string, ProblemType>;

@@ -53,7 +53,10 @@ function ofParameters({ parameters }: Operation): Look[] {
 function ofBody({ root }: Contract, { requestBody }: Operation): Look | undefined {
   const schema = requestBody?.content[0]?.schema;
   const find = schema && deprecatedMembers(root, schema.schema);
-  return find && (({ body }) => find(body).map(({ pointer, since }) => ({ what: `the member ${pointer}`, since })));
+  return (
+    find &&
+    (({ body }) => find(body).map(({ pointer, since }) => ({ what: `the member ${pointer.slice(0, 200)}`, since })))
+  );
 }
 
 function sentence({ what, since }: Use): string {

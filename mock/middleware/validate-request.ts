@@ -5,7 +5,7 @@ import { pruner } from '../../src/contract/prune.ts';
 import { surplusViolations } from '../../src/contract/surplus.ts';
 import type { Violation } from '../../src/contract/violation.ts';
 import { Problem } from '../problems.ts';
-import { warn } from '../warnings.ts';
+import { MOST_WARNINGS, warn } from '../warnings.ts';
 import { parameterCheck, unknownParameters } from './parameter-check.ts';
 
 /** Whether a request is refused for what the document does not name. */
@@ -13,6 +13,8 @@ export type Strictness = (response: Response) => boolean;
 
 /** Of a larger body, only the first violation is told: garbage has one for every few bytes. */
 const THOROUGH_BYTES = 2 ** 14;
+/** Enough to mend a request by; garbage has thousands. */
+const MOST_REFUSED = 100;
 const NONE: readonly Violation[] = [];
 
 /**
@@ -26,15 +28,16 @@ export function validateRequest(contract: Contract, operation: Operation, isStri
   const prune = schema && pruner(contract.root, schema.schema);
   const surplus = surplusCheck(contract, operation);
   return (request, response, next) => {
+    const strict = isStrict(response);
     const given = request.body !== undefined;
     const violations: Violation[] = [
       ...parameters(request),
       ...(given && body ? body(request.body, response.locals.bodyBytes <= THOROUGH_BYTES) : []),
     ];
-    if (violations.length > 0 && !isStrict(response)) return next(refusal(violations));
+    if (violations.length > 0 && !strict) return next(refusal(violations));
     const pruned = given ? prune?.(request.body) : undefined;
-    const unknown = surplus(request, pruned);
-    if (violations.length > 0 || (unknown.length > 0 && isStrict(response))) return next(refusal(violations, unknown));
+    const unknown = surplus(request, pruned, strict ? MOST_REFUSED : MOST_WARNINGS + 1);
+    if (violations.length > 0 || (unknown.length > 0 && strict)) return next(refusal(violations, unknown));
     if (unknown.length > 0) warn(response, unknown.map(ignored));
     response.locals.body = pruned;
     next();
@@ -45,13 +48,13 @@ export function validateRequest(contract: Contract, operation: Operation, isStri
 function surplusCheck(
   { root }: Contract,
   operation: Operation,
-): (request: Request, pruned: unknown) => readonly Violation[] {
+): (request: Request, pruned: unknown, most: number) => readonly Violation[] {
   const schema = operation.requestBody?.content[0]?.schema;
   const parameters = unknownParameters(operation);
-  return (request, pruned) => {
+  return (request, pruned, most) => {
     const isWhole = !schema || pruned === request.body;
     if (isWhole && !request.url.includes('?')) return NONE;
-    const members = isWhole ? NONE : surplusViolations(root, schema.schema, request.body);
+    const members = isWhole ? NONE : surplusViolations(root, schema.schema, request.body, most);
     return [...parameters(request), ...members];
   };
 }

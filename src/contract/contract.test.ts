@@ -59,6 +59,31 @@ describe('violations', () => {
     ]);
   });
 
+  test('tell what was meant, by what the document calls mistaken, else by the spelling', () => {
+    const schema = {
+      type: 'object',
+      required: ['label'],
+      additionalProperties: false,
+      properties: {
+        label: { 'x-mistaken': [{ name: 'name', rule: 'D51' }] },
+        kind: { enum: ['RS256'], 'x-mistaken': [{ value: 'RSA', rule: 'D52' }] },
+        size: { const: 'large' },
+      },
+    };
+    const hints = (value: object) => violations(schema, value).map(({ pointer, hint }) => [pointer, hint]);
+    expect(hints({ name: 1, kind: 'RSA', size: 'lrge' })).toEqual([
+      ['/label', '`name` is not in the contract; it is `label`, see D51.'],
+      ['/name', '`name` is not in the contract; it is `label`, see D51.'],
+      ['/kind', '`RSA` is not in the contract; it is `RS256`, see D52.'],
+      ['/size', '`lrge` is not in the contract; did you mean `large`?'],
+    ]);
+    expect(violations({ ...schema, additionalProperties: true }, { name: 1 })[0]).not.toHaveProperty('hint');
+    expect(hints({ label: 1, name: 1, kind: 'none' })).toEqual([
+      ['/name', undefined],
+      ['/kind', undefined],
+    ]);
+  });
+
   test('count characters as Unicode code points (D45, D50)', () => {
     const schema = { type: 'string', maxLength: 2 };
     expect(violations(schema, '🔑🔑')).toEqual([]);

@@ -16,6 +16,9 @@ export function deprecationOf(node: JsonObject): { since: Date | undefined } | u
   return { since: Number.isNaN(since.getTime()) ? undefined : since };
 }
 
+/** Of a large value the first are enough. */
+const MOST = 20;
+
 /** Finds the members of values that their schema calls deprecated; undefined when it calls none so. */
 export function deprecatedMembers(
   document: JsonObject,
@@ -23,11 +26,15 @@ export function deprecatedMembers(
 ): ((value: unknown) => DeprecatedUse[]) | undefined {
   if (!mentions(document, schema, new Set())) return undefined;
   const nodes = chain(document, schema);
-  return (value) =>
-    [...places(document, nodes, value)].flatMap(({ path, nodes: found }) => {
+  return (value) => {
+    const uses: DeprecatedUse[] = [];
+    for (const { path, nodes: found } of places(document, nodes, value)) {
       const deprecation = firstDeprecation(found ?? []);
-      return deprecation ? [{ pointer: append('', ...path), ...deprecation }] : [];
-    });
+      if (deprecation) uses.push({ pointer: append('', ...path), ...deprecation });
+      if (uses.length === MOST) break;
+    }
+    return uses;
+  };
 }
 
 function firstDeprecation(nodes: SchemaChain): { since: Date | undefined } | undefined {

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { isObject, type JsonObject } from './json.ts';
-import { child, conjuncts, memberNames, type SchemaChain, schemaAt } from './schema-walk.ts';
+import { child, conjuncts, isClosed, memberNames, type SchemaChain, schemaAt } from './schema-walk.ts';
 import { nearest } from './spelling.ts';
 
 /** An item of `x-mistaken`: a name or value that is often taken for the right one. */
@@ -41,6 +41,8 @@ export function hintFor(
 
 /** A member that the document requires is not there: is another there in its place? */
 function forMissing(document: JsonObject, nodes: SchemaChain, value: JsonObject, missing: string): string | undefined {
+  const isMap = conjuncts(document, nodes).some(({ additionalProperties }) => isObject(additionalProperties));
+  if (isMap || !isClosed(document, nodes)) return undefined;
   const known = new Set(memberNames(document, nodes));
   const unknown: string[] = [];
   for (const name in value) {

@@ -4,17 +4,14 @@ import { append, inWords } from './json-pointer.ts';
 import { schemaAt, undocumented } from './schema-walk.ts';
 import type { Violation } from './violation.ts';
 
-/** Enough to mend a request by. */
-const MOST = 100;
-
-/** The members of a body that the document does not name, also where it does not refuse them: the first hundred. */
-export function surplusViolations(document: JsonObject, schema: unknown, body: unknown): Violation[] {
+/** The members of a body that the document does not name, also where it does not refuse them: the first of them. */
+export function surplusViolations(document: JsonObject, schema: unknown, body: unknown, most: number): Violation[] {
   const violations: Violation[] = [];
   for (const path of undocumented(document, schema, body)) {
     const owner = path.slice(0, -1).reduce<unknown>((value, name) => (value as JsonObject)[name], body);
     const described = describeSurplus(document, schema, owner, path);
     violations.push({ in: 'body', keyword: 'additionalProperties', rules: [], ...described });
-    if (violations.length === MOST) break;
+    if (violations.length === most) break;
   }
   return violations;
 }
