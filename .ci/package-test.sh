@@ -9,8 +9,9 @@ trap 'rm -rf "$folder"' EXIT
 
 npm pack --silent --pack-destination "$folder" >/dev/null
 cd "$folder"
-echo '{"private": true, "type": "module", "allowScripts": {"node": true}}' >package.json
-npm install --no-audit --no-fund --prefer-offline --loglevel error ./integration-contract-*.tgz "node@$(node -p process.versions.node)"
+echo '{"private": true, "type": "module", "allowScripts": {"node": true, "msw": false}}' >package.json
+npm install --no-audit --no-fund --prefer-offline --loglevel error ./integration-contract-*.tgz \
+  "node@$(node -p process.versions.node)" "msw@$(node -p "require('$root/package.json').devDependencies.msw")"
 PATH="$folder/node_modules/.bin:$PATH"
 
 echo '— conform, installed'
@@ -25,13 +26,41 @@ url=$(grep -o 'http://[0-9.:]*' mock.log | head -n 1)
 node -e "fetch('$url/__admin/health').then(r => r.json()).then(h => { if (h.status !== 'ok') process.exit(1) })"
 kill "$mock"; wait "$mock"
 
-echo '— startMock, imported with types'
+echo '— every entry point, imported with types'
 cat >use.ts <<'TS'
 import { startMock } from 'integration-contract';
+import { createClient, createControlClient } from 'integration-contract/client';
+import { createMswMock } from 'integration-contract/msw';
+import { setupServer } from 'msw/node';
+
+const orgId = '33333333-3333-4333-8333-333333333333';
+const email = 'ada@example.com';
+async function invite(baseUrl: string): Promise<string | undefined> {
+  const client = createClient({ baseUrl, apiKey: 'test-key' });
+  // @ts-expect-error There is no such operation.
+  (() => client.GET('/orgs/{orgId}/invites'));
+  const { data } = await client.POST('/orgs/{orgId}/invites', { params: { path: { orgId } }, body: { email } });
+  return data?.status;
+}
+
 await using mock = await startMock({ port: 0 });
-const { status } = await fetch(`${mock.url}/__admin/health`);
-if (status !== 200) throw new Error(`health answered ${status}`);
+await using world = mock.sandbox();
+if ((await invite(world.url)) !== 'pending') throw new Error('startMock: nobody was invited');
+const [invited] = (await createControlClient({ baseUrl: world.url }).getState()).invites ?? [];
+if (invited?.invitedEmail !== email) throw new Error('the control API tells of no invite');
+// @ts-expect-error A clock takes no such thing.
+await world.admin.putClock({ now: 'noon' }).catch(() => undefined);
+
+await using hidden = await createMswMock({ baseUrl: 'https://api.example.com' });
+const network = setupServer(...hidden.handlers);
+network.listen();
+if ((await invite('https://api.example.com')) !== 'pending') throw new Error('MSW: nobody was invited');
+network.close();
 TS
 node use.ts
 "$root/node_modules/.bin/tsc" --noEmit --strict --module nodenext --target es2024 --lib esnext --types node --typeRoots "$root/node_modules/@types" --skipLibCheck use.ts
+
+echo '— the typed client needs neither Node nor its types'
+echo "export { createClient, createControlClient } from 'integration-contract/client';" >frontend.ts
+"$root/node_modules/.bin/tsc" --noEmit --strict --module esnext --moduleResolution bundler --target es2022 --lib es2022,dom --typeRoots none frontend.ts
 echo 'The package works where it is installed.'

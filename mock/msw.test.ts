@@ -77,6 +77,16 @@ describe('code under test', () => {
     await expect(late).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
+  test('meets every fault', async () => {
+    const { admin } = mock;
+    await admin.addFault({ reset: 'before', count: 1 });
+    await expect(invite()).rejects.toThrow(TypeError);
+    await admin.addFault({ truncate: true, count: 1 });
+    await expect(invite().then((answer) => answer.json())).rejects.toThrow();
+    await admin.addFault({ error: { status: 503 }, count: 1 });
+    expect((await invite()).status).toBe(503);
+  });
+
   test('does not reach the control', async () => {
     expect((await fetch(`${BASE_URL}/__admin/reset`, { method: 'POST' })).status).toBe(403);
     expect((await fetch(`${BASE_URL}/__admin/health`)).status).toBe(200);

@@ -1,0 +1,35 @@
+import { createClient, type Schemas } from 'integration-contract/client';
+
+/** The part of a frontend that the examples test. */
+
+export interface Api {
+  /** Of the service, without `/v1`. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+/** What a page says to somebody who asked for something. */
+export interface Outcome {
+  readonly message: string;
+}
+
+export async function createKey(api: Api, label: string, publicKeyPem: string): Promise<Outcome> {
+  const { data, error } = await createClient(api).POST('/projects/{projectIdOrName}/jwt-keys', {
+    params: { path: { projectIdOrName: 'demo-project' } },
+    body: { label, algorithm: 'RS256', publicKeyPem },
+  });
+  return { message: data ? `Key ${data.kid} is ready.` : complaint(error) };
+}
+
+export async function invite(api: Api, email: string): Promise<Outcome> {
+  const { data, error } = await createClient(api).POST('/orgs/{orgId}/invites', {
+    params: { path: { orgId: '33333333-3333-4333-8333-333333333333' } },
+    body: { email },
+  });
+  return { message: data ? `${data.invitedEmail} is invited.` : complaint(error) };
+}
+
+function complaint({ status, title, detail }: Schemas['Problem']): string {
+  if (status >= 500) return 'The service has a problem. Please try again.';
+  return `${title}: ${detail}`;
+}
