@@ -7,7 +7,6 @@ import { controlAccess } from './admin/access.ts';
 import { controlApi } from './admin/control-api.ts';
 import type { Clock } from './clock.ts';
 import type { Fault, SandboxFault } from './faults/fault.ts';
-import { loadFaults } from './faults/load-faults.ts';
 import type { Ids } from './ids.ts';
 import { accessLog, type LogEntry } from './middleware/access-log.ts';
 import { crossOrigin } from './middleware/cross-origin.ts';
@@ -23,7 +22,7 @@ import type { MockRuntime } from './runtime.ts';
 import { Sandboxes } from './sandboxes.ts';
 import { serveContract } from './serve-contract.ts';
 import { MemoryStore } from './state/memory-store.ts';
-import { readSeed, SEED, SEED_API_KEY } from './state/seed.ts';
+import { SEED, SEED_API_KEY } from './state/seed.ts';
 import type { Store } from './state/store.ts';
 import type { World } from './state/world.ts';
 
@@ -149,11 +148,15 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 }
 
 async function seedOf({ seedFile }: MockOptions): Promise<World> {
-  return seedFile === undefined ? SEED : readSeed(seedFile);
+  if (seedFile === undefined) return SEED;
+  const { readSeed } = await import('./state/seed-file.ts');
+  return readSeed(seedFile);
 }
 
 async function faultsOf({ faults }: MockOptions, contract: Contract): Promise<readonly SandboxFault[]> {
-  return faults === undefined ? [] : loadFaults(faults, contract);
+  if (faults === undefined) return [];
+  const { loadFaults } = await import('./faults/load-faults.ts');
+  return loadFaults(faults, contract);
 }
 
 /** SQLite is loaded for a file only. */

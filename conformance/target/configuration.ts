@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { parse, YAMLParseError } from 'yaml';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { SchemaCompiler } from '../../src/contract/schema-compiler.ts';
 import { toViolations } from '../../src/contract/violation.ts';
+import { parseYaml, YamlError } from '../../src/contract/yaml.ts';
 
 /** What the target already holds and the interface cannot make. What is absent makes its requirements untestable. */
 export interface Fixtures {
@@ -101,9 +101,9 @@ function read(path: string): unknown {
     );
   }
   try {
-    return parse(source) ?? {};
+    return parseYaml(source) ?? {};
   } catch (error) {
-    const reason = error instanceof YAMLParseError ? error.message.split('\n')[0] : String(error);
+    const reason = error instanceof YamlError ? error.message : String(error);
     throw new ConfigurationError(`${path} is neither YAML nor JSON: ${reason}`);
   }
 }

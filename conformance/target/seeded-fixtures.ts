@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { isObject } from '../../src/contract/json.ts';
 import { SEED_FILE } from '../../src/contract/project-files.ts';
+import { parseYaml } from '../../src/contract/yaml.ts';
 import type { Fixtures } from './configuration.ts';
 
 /** The API key and the fixtures that a new mock of this project knows, and maybe others that took over its seed. */
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 3000;
  * installations, so that it can be judged again and again.
  */
 export async function seededFixtures(baseUrl: string): Promise<Fixtures> {
-  const { projects, orgs, integrations, installations } = parse(readFileSync(SEED_FILE, 'utf8')) as Seed;
+  const { projects, orgs, integrations, installations } = parseYaml(readFileSync(SEED_FILE, 'utf8')) as Seed;
   const [project, otherProject] = projects;
   const [integration, otherIntegration] = integrations;
   if (!project || !otherProject || !orgs[0] || !integration || !otherIntegration)

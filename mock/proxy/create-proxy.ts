@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Operation } from '../../src/contract/operation.ts';
+import { ProxyError } from './proxy-error.ts';
 import { proxyOperation } from './proxy-operation.ts';
 import { Upstream } from './upstream.ts';
 
@@ -11,11 +12,6 @@ export interface ProxyOptions {
   readonly mocked?: readonly string[];
   /** Longest wait for an answer; 30,000 when absent. */
   readonly timeoutMs?: number;
-}
-
-/** The proxy cannot be set up: the message says what is wrong. */
-export class ProxyError extends Error {
-  override readonly name = 'ProxyError';
 }
 
 /** Of a request and of an answer. */

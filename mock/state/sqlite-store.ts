@@ -2,11 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Collections } from './collections.ts';
 import { toPrefix, toText } from './key-text.ts';
 import type { CollectionName, Key, Store, Transaction } from './store.ts';
-
-/** The state cannot be opened: the message says which file and why. */
-export class StoreError extends Error {
-  override readonly name = 'StoreError';
-}
+import { StoreError } from './store-error.ts';
 
 /** A store in an SQLite file: what was committed survives the end of the process (write-ahead log). */
 export class SqliteStore implements Store {

@@ -6,11 +6,11 @@ import {
   ProxyError,
   type ProxyOptions,
   type RunningMock,
+  StoreError,
   startMock,
   watchFiles,
 } from '../../mock/index.ts';
-import { StoreError } from '../../mock/state/sqlite-store.ts';
-import { DataError } from '../contract/data-file.ts';
+import { DataError } from '../contract/data-error.ts';
 import { DocumentError } from '../contract/document.ts';
 import { banner } from './banner.ts';
 import { complain } from './complain.ts';

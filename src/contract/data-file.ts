@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Document, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { DataError } from './data-error.ts';
 import { tokens } from './json-pointer.ts';
 import type { Violation } from './violation.ts';
-
-/** Data from outside cannot be used: the message lists each mistake and where it stands. */
-export class DataError extends Error {
-  override readonly name = 'DataError';
-}
 
 /** A mistake in data and where it stands. */
 type Mistake = Pick<Violation, 'pointer' | 'detail'> & Partial<Pick<Violation, 'expected' | 'actual'>>;

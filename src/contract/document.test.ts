@@ -15,7 +15,7 @@ function file(name: string, text: string): string {
 
 test.each([
   ['a file that is not there', join(folder, 'none.yaml'), /none\.yaml: there is no such file/],
-  ['what is not YAML', file('broken.yaml', 'openapi: 3.1.0\n  info: ['), /is not YAML: .*line 1/],
+  ['what is not YAML', file('broken.yaml', 'openapi: 3.1.0\n  info: ['), /is not YAML: .* at line \d+, column \d+\.$/],
   ['a list', file('list.yaml', '- 1'), /holds no object/],
   ['another version', file('two.yaml', 'swagger: "2.0"'), /not an OpenAPI 3\.0 or 3\.1 document/],
   ['a document without paths and info', file('bare.yaml', 'openapi: 3.1.0'), /is not valid OpenAPI: .*info/],

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type SwaggerParser from '@apidevtools/swagger-parser';
-import { parse as parseYaml, YAMLParseError } from 'yaml';
 import { isObject, type JsonObject } from './json.ts';
+import { parseYaml, YamlError } from './yaml.ts';
 
 type Api = Awaited<ReturnType<SwaggerParser['parse']>>;
 
@@ -68,10 +68,10 @@ function readText(file: string): string {
 function parseText(file: string, text: string): JsonObject {
   let parsed: unknown;
   try {
-    parsed = parseYaml(text, { merge: true });
+    parsed = parseYaml(text);
   } catch (error) {
-    const reason = error instanceof YAMLParseError ? error.message.split('\n')[0]?.replace(/:$/, '.') : String(error);
-    throw new DocumentError(file, `is not YAML: ${reason}`, { cause: error });
+    if (!(error instanceof YamlError)) throw error;
+    throw new DocumentError(file, `is not YAML: ${error.message}`, { cause: error });
   }
   if (!isObject(parsed)) throw new DocumentError(file, 'is not an OpenAPI document: it holds no object.');
   return parsed;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import type { Basis } from './rule.ts';
+import { parseYaml } from './yaml.ts';
 
 /** RFC 2119. */
 export type Level = 'MUST' | 'SHOULD' | 'MAY';
@@ -24,6 +24,6 @@ export interface Requirement {
 
 /** @throws Error when the file cannot be read or parsed */
 export function loadRequirements(path: string): Requirement[] {
-  const { requirements } = parse(readFileSync(path, 'utf8')) as { requirements: Requirement[] };
+  const { requirements } = parseYaml(readFileSync(path, 'utf8')) as { requirements: Requirement[] };
   return requirements;
 }
