@@ -148,6 +148,7 @@ describe('a rate limit', () => {
 });
 
 test('a page of another origin may read which fault struck', async () => {
+  await world.set({ error: { status: 503 } });
   const { headers } = await world.invite('a@example.com', { headers: { Origin: 'https://app.example' } });
   expect(headers.get('access-control-expose-headers')).toMatch(/\bx-mock-fault\b/i);
 });
