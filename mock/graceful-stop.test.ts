@@ -90,6 +90,25 @@ describe.each([
     expect(ms).toBeLessThan(LONG_MS / 10);
   });
 
+  test('ends a stream of events', async () => {
+    const { stop, port } = await listening(
+      serve((_request, response) => {
+        response.setHeader('Content-Type', 'text/event-stream');
+        response.write('data: 1\n\n');
+      }),
+      LONG_MS,
+    );
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    send({ port, host: '127.0.0.1', ca: certificate.cert }, async (response) => {
+      const ms = timed(stop());
+      expect((await buffer(response)).toString()).toBe('data: 1\n\n');
+      resolve(await ms);
+    })
+      .on('error', reject)
+      .end();
+    expect(await promise).toBeLessThan(LONG_MS / 10);
+  });
+
   test('waits for no connection that has sent no request, as browsers open them', async () => {
     const { stop, port } = await listening(
       serve((_request, response) => response.end()),

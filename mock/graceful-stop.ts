@@ -45,6 +45,8 @@ function closeWhenAnswered(socket: HttpSocket): void {
     socket.destroy();
     return;
   }
-  if (!response.headersSent) response.setHeader('Connection', 'close');
   response.once('close', () => socket.destroySoon());
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+  // It has no end of its own.
+  else if (String(response.getHeader('Content-Type')).startsWith('text/event-stream')) response.end();
 }
