@@ -7,7 +7,10 @@ import { startMock } from './server.ts';
 
 const mock = await startMock({ port: 0 });
 afterAll(() => mock.close());
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const ORG = '33333333-3333-4333-8333-333333333333';
 
@@ -38,6 +41,11 @@ describe('the control', () => {
   test('needs no network', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new Error('no network here')));
     expect(await mock.admin.getHealth()).toMatchObject({ status: 'ok' });
+  });
+
+  test('needs no timers, and fake ones are the time of the mock', async () => {
+    vi.useFakeTimers({ now: new Date('2026-01-15T09:30:00Z') });
+    expect((await mock.admin.getClock()).now).toBe('2026-01-15T09:30:00.000Z');
   });
 
   test.each([{ adminToken: 's3cret' }, { host: '0.0.0.0' }, { https: true }])('works with %j', async (options) => {

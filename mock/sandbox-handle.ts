@@ -15,7 +15,7 @@ export interface SandboxHandle extends AsyncDisposable {
 /** Gives a world by its name; without one, a new world of its own. Throws a RangeError when the name is none. */
 export type SandboxOpener = (name?: string) => SandboxHandle;
 
-interface Mock {
+interface OpenerOptions {
   /** Without a trailing slash. */
   readonly url: string;
   readonly server: InProcessServer;
@@ -23,7 +23,7 @@ interface Mock {
 }
 
 /** Hands out the sandboxes of a mock. The controls of each reach it as from this machine, with the token if there is one. */
-export function sandboxOpener({ url, server, adminToken }: Mock): SandboxOpener {
+export function sandboxOpener({ url, server, adminToken }: OpenerOptions): SandboxOpener {
   const { protocol, port } = new URL(url);
   const local = `${protocol}//localhost${port && `:${port}`}`;
   const fetch = (request: Request) => server.send(request, { remoteAddress: '127.0.0.1' });
