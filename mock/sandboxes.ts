@@ -3,6 +3,7 @@ import type { SandboxFault } from './faults/fault.ts';
 import { type Ids, randomIds, seededIds } from './ids.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Settings } from './settings.ts';
+import { deleteSnapshots } from './snapshots.ts';
 import { type Life, WORLD_COLLECTIONS } from './state/collections.ts';
 import type { CollectionName, Store, Transaction } from './state/store.ts';
 import { loadWorld, type World } from './state/world.ts';
@@ -74,12 +75,15 @@ export class Sandboxes {
     return [...lives].map(([name, life]) => ({ name, ...life }));
   }
 
-  /** Removes the world; the next use makes it anew from the seed. @returns whether there was one */
+  /** Removes it with its snapshots; the next use makes it anew from the seed. @returns whether there was one */
   delete(name: string): Promise<boolean> {
-    return this.#store.drop(name);
+    return this.#store.transaction(name, async (tx) => {
+      await deleteSnapshots(tx, name);
+      return tx.drop();
+    });
   }
 
-  /** As it was when it was new. */
+  /** As it was when it was new; the snapshots stay. */
   async reset(name: string): Promise<void> {
     await this.#store.transaction(name, (tx) => this.#fill(tx));
   }

@@ -7,6 +7,7 @@ import { faultHandlers } from './faults.ts';
 import { healthHandlers } from './health.ts';
 import { sandboxHandlers } from './sandboxes.ts';
 import { settingsHandlers } from './settings.ts';
+import { snapshotHandlers } from './snapshots.ts';
 import { stateHandlers } from './state.ts';
 
 /** Of a state that is put back. */
@@ -21,6 +22,7 @@ export async function controlApi(served: Contract, runtime: MockRuntime): Promis
     ...healthHandlers(served),
     ...sandboxHandlers(sandboxes),
     ...settingsHandlers(sandboxes),
+    ...snapshotHandlers(),
     ...stateHandlers(sandboxes),
   };
   return serveContract(contract, { handlers, apiKeys: new Set(), bodyLimit: BODY_LIMIT }, runtime);

@@ -3,7 +3,7 @@ import { theIntegration } from '../operations/find.ts';
 import { expireInvites } from '../operations/invite-expiry.ts';
 import { Problem } from '../problems.ts';
 import type { Sandboxes } from '../sandboxes.ts';
-import { putInstallation } from '../state/records.ts';
+import { putRecord } from '../state/records.ts';
 import { EMPTY_WORLD, loadWorld, readWorld, type World, worldMistakes } from '../state/world.ts';
 
 /** The world of a sandbox, whole. */
@@ -43,6 +43,6 @@ const addInstallation: OperationHandler<{ projectId: string; integrationId: stri
     projectId: integration.projectId,
     integrationId: integration.id,
   };
-  await putInstallation(tx, installation);
+  await putRecord(tx, 'installations', installation);
   return { body: installation };
 };

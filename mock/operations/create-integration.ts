@@ -1,7 +1,7 @@
 import type { components } from '../../src/contract/generated/api.ts';
 import type { OperationHandler } from '../operation-handler.ts';
 import { Problem } from '../problems.ts';
-import { putIntegration } from '../state/records.ts';
+import { putRecord } from '../state/records.ts';
 import { theProject } from './find.ts';
 
 /** §4.3. `Location` is the only place that tells the new ID (D32). */
@@ -17,6 +17,6 @@ export const createIntegration: OperationHandler<components['schemas']['CreateIn
     });
   }
   const id = await ids.uuid(tx);
-  await putIntegration(tx, { id, projectId: project.id, ...body });
+  await putRecord(tx, 'integrations', { id, projectId: project.id, ...body });
   return { headers: { Location: `${path}/${id}` } };
 };

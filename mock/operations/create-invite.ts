@@ -3,7 +3,7 @@ import { timestamp } from '../clock.ts';
 import type { OperationHandler } from '../operation-handler.ts';
 import { Problem } from '../problems.ts';
 import type { Invite } from '../state/collections.ts';
-import { findPendingInvite, putInvite } from '../state/records.ts';
+import { findPendingInvite, putRecord } from '../state/records.ts';
 import { expireInvite } from './invite-expiry.ts';
 
 /** §4.6. */
@@ -25,6 +25,6 @@ export const createInvite: OperationHandler<components['schemas']['CreateInviteR
     status: 'pending',
     createTime: timestamp(clock),
   };
-  await putInvite(tx, invite);
+  await putRecord(tx, 'invites', invite);
   return { body: invite };
 };

@@ -2,7 +2,7 @@ import type { components } from '../../src/contract/generated/api.ts';
 import { timestamp } from '../clock.ts';
 import type { OperationHandler } from '../operation-handler.ts';
 import { Problem } from '../problems.ts';
-import { putJwtKey } from '../state/records.ts';
+import { putRecord } from '../state/records.ts';
 import { theProject } from './find.ts';
 
 /** §4.5. What was asked for as RS256 is stored as an RSA key (D53). */
@@ -14,7 +14,7 @@ export const createJwtKey: OperationHandler<components['schemas']['CreateJwtKeyR
   if (project instanceof Problem) return project;
   const id = await ids.uuid(tx);
   const now = timestamp(clock);
-  await putJwtKey(tx, {
+  await putRecord(tx, 'jwtKeys', {
     id,
     projectId: project.id,
     label: body.label,

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { INVITE_LIFETIME_SECONDS, type Settings } from '../settings.ts';
 import type { Invite } from '../state/collections.ts';
-import { putInvite } from '../state/records.ts';
+import { putRecord } from '../state/records.ts';
 import type { Transaction } from '../state/store.ts';
 
 /** Marks a pending invite as expired once its time is over. @returns the invite as it is now */
@@ -14,7 +14,7 @@ export async function expireInvite(
   const end = Date.parse(invite.createTime) + inviteLifetimeSeconds * 1000;
   if (invite.status !== 'pending' || clock.now().getTime() < end) return invite;
   const expired: Invite = { ...invite, status: 'expired', updateTime: new Date(end).toISOString() };
-  await putInvite(tx, expired);
+  await putRecord(tx, 'invites', expired);
   return expired;
 }
 

@@ -2,7 +2,7 @@ import type { components } from '../../src/contract/generated/api.ts';
 import { timestampAfter } from '../clock.ts';
 import type { OperationHandler } from '../operation-handler.ts';
 import { Problem } from '../problems.ts';
-import { putJwtKey } from '../state/records.ts';
+import { putRecord } from '../state/records.ts';
 import { theProject } from './find.ts';
 
 /** §4.4. Takes exactly what the mask names (D42), or nothing. */
@@ -22,6 +22,6 @@ export const updateJwtKey: OperationHandler<components['schemas']['UpdateJwtKeyR
   }
   const changes = Object.fromEntries(updateMask.map((field) => [field, jwtKey[field]]));
   const updated = { ...key, ...changes, updateTime: timestampAfter(clock, key.updateTime) };
-  await putJwtKey(tx, updated);
+  await putRecord(tx, 'jwtKeys', updated);
   return { body: updated };
 };

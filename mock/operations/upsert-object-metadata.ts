@@ -3,7 +3,8 @@ import type { components } from '../../src/contract/generated/api.ts';
 import type { OperationHandler } from '../operation-handler.ts';
 import { Problem } from '../problems.ts';
 import type { StoredField } from '../state/collections.ts';
-import { fieldKey, putField } from '../state/records.ts';
+import { KINDS } from '../state/kinds.ts';
+import { putRecord } from '../state/records.ts';
 import type { Transaction } from '../state/store.ts';
 import { contradictions } from './field-consistency.ts';
 import { theIntegration, theProject } from './find.ts';
@@ -45,8 +46,8 @@ async function upsert(tx: Transaction, owner: Owner, { groupRef, fields }: Body)
 }
 
 async function upsertField(tx: Transaction, field: StoredField): Promise<FieldResult['action']> {
-  const known = await tx.get('fields', fieldKey(field, field.definition.fieldName));
+  const known = await tx.get('fields', KINDS.fields.key(field));
   if (isDeepStrictEqual(known?.definition, field.definition)) return 'none';
-  await putField(tx, field);
+  await putRecord(tx, 'fields', field);
   return known ? 'update' : 'create';
 }

@@ -9,11 +9,11 @@ export interface Project {
   readonly name: string;
 }
 
-export interface Organization {
+interface Organization {
   readonly id: string;
 }
 
-export interface Provider {
+interface Provider {
   readonly name: string;
 }
 
@@ -22,10 +22,17 @@ export interface Integration extends Readonly<Schemas['CreateIntegrationRequest'
   readonly projectId: string;
 }
 
-export interface Installation {
+interface Installation {
   readonly id: string;
   readonly projectId: string;
   readonly integrationId: string;
+}
+
+/** A world that was kept under a name. */
+export interface Snapshot {
+  readonly name: string;
+  /** RFC 3339, by the clock of the sandbox. */
+  readonly takenAt: string;
 }
 
 /** When a sandbox came to be and was last used: RFC 3339. */
@@ -34,7 +41,7 @@ export interface Life {
   readonly lastUsedAt: string;
 }
 
-export type JwtKey = Schemas['JwtKey'];
+type JwtKey = Schemas['JwtKey'];
 export type Invite = Schemas['Invite'];
 
 /** A field definition and where it belongs: an integration's or a provider's, of one group and object. */
@@ -57,16 +64,18 @@ export interface Collections {
   jwtKeys: JwtKey;
   invites: Invite;
   fields: StoredField;
-  /** Indexes: the ID behind a project's name and an integration's name; the key of the invite behind a pending address. */
-  projectNames: string;
-  integrationNames: string;
-  pendingInvites: readonly [parentId: string, id: string];
+  /** Indexes: the key of the record behind a project's name, an integration's name, the address of a pending invite. */
+  projectNames: readonly string[];
+  integrationNames: readonly string[];
+  pendingInvites: readonly string[];
   /** How many identifiers were made from the seed. */
   counters: number;
   settings: Settings;
   /** By the fault's ID. */
   faultState: FaultState;
   life: Life;
+  /** What there is to restore; the copies lie in sandboxes of the store alone. */
+  snapshots: Snapshot;
 }
 
 /** What makes up the world that the API shows: the rest is about the sandbox itself. */

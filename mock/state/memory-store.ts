@@ -1,6 +1,6 @@
 import type { Collections, Life } from './collections.ts';
 import { toPrefix, toText } from './key-text.ts';
-import type { CollectionName, Key, Store, Transaction } from './store.ts';
+import type { CollectionName, Key, Page, Store, Transaction } from './store.ts';
 
 /** JSON by key: a copy on the way in and out, in the least memory. */
 type Records = Map<string, string>;
@@ -31,10 +31,6 @@ export class MemoryStore implements Store {
     });
   }
 
-  drop(sandbox: string): Promise<boolean> {
-    return this.#inTurn(() => this.#sandboxes.delete(sandbox));
-  }
-
   async close(): Promise<void> {
     await this.#tail;
     this.#sandboxes.clear();
@@ -47,39 +43,36 @@ export class MemoryStore implements Store {
   }
 
   async #run<T>(sandbox: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const records: SandboxRecords = this.#sandboxes.get(sandbox) ?? new Map();
-    this.#sandboxes.set(sandbox, records);
-    const transaction = new MemoryTransaction(records, this.#sandboxes);
+    const undo: Undo = [];
     try {
-      return await work(transaction);
+      return await work(new MemoryTransaction(sandbox, this.#sandboxes, undo));
     } catch (error) {
-      transaction.undo();
+      for (const takeBack of undo.reverse()) takeBack();
       throw error;
     }
   }
 }
 
+/** What takes back each change of a transaction, the first one first. */
+type Undo = (() => void)[];
+
 class MemoryTransaction implements Transaction {
-  readonly #records: SandboxRecords;
-  readonly #sandboxes: ReadonlyMap<string, SandboxRecords>;
-  /** What takes back each change, the last one first. */
-  readonly #undo: (() => void)[] = [];
+  readonly #name: string;
+  readonly #sandboxes: Map<string, SandboxRecords>;
+  readonly #undo: Undo;
 
-  constructor(records: SandboxRecords, sandboxes: ReadonlyMap<string, SandboxRecords>) {
-    this.#records = records;
+  constructor(name: string, sandboxes: Map<string, SandboxRecords>, undo: Undo) {
+    this.#name = name;
     this.#sandboxes = sandboxes;
-  }
-
-  undo(): void {
-    for (const takeBack of this.#undo.reverse()) takeBack();
+    this.#undo = undo;
   }
 
   async get<C extends CollectionName>(collection: C, key: Key): Promise<Collections[C] | undefined> {
-    return parse<C>(this.#records.get(collection)?.get(toText(key)));
+    return parse<C>(this.#find(collection)?.get(toText(key)));
   }
 
   async put<C extends CollectionName>(collection: C, key: Key, value: Collections[C]): Promise<void> {
-    const records = this.#of(collection);
+    const records = this.#find(collection) ?? this.#create(collection);
     const text = toText(key);
     const before = records.get(text);
     records.set(text, JSON.stringify(value));
@@ -87,25 +80,35 @@ class MemoryTransaction implements Transaction {
   }
 
   async delete(collection: CollectionName, key: Key): Promise<boolean> {
-    const records = this.#of(collection);
+    const records = this.#find(collection);
     const text = toText(key);
-    const before = records.get(text);
+    const before = records?.get(text);
     if (before === undefined) return false;
-    records.delete(text);
-    this.#undo.push(() => records.set(text, before));
+    records?.delete(text);
+    this.#undo.push(() => records?.set(text, before));
     return true;
   }
 
-  async list<C extends CollectionName>(collection: C, prefix: Key = []): Promise<Collections[C][]> {
+  async list<C extends CollectionName>(
+    collection: C,
+    prefix: Key = [],
+    { after, limit }: Page = {},
+  ): Promise<Collections[C][]> {
+    const records = this.#find(collection);
+    if (!records) return [];
     const start = toPrefix(prefix);
-    return [...(this.#records.get(collection) ?? [])]
-      .filter(([text]) => text.startsWith(start))
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([, value]) => JSON.parse(value));
+    const last = after === undefined ? '' : toText(after);
+    const texts = records.keys().filter((text) => text.startsWith(start) && text > last);
+    return smallest(texts, limit).map((text) => JSON.parse(records.get(text) ?? ''));
   }
 
-  async clear(collections: readonly CollectionName[]): Promise<void> {
-    for (const collection of collections) this.#replace(collection, undefined);
+  async clear(collections: readonly CollectionName[], prefix: Key = []): Promise<void> {
+    const start = toPrefix(prefix);
+    for (const collection of collections) {
+      const records = prefix.length === 0 ? undefined : this.#find(collection);
+      const rest = new Map(records?.entries().filter(([text]) => !text.startsWith(start)));
+      this.#replace(collection, rest.size === 0 ? undefined : rest);
+    }
   }
 
   async copyFrom(sandbox: string, collections: readonly CollectionName[]): Promise<void> {
@@ -115,24 +118,66 @@ class MemoryTransaction implements Transaction {
     }
   }
 
-  #of(collection: CollectionName): Records {
-    const known = this.#records.get(collection);
-    if (known) return known;
+  async drop(): Promise<boolean> {
+    const before = this.#sandboxes.get(this.#name);
+    if (!before) return false;
+    this.#sandboxes.delete(this.#name);
+    this.#undo.push(() => this.#sandboxes.set(this.#name, before));
+    return true;
+  }
+
+  in(sandbox: string): Transaction {
+    return new MemoryTransaction(sandbox, this.#sandboxes, this.#undo);
+  }
+
+  #find(collection: CollectionName): Records | undefined {
+    return this.#sandboxes.get(this.#name)?.get(collection);
+  }
+
+  #create(collection: CollectionName): Records {
     const records: Records = new Map();
-    this.#records.set(collection, records);
+    this.#replace(collection, records);
     return records;
   }
 
   #replace(collection: CollectionName, records: Records | undefined): void {
-    const before = this.#records.get(collection);
-    set(this.#records, records);
-    this.#undo.push(() => set(this.#records, before));
-
-    function set(all: SandboxRecords, value: Records | undefined): void {
-      if (value) all.set(collection, value);
-      else all.delete(collection);
-    }
+    const before = this.#find(collection);
+    this.#set(collection, records);
+    this.#undo.push(() => this.#set(collection, before));
   }
+
+  /** A sandbox is there as long as it holds something. */
+  #set(collection: CollectionName, records: Records | undefined): void {
+    const sandbox: SandboxRecords = this.#sandboxes.get(this.#name) ?? new Map();
+    if (records) sandbox.set(collection, records);
+    else sandbox.delete(collection);
+    if (sandbox.size === 0) this.#sandboxes.delete(this.#name);
+    else this.#sandboxes.set(this.#name, sandbox);
+  }
+}
+
+/** The first texts in their order; all of them without a limit. No more than the limit is ever sorted. */
+function smallest(texts: Iterable<string>, limit?: number): string[] {
+  if (limit === undefined) return [...texts].sort();
+  const kept: string[] = [];
+  for (const text of texts) {
+    if (kept.length === limit && text >= (kept.at(-1) ?? '')) continue;
+    kept.splice(placeOf(text, kept), 0, text);
+    if (kept.length > limit) kept.pop();
+  }
+  return kept;
+}
+
+/** Where a text belongs among sorted ones. */
+function placeOf(text: string, sorted: readonly string[]): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function parse<C extends CollectionName>(text: string | undefined): Collections[C] | undefined {

@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Collections } from './collections.ts';
-import { toPrefix, toText } from './key-text.ts';
-import type { CollectionName, Key, Store, Transaction } from './store.ts';
+import { toRange, toText } from './key-text.ts';
+import type { CollectionName, Key, Page, Store, Transaction } from './store.ts';
 import { StoreError } from './store-error.ts';
 
 /** A store in an SQLite file: what was committed survives the end of the process (write-ahead log). */
@@ -14,7 +14,8 @@ export class SqliteStore implements Store {
   readonly #delete: StatementSync;
   readonly #list: StatementSync;
   readonly #clear: StatementSync;
-  readonly #copy: StatementSync;
+  readonly #removeOthers: StatementSync;
+  readonly #copyMissing: StatementSync;
   readonly #sandboxes: StatementSync;
   readonly #drop: StatementSync;
   /** The connection carries one transaction at a time: the next waits for this one. */
@@ -40,10 +41,17 @@ export class SqliteStore implements Store {
        ON CONFLICT (sandbox, collection, key) DO UPDATE SET value = excluded.value`,
     );
     this.#delete = prepare(`DELETE FROM record ${where} AND key = ?`);
-    this.#list = prepare(`SELECT value FROM record ${where} AND key >= ? AND key < ? ORDER BY key`);
-    this.#clear = prepare(`DELETE FROM record ${where}`);
-    this.#copy = prepare(
-      `INSERT INTO record (sandbox, collection, key, value) SELECT ?, collection, key, value FROM record ${where}`,
+    this.#list = prepare(`SELECT value FROM record ${where} AND key > max(?, ?) AND key < ? ORDER BY key LIMIT ?`);
+    this.#clear = prepare(`DELETE FROM record ${where} AND key > ? AND key < ?`);
+    // Writes only what differs: a snapshot is restored while most of the world is still as it was.
+    this.#removeOthers = prepare(
+      `DELETE FROM record ${where} AND NOT EXISTS (
+         SELECT 1 FROM record AS source WHERE source.sandbox = ? AND source.collection = record.collection
+         AND source.key = record.key AND source.value = record.value)`,
+    );
+    this.#copyMissing = prepare(
+      `INSERT OR IGNORE INTO record (sandbox, collection, key, value)
+       SELECT ?, collection, key, value FROM record ${where}`,
     );
     this.#sandboxes = prepare("SELECT sandbox, value FROM record WHERE collection = 'life'");
     this.#drop = prepare('DELETE FROM record WHERE sandbox = ?');
@@ -64,10 +72,6 @@ export class SqliteStore implements Store {
     return this.#inTurn(
       async () => new Map(this.#sandboxes.all().map(({ sandbox, value }) => [String(sandbox), parse<'life'>(value)])),
     );
-  }
-
-  drop(sandbox: string): Promise<boolean> {
-    return this.#inTurn(async () => Number(this.#drop.run(sandbox).changes) > 0);
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -103,19 +107,23 @@ export class SqliteStore implements Store {
         this.#put.run(sandbox, collection, toText(key), JSON.stringify(value));
       },
       delete: async (collection, key) => Number(this.#delete.run(sandbox, collection, toText(key)).changes) > 0,
-      list: async <C extends CollectionName>(collection: C, prefix: Key = []) => {
-        const start = toPrefix(prefix);
-        return this.#list.all(sandbox, collection, start, `${start}\u{10FFFF}`).map((row) => parse<C>(row.value));
+      list: async <C extends CollectionName>(collection: C, prefix: Key = [], { after, limit = -1 }: Page = {}) => {
+        const [start, end] = toRange(prefix);
+        const last = after === undefined ? '' : toText(after);
+        const rows = this.#list.all(sandbox, collection, start, last, end, limit);
+        return rows.map((row) => parse<C>(row.value));
       },
-      clear: async (collections) => {
-        for (const collection of collections) this.#clear.run(sandbox, collection);
+      clear: async (collections, prefix = []) => {
+        for (const collection of collections) this.#clear.run(sandbox, collection, ...toRange(prefix));
       },
       copyFrom: async (source, collections) => {
         for (const collection of collections) {
-          this.#clear.run(sandbox, collection);
-          this.#copy.run(sandbox, source, collection);
+          this.#removeOthers.run(sandbox, collection, source);
+          this.#copyMissing.run(sandbox, source, collection);
         }
       },
+      drop: async () => Number(this.#drop.run(sandbox).changes) > 0,
+      in: (other) => this.#open(other),
     };
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { MemoryStore } from './memory-store.ts';
 import { SqliteStore } from './sqlite-store.ts';
-import type { Store } from './store.ts';
+import type { Page, Store } from './store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'store-'));
 
@@ -69,14 +69,57 @@ describe.each(STORES)('a store %s', (_, open) => {
       ['\u{1F511}', '1'],
     ];
     const listed = await store.transaction('a', async (tx) => {
-      for (const key of keys) await tx.put('projectNames', key, key.join('/'));
+      for (const key of keys) await tx.put('projectNames', key, [key.join('/')]);
       return {
         a: await tx.list('projectNames', ['a']),
         all: (await tx.list('projectNames')).length,
         astral: await tx.list('projectNames', ['\u{1F511}']),
       };
     });
-    expect(listed).toEqual({ a: ['a/1', 'a/2'], all: keys.length, astral: ['\u{1F511}/1'] });
+    expect(listed).toEqual({ a: [['a/1'], ['a/2']], all: keys.length, astral: [['\u{1F511}/1']] });
+    await store.close();
+  });
+
+  test('lists in parts, each after the last key of the one before', async () => {
+    const store = open();
+    const ids = ['3', '1', '5', '2', '4'];
+    const listed = await store.transaction('a', async (tx) => {
+      for (const id of ids) await tx.put('projectNames', ['a', id], [id]);
+      await tx.put('projectNames', ['b', '0'], ['0']);
+      const list = (page: Page) => tx.list('projectNames', ['a'], page);
+      return [await list({ limit: 2 }), await list({ after: ['a', '2'], limit: 2 }), await list({ after: ['a', '4'] })];
+    });
+    expect(listed).toEqual([[['1'], ['2']], [['3'], ['4']], [['5']]]);
+    await store.close();
+  });
+
+  test('takes out what begins with a prefix', async () => {
+    const store = open();
+    const left = await store.transaction('a', async (tx) => {
+      for (const key of [['a', '1'], ['a', '2'], ['ab', '1'], ['a']]) await tx.put('projectNames', key, key);
+      await tx.clear(['projectNames', 'orgs'], ['a']);
+      return tx.list('projectNames');
+    });
+    expect(left).toEqual([['a'], ['ab', '1']]);
+    await store.close();
+  });
+
+  test('works on two sandboxes in one transaction, all or nothing', async () => {
+    const store = open();
+    await store.transaction('a', async (tx) => {
+      await tx.put('orgs', ['1'], { id: '1' });
+      await tx.in('b').copyFrom('a', ['orgs']);
+    });
+    const failed = store.transaction('a', async (tx) => {
+      await tx.in('b').put('orgs', ['2'], { id: '2' });
+      await tx.in('b').drop();
+      await tx.in('c').copyFrom('a', ['orgs']);
+      await tx.drop();
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    const list = (sandbox: string) => store.transaction(sandbox, (tx) => tx.list('orgs'));
+    expect([await list('a'), await list('b'), await list('c')]).toEqual([[{ id: '1' }], [{ id: '1' }], []]);
     await store.close();
   });
 
@@ -116,7 +159,8 @@ describe.each(STORES)('a store %s', (_, open) => {
     await store.transaction('a', (tx) => tx.put('life', [], life));
     await store.transaction('b', (tx) => tx.put('orgs', ['1'], { id: '1' }));
     expect([...(await store.sandboxes())]).toEqual([['a', life]]);
-    expect([await store.drop('a'), await store.drop('a')]).toEqual([true, false]);
+    const drop = () => store.transaction('a', (tx) => tx.drop());
+    expect([await drop(), await drop()]).toEqual([true, false]);
     expect(await store.get('b', 'orgs', ['1'])).toEqual({ id: '1' });
     expect([...(await store.sandboxes())]).toEqual([]);
     await store.close();

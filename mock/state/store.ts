@@ -13,11 +13,23 @@ export interface Transaction {
   /** @returns whether there was one */
   delete(collection: CollectionName, key: Key): Promise<boolean>;
   /** The records whose key begins with the prefix, in the order of their keys. */
-  list<C extends CollectionName>(collection: C, prefix?: Key): Promise<Collections[C][]>;
-  /** Empties collections. */
-  clear(collections: readonly CollectionName[]): Promise<void>;
+  list<C extends CollectionName>(collection: C, prefix?: Key, page?: Page): Promise<Collections[C][]>;
+  /** Empties collections, or takes those records out whose key begins with the prefix. */
+  clear(collections: readonly CollectionName[], prefix?: Key): Promise<void>;
   /** Replaces collections by those of another sandbox. */
   copyFrom(sandbox: string, collections: readonly CollectionName[]): Promise<void>;
+  /** Removes all that the sandbox holds. @returns whether it held anything */
+  drop(): Promise<boolean>;
+  /** The same transaction, seen from another sandbox. */
+  in(sandbox: string): Transaction;
+}
+
+/** A part of a list. */
+export interface Page {
+  /** Only what comes after this key. */
+  readonly after?: Key | undefined;
+  /** At most so many. */
+  readonly limit?: number | undefined;
 }
 
 /** Where the state lives. Transactions run one after the other, so one must not wait for another. */
@@ -28,7 +40,5 @@ export interface Store {
   get<C extends CollectionName>(sandbox: string, collection: C, key: Key): Promise<Collections[C] | undefined>;
   /** The sandboxes that have a `life`, by name. */
   sandboxes(): Promise<ReadonlyMap<string, Collections['life']>>;
-  /** Removes all that a sandbox holds. @returns whether it held anything */
-  drop(sandbox: string): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -1,37 +1,11 @@
-import {
-  type Installation,
-  type Integration,
-  type Invite,
-  type JwtKey,
-  type Organization,
-  type Project,
-  type Provider,
-  type StoredField,
-  WORLD_COLLECTIONS,
-} from './collections.ts';
-import {
-  putField,
-  putInstallation,
-  putIntegration,
-  putInvite,
-  putJwtKey,
-  putOrganization,
-  putProject,
-  putProvider,
-} from './records.ts';
-import type { Transaction } from './store.ts';
+import { type Collections, WORLD_COLLECTIONS } from './collections.ts';
+import { toText } from './key-text.ts';
+import { KIND_NAMES, KINDS, type KindName } from './kinds.ts';
+import { putRecord } from './records.ts';
+import type { Key, Transaction } from './store.ts';
 
 /** The whole state of a sandbox as plain data: the seed, a snapshot. */
-export interface World {
-  readonly projects: readonly Project[];
-  readonly orgs: readonly Organization[];
-  readonly providers: readonly Provider[];
-  readonly integrations: readonly Integration[];
-  readonly installations: readonly Installation[];
-  readonly jwtKeys: readonly JwtKey[];
-  readonly invites: readonly Invite[];
-  readonly fields: readonly StoredField[];
-}
+export type World = { readonly [C in KindName]: readonly Collections[C][] };
 
 export const EMPTY_WORLD: World = {
   projects: [],
@@ -47,14 +21,9 @@ export const EMPTY_WORLD: World = {
 /** Replaces the whole world; identifiers from a seed begin anew. */
 export async function loadWorld(tx: Transaction, world: World): Promise<void> {
   await tx.clear(WORLD_COLLECTIONS);
-  for (const project of world.projects) await putProject(tx, project);
-  for (const organization of world.orgs) await putOrganization(tx, organization);
-  for (const provider of world.providers) await putProvider(tx, provider);
-  for (const integration of world.integrations) await putIntegration(tx, integration);
-  for (const installation of world.installations) await putInstallation(tx, installation);
-  for (const key of world.jwtKeys) await putJwtKey(tx, key);
-  for (const invite of world.invites) await putInvite(tx, invite);
-  for (const field of world.fields) await putField(tx, field);
+  for (const kind of KIND_NAMES) {
+    for (const record of world[kind]) await putRecord(tx, kind, record);
+  }
 }
 
 export async function readWorld(tx: Transaction): Promise<World> {
@@ -78,46 +47,48 @@ export interface WorldMistake {
 
 /** References that lead to nothing, and what is there twice. */
 export function worldMistakes(world: World): WorldMistake[] {
-  const projects = new Set(world.projects.map(({ id }) => id));
-  const orgs = new Set(world.orgs.map(({ id }) => id));
-  const integrations = new Set(world.integrations.map(({ projectId, id }) => `${projectId} ${id}`));
-  return [
-    ...mistakes('integrations', world.integrations, ({ projectId }) =>
-      projects.has(projectId) ? undefined : `there is no project ${projectId}.`,
-    ),
-    ...mistakes('jwtKeys', world.jwtKeys, ({ projectId }) =>
-      projects.has(projectId) ? undefined : `there is no project ${projectId}.`,
-    ),
-    ...mistakes('installations', world.installations, ({ projectId, integrationId }) =>
-      integrations.has(`${projectId} ${integrationId}`)
-        ? undefined
-        : `project ${projectId} has no integration ${integrationId}.`,
-    ),
-    ...mistakes('invites', world.invites, ({ parentId }) =>
-      orgs.has(parentId) ? undefined : `there is no organization ${parentId}.`,
-    ),
-    ...repeated('projects', world.projects, ({ id }) => `project ${id}`),
-    ...repeated('projects', world.projects, ({ name }) => `project ${name}`),
-    ...repeated('orgs', world.orgs, ({ id }) => `organization ${id}`),
-    ...repeated('integrations', world.integrations, ({ projectId, id }) => `integration ${id} of project ${projectId}`),
-    ...repeated('jwtKeys', world.jwtKeys, ({ id }) => `JWT key ${id}`),
-    ...repeated('invites', world.invites, ({ id }) => `invite ${id}`),
-  ];
+  const known = new Map(KIND_NAMES.map((kind) => [kind, keysOf(world, kind)]));
+  return KIND_NAMES.flatMap((kind) => [...dangling(world, kind, known), ...repeated(world, kind)]);
 }
 
-function mistakes<T>(kind: keyof World, items: readonly T[], wrong: (item: T) => string | undefined): WorldMistake[] {
-  return items.flatMap((item, index) => {
-    const reason = wrong(item);
-    return reason === undefined ? [] : [{ pointer: `/${kind}/${index}`, detail: `${kind}.${index}: ${reason}` }];
-  });
+type Keys = ReadonlySet<string>;
+
+function keysOf<C extends KindName>(world: World, kind: C): Keys {
+  return new Set(recordsOf(world, kind).map((record) => toText(KINDS[kind].key(record))));
 }
 
-function repeated<T>(kind: keyof World, items: readonly T[], nameOf: (item: T) => string): WorldMistake[] {
-  const seen = new Set<string>();
-  return mistakes(kind, items, (item) => {
-    const name = nameOf(item);
-    if (seen.has(name)) return `${name} is there twice.`;
-    seen.add(name);
-    return undefined;
-  });
+function* dangling<C extends KindName>(
+  world: World,
+  kind: C,
+  known: ReadonlyMap<KindName, Keys>,
+): Generator<WorldMistake> {
+  const { references } = KINDS[kind];
+  if (!references) return;
+  for (const [index, record] of recordsOf(world, kind).entries()) {
+    const broken = references(record).find(({ collection, key }) => !known.get(collection)?.has(toText(key)));
+    if (broken) yield mistake(kind, index, broken.missing);
+  }
+}
+
+function* repeated<C extends KindName>(world: World, kind: C): Generator<WorldMistake> {
+  const { noun, key, index: indexEntry } = KINDS[kind];
+  const keys = new Set<string>();
+  const entries = new Set<string>();
+  for (const [index, record] of recordsOf(world, kind).entries()) {
+    const entry = indexEntry?.(record);
+    if (!isNew(keys, key(record))) yield mistake(kind, index, `${noun} ${key(record).at(-1)} is there twice.`);
+    else if (entry && !isNew(entries, entry.key)) yield mistake(kind, index, entry.taken);
+  }
+}
+
+function recordsOf<C extends KindName>(world: World, kind: C): readonly Collections[C][] {
+  return world[kind];
+}
+
+function isNew(seen: Set<string>, key: Key): boolean {
+  return seen.size < seen.add(toText(key)).size;
+}
+
+function mistake(kind: KindName, index: number, reason: string): WorldMistake {
+  return { pointer: `/${kind}/${index}`, detail: `${kind}.${index}: ${reason}` };
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomFillSync, randomUUID } from 'node:crypto';
 import { startMock } from '../../../mock/index.ts';
 import { MemoryStore } from '../../../mock/state/memory-store.ts';
-import { putJwtKey } from '../../../mock/state/records.ts';
+import { putRecord } from '../../../mock/state/records.ts';
 
 /**
  * The mock with a number of keys of its own in the store: `node filled-mock.ts <port> <keys>`. It sets
@@ -29,7 +29,7 @@ for (let stored = 0; stored < count; stored += BATCH) {
     for (let n = stored; n < stored + size; n++) {
       const id = randomUUID();
       if (n % Math.ceil(count / SAMPLE) === 0) ids.push(id);
-      await putJwtKey(tx, {
+      await putRecord(tx, 'jwtKeys', {
         id,
         projectId: PROJECT,
         label: `Key ${n}`,

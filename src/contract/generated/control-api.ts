@@ -73,6 +73,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__admin/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the snapshots */
+        get: operations["listSnapshots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/snapshots/{snapshot}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                snapshot: components["parameters"]["Snapshot"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Take a snapshot, or take it anew
+         * @description It holds the records and how many identifiers were made from the seed; settings and clock are
+         *     not part of it. It lasts as long as the sandbox: a reset leaves it alone.
+         */
+        put: operations["putSnapshot"];
+        post?: never;
+        /** Delete a snapshot */
+        delete: operations["deleteSnapshot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/snapshots/{snapshot}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                snapshot: components["parameters"]["Snapshot"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return to a snapshot */
+        post: operations["restoreSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/__admin/sandboxes": {
         parameters: {
             query?: never;
@@ -232,6 +292,15 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             lastUsedAt: string;
+        };
+        Snapshot: {
+            /** @example before-payment */
+            name: string;
+            /**
+             * Format: date-time
+             * @description What time it was in the sandbox.
+             */
+            takenAt: string;
         };
         /** @description Either a time that stands still, or a shift against the machine's time. */
         ClockSetting: {
@@ -773,7 +842,9 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        Snapshot: string;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -890,6 +961,103 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Installation"];
                 };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listSnapshots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The snapshots, by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        snapshots: components["schemas"]["Snapshot"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    putSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                snapshot: components["parameters"]["Snapshot"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The snapshot took the place of the one of this name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            /** @description The snapshot was taken. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                snapshot: components["parameters"]["Snapshot"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The snapshot is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    restoreSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                snapshot: components["parameters"]["Snapshot"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state is that of the snapshot. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": components["responses"]["Problem"];
         };

@@ -13,6 +13,14 @@ export const CONTROL_OPERATIONS = {
   resetState: {"method":"POST","path":"/__admin/reset","queryNames":[],"body":null},
   /** Install an integration, which no operation of the service does. */
   addInstallation: {"method":"POST","path":"/__admin/state/installations","queryNames":[],"body":"application/json"},
+  /** List the snapshots. */
+  listSnapshots: {"method":"GET","path":"/__admin/snapshots","queryNames":[],"body":null},
+  /** Take a snapshot, or take it anew. */
+  putSnapshot: {"method":"PUT","path":"/__admin/snapshots/{snapshot}","queryNames":[],"body":null},
+  /** Delete a snapshot. */
+  deleteSnapshot: {"method":"DELETE","path":"/__admin/snapshots/{snapshot}","queryNames":[],"body":null},
+  /** Return to a snapshot. */
+  restoreSnapshot: {"method":"POST","path":"/__admin/snapshots/{snapshot}/restore","queryNames":[],"body":null},
   /** List the sandboxes. */
   listSandboxes: {"method":"GET","path":"/__admin/sandboxes","queryNames":[],"body":null},
   /** Delete a sandbox with all that it holds. */
