@@ -26,6 +26,8 @@ import { SEED, SEED_API_KEY } from './state/seed.ts';
 import type { Store } from './state/store.ts';
 import type { World } from './state/world.ts';
 
+/** Why a strict mock refuses what the document does not name. */
+const STRICT = 'The mock is strict; a service ignores it (D10).';
 const MIB = 2 ** 20;
 const DAY_SECONDS = 24 * 3600;
 
@@ -194,7 +196,7 @@ function worldRouter(
         bodyLimit: options.bodyLimit ?? MIB,
         prefer: true,
         faults: true,
-        strict: (response) => sandboxOf(response).settings.strict === true,
+        strict: (response) => (sandboxOf(response).settings.strict ? STRICT : undefined),
         ...(proxy && { proxy: proxy.handlerFor(contract) }),
       },
       runtime,

@@ -30,6 +30,9 @@ const TARGETS = [
   ['DELETE', '/v1/projects/demo-project/integrations/44444444-4444-4444-8444-444444444444/installations/none'],
   ['PUT', '/__admin/state'],
   ['POST', '/__admin/state/installations'],
+  ['POST', '/__admin/state/integrations'],
+  ['PATCH', '/__admin/state/integrations/demo-project/44444444-4444-4444-8444-444444444444'],
+  ['POST', '/__admin/actions/accept-invite'],
 ] as const;
 
 async function send(method: string, path: string, body: Uint8Array | string, headers: Record<string, string> = {}) {

@@ -17,7 +17,7 @@ export interface ValidRequest<Body = unknown> {
 }
 
 /** What a handler may use: it knows no Express and no wall clock. */
-interface OperationContext {
+export interface OperationContext {
   readonly tx: Transaction;
   readonly clock: Clock;
   readonly ids: Ids;

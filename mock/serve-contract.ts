@@ -31,7 +31,7 @@ export interface ServeOptions {
   readonly proxy?: (operation: Operation | undefined) => RequestHandler | undefined;
 }
 
-const never: Strictness = () => false;
+const never: Strictness = () => undefined;
 
 /** A router that serves every operation of a document; the pipeline of each is built here, once. */
 export function serveContract(contract: Contract, options: ServeOptions, runtime: MockRuntime): Router {

@@ -2,9 +2,11 @@ import type { RequestHandler } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { MockRuntime } from '../runtime.ts';
 import { serveContract } from '../serve-contract.ts';
+import { actionHandlers } from './actions.ts';
 import { loadControlContract } from './control-contract.ts';
 import { faultHandlers } from './faults.ts';
 import { healthHandlers } from './health.ts';
+import { recordHandlers } from './records.ts';
 import { sandboxHandlers } from './sandboxes.ts';
 import { settingsHandlers } from './settings.ts';
 import { snapshotHandlers } from './snapshots.ts';
@@ -19,11 +21,14 @@ export async function controlApi(served: Contract, runtime: MockRuntime): Promis
   const { sandboxes } = runtime;
   const handlers = {
     ...faultHandlers(sandboxes, served),
+    ...actionHandlers(),
     ...healthHandlers(served),
+    ...recordHandlers(contract),
     ...sandboxHandlers(sandboxes),
     ...settingsHandlers(sandboxes),
     ...snapshotHandlers(),
     ...stateHandlers(sandboxes),
   };
-  return serveContract(contract, { handlers, apiKeys: new Set(), bodyLimit: BODY_LIMIT }, runtime);
+  const strict = () => 'The control API ignores nothing.';
+  return serveContract(contract, { handlers, apiKeys: new Set(), bodyLimit: BODY_LIMIT, strict }, runtime);
 }

@@ -1,9 +1,7 @@
 import { inTransaction, type OperationHandler, type SandboxHandlers } from '../operation-handler.ts';
-import { theIntegration } from '../operations/find.ts';
 import { expireInvites } from '../operations/invite-expiry.ts';
 import { Problem } from '../problems.ts';
 import type { Sandboxes } from '../sandboxes.ts';
-import { putRecord } from '../state/records.ts';
 import { EMPTY_WORLD, loadWorld, readWorld, type World, worldMistakes } from '../state/world.ts';
 
 /** The world of a sandbox, whole. */
@@ -11,7 +9,6 @@ export function stateHandlers(sandboxes: Sandboxes): SandboxHandlers {
   return {
     getState: inTransaction(getState),
     putState: inTransaction(putState),
-    addInstallation: inTransaction(addInstallation),
     resetState: async (_request, { name }) => {
       await sandboxes.reset(name);
       return {};
@@ -30,19 +27,4 @@ const putState: OperationHandler<Partial<World>> = async ({ body }, { tx }) => {
   if (mistakes.length > 0) return new Problem('impossible', mistakes.map(({ detail }) => detail).join(' '));
   await loadWorld(tx, world);
   return {};
-};
-
-const addInstallation: OperationHandler<{ projectId: string; integrationId: string }> = async (
-  { body },
-  { tx, ids },
-) => {
-  const integration = await theIntegration(tx, body.projectId, body.integrationId);
-  if (integration instanceof Problem) return integration;
-  const installation = {
-    id: await ids.uuid(tx),
-    projectId: integration.projectId,
-    integrationId: integration.id,
-  };
-  await putRecord(tx, 'installations', installation);
-  return { body: installation };
 };

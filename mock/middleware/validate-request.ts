@@ -8,36 +8,37 @@ import { Problem } from '../problems.ts';
 import { MOST_WARNINGS, warn } from '../warnings.ts';
 import { parameterCheck, unknownParameters } from './parameter-check.ts';
 
-/** Whether a request is refused for what the document does not name. */
-export type Strictness = (response: Response) => boolean;
+/** Why a request is refused for what the document does not name; undefined when that is ignored. */
+export type Strictness = (response: Response) => string | undefined;
 
 /** Of a larger body, only the first violation is told: garbage has one for every few bytes. */
-const THOROUGH_BYTES = 2 ** 14;
+export const THOROUGH_BYTES = 2 ** 14;
 /** Enough to mend a request by; garbage has thousands. */
-const MOST_REFUSED = 100;
+export const MOST_REFUSED = 100;
 const NONE: readonly Violation[] = [];
 
 /**
  * Holds a request against the document and reports all its violations at once (D05, D25). What the
  * document does not name is taken away with a warning (D10), or refused with the rest.
  */
-export function validateRequest(contract: Contract, operation: Operation, isStrict: Strictness): RequestHandler {
+export function validateRequest(contract: Contract, operation: Operation, strictness: Strictness): RequestHandler {
   const parameters = parameterCheck(contract, operation);
   const schema = operation.requestBody?.content[0]?.schema;
   const body = schema && contract.validator(schema, 'body');
   const prune = schema && pruner(contract.root, schema.schema);
   const surplus = surplusCheck(contract, operation);
   return (request, response, next) => {
-    const strict = isStrict(response);
+    const strict = strictness(response);
     const given = request.body !== undefined;
     const violations: Violation[] = [
       ...parameters(request),
       ...(given && body ? body(request.body, response.locals.bodyBytes <= THOROUGH_BYTES) : []),
     ];
-    if (violations.length > 0 && !strict) return next(refusal(violations));
+    if (violations.length > 0 && strict === undefined) return next(invalidRequest(violations));
     const pruned = given ? prune?.(request.body) : undefined;
-    const unknown = surplus(request, pruned, strict ? MOST_REFUSED : MOST_WARNINGS + 1);
-    if (violations.length > 0 || (unknown.length > 0 && strict)) return next(refusal(violations, unknown));
+    const unknown = surplus(request, pruned, strict === undefined ? MOST_WARNINGS + 1 : MOST_REFUSED);
+    if (violations.length > 0) return next(invalidRequest(violations, unknown));
+    if (unknown.length > 0 && strict !== undefined) return next(unknownRefused(unknown, strict));
     if (unknown.length > 0) warn(response, unknown.map(ignored));
     response.locals.body = pruned;
     next();
@@ -59,12 +60,15 @@ function surplusCheck(
   };
 }
 
-function refusal(violations: readonly Violation[], unknown: readonly Violation[] = NONE): Problem {
+/** What breaks the schema, and what the document does not name. */
+export function invalidRequest(violations: readonly Violation[], unknown: readonly Violation[] = NONE): Problem {
   const places = new Set(violations.map(placeOf));
   const all = [...violations, ...unknown.filter((violation) => !places.has(placeOf(violation)))];
-  if (violations.length > 0) return new Problem('invalidRequest', summary(all), { violations: all });
-  const detail = `${summary(all)} The mock is strict; a service ignores it (D10).`;
-  return new Problem('invalidRequest', detail, { violations: all, rule: 'D10' });
+  return new Problem('invalidRequest', summary(all), { violations: all });
+}
+
+function unknownRefused(violations: readonly Violation[], why: string): Problem {
+  return new Problem('invalidRequest', `${summary(violations)} ${why}`, { violations, rule: 'D10' });
 }
 
 function placeOf({ in: place, pointer }: Violation): string {

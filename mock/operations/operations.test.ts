@@ -235,6 +235,6 @@ describe('control', () => {
     await api
       .post('/__admin/state/installations')
       .send({ projectId: 'nobody', integrationId: INTEGRATION })
-      .expect(404);
+      .expect(422);
   });
 });

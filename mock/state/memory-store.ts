@@ -160,10 +160,12 @@ class MemoryTransaction implements Transaction {
 function smallest(texts: Iterable<string>, limit?: number): string[] {
   if (limit === undefined) return [...texts].sort();
   const kept: string[] = [];
+  let last: string | undefined;
   for (const text of texts) {
-    if (kept.length === limit && text >= (kept.at(-1) ?? '')) continue;
+    if (last !== undefined && text >= last) continue;
     kept.splice(placeOf(text, kept), 0, text);
     if (kept.length > limit) kept.pop();
+    if (kept.length === limit) last = kept.at(-1);
   }
   return kept;
 }

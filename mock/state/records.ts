@@ -19,6 +19,28 @@ export async function putRecord<C extends KindName>(
   await tx.put(collection, id, record);
 }
 
+/** @returns whether there was one */
+export async function deleteRecord<C extends KindName>(
+  tx: Transaction,
+  collection: C,
+  record: Collections[C],
+): Promise<boolean> {
+  await removeFromIndex(tx, collection, record);
+  return tx.delete(collection, KINDS[collection].key(record));
+}
+
+/** Another record that has the place in the index which this one would take. */
+export async function findRival<C extends KindName>(
+  tx: Transaction,
+  collection: C,
+  record: Collections[C],
+): Promise<Collections[C] | undefined> {
+  const { key, index } = KINDS[collection];
+  const entry = index?.(record);
+  const holder = entry && (await tx.get(entry.collection, entry.key));
+  return holder && !sameKey(holder, key(record)) ? tx.get(collection, holder) : undefined;
+}
+
 /** A project by its ID or, failing that, by its name (D12). */
 export async function findProject(tx: Transaction, idOrName: string): Promise<Project | undefined> {
   const byId = await tx.get('projects', [idOrName]);

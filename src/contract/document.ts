@@ -84,7 +84,9 @@ const EXTERNAL_REFERENCE = /\$ref['"]?:\s*['"]?[^#'"\s]/;
 async function bundle(file: string, parsed: JsonObject, trusted = false): Promise<JsonObject> {
   const { default: Parser } = await import('@apidevtools/swagger-parser');
   try {
-    const bundled = await new Parser().bundle(file, parsed as unknown as Api, {});
+    const parts = await new Parser().bundle(file, parsed as unknown as Api, {});
+    // A reference through several others may still lead nowhere: now that all are in one document, it is found.
+    const bundled = await new Parser().bundle(file, parts, {});
     if (!trusted) await new Parser().validate(file, structuredClone(bundled), {});
     return bundled as unknown as JsonObject;
   } catch (error) {

@@ -56,7 +56,370 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__admin/state/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the projects */
+        get: operations["listProjects"];
+        put?: never;
+        /** Create a project */
+        post: operations["createProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/projects/{projectIdOrName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's ID or name. */
+                projectIdOrName: components["parameters"]["ProjectIdOrName"];
+            };
+            cookie?: never;
+        };
+        /** Tell a project */
+        get: operations["getProject"];
+        put?: never;
+        post?: never;
+        /** Delete a project */
+        delete: operations["deleteProject"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a project
+         * @description JSON Merge Patch (RFC 7396). Only what is named changes, times included.
+         */
+        patch: operations["patchProject"];
+        trace?: never;
+    };
+    "/__admin/state/orgs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the organizations */
+        get: operations["listOrganizations"];
+        put?: never;
+        /** Create an organization */
+        post: operations["createOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/orgs/{orgId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The organization's ID. */
+                orgId: components["parameters"]["OrgId"];
+            };
+            cookie?: never;
+        };
+        /** Tell an organization */
+        get: operations["getOrganization"];
+        put?: never;
+        post?: never;
+        /** Delete an organization */
+        delete: operations["deleteOrganization"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the providers */
+        get: operations["listProviders"];
+        put?: never;
+        /** Create a provider */
+        post: operations["createProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/providers/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The provider's name. */
+                provider: components["parameters"]["ProviderName"];
+            };
+            cookie?: never;
+        };
+        /** Tell a provider */
+        get: operations["getProvider"];
+        put?: never;
+        post?: never;
+        /** Delete a provider */
+        delete: operations["deleteProvider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the integrations */
+        get: operations["listIntegrations"];
+        put?: never;
+        /** Create an integration */
+        post: operations["createIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/integrations/{projectIdOrName}/{integrationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's ID or name. */
+                projectIdOrName: components["parameters"]["ProjectIdOrName"];
+                /** @description The integration's ID. */
+                integrationId: components["parameters"]["IntegrationId"];
+            };
+            cookie?: never;
+        };
+        /** Tell an integration */
+        get: operations["getIntegration"];
+        put?: never;
+        post?: never;
+        /** Delete an integration */
+        delete: operations["deleteIntegration"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an integration
+         * @description JSON Merge Patch (RFC 7396). Only what is named changes, times included.
+         */
+        patch: operations["patchIntegration"];
+        trace?: never;
+    };
     "/__admin/state/installations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the installations */
+        get: operations["listInstallations"];
+        put?: never;
+        /**
+         * Create an installation
+         * @description A customer installs an integration, which no operation of the service does.
+         */
+        post: operations["createInstallation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/installations/{projectIdOrName}/{integrationId}/{installationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's ID or name. */
+                projectIdOrName: components["parameters"]["ProjectIdOrName"];
+                /** @description The integration's ID. */
+                integrationId: components["parameters"]["IntegrationId"];
+                /** @description The installation's ID. */
+                installationId: components["parameters"]["InstallationId"];
+            };
+            cookie?: never;
+        };
+        /** Tell an installation */
+        get: operations["getInstallation"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an installation
+         * @description A customer uninstalls.
+         */
+        delete: operations["deleteInstallation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/jwt-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the JWT keys */
+        get: operations["listJwtKeys"];
+        put?: never;
+        /**
+         * Create a JWT key
+         * @description What is left out is as for a key that was just registered.
+         */
+        post: operations["createJwtKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/jwt-keys/{projectIdOrName}/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's ID or name. */
+                projectIdOrName: components["parameters"]["ProjectIdOrName"];
+                /** @description The key's ID. */
+                keyId: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        /** Tell a JWT key */
+        get: operations["getJwtKey"];
+        put?: never;
+        post?: never;
+        /** Delete a JWT key */
+        delete: operations["deleteJwtKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a JWT key
+         * @description JSON Merge Patch (RFC 7396). Only what is named changes, times included.
+         */
+        patch: operations["patchJwtKey"];
+        trace?: never;
+    };
+    "/__admin/state/invites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the invites */
+        get: operations["listInvites"];
+        put?: never;
+        /**
+         * Create an invite
+         * @description What is left out is as for an invite that was just made.
+         */
+        post: operations["createInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/invites/{orgId}/{inviteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The organization's ID. */
+                orgId: components["parameters"]["OrgId"];
+                /** @description The invite's ID. */
+                inviteId: components["parameters"]["InviteId"];
+            };
+            cookie?: never;
+        };
+        /** Tell an invite */
+        get: operations["getInvite"];
+        put?: never;
+        post?: never;
+        /** Delete an invite */
+        delete: operations["deleteInvite"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an invite
+         * @description JSON Merge Patch (RFC 7396). Only what is named changes, times included.
+         */
+        patch: operations["patchInvite"];
+        trace?: never;
+    };
+    "/__admin/state/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the field definitions */
+        get: operations["listFields"];
+        put?: never;
+        /** Create a field definition */
+        post: operations["createField"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/fields/{projectIdOrName}/{owner}/{ownerId}/{groupRef}/{objectName}/{fieldName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's ID or name. */
+                projectIdOrName: components["parameters"]["ProjectIdOrName"];
+                owner: components["parameters"]["Owner"];
+                /** @description The integration's ID or the provider's name. */
+                ownerId: components["parameters"]["OwnerId"];
+                /** @description The customer application's ID of the group. */
+                groupRef: components["parameters"]["GroupRef"];
+                /** @description The object's name. */
+                objectName: components["parameters"]["ObjectName"];
+                /** @description The field's name. */
+                fieldName: components["parameters"]["FieldName"];
+            };
+            cookie?: never;
+        };
+        /** Tell a field definition */
+        get: operations["getField"];
+        put?: never;
+        post?: never;
+        /** Delete a field definition */
+        delete: operations["deleteField"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a field definition
+         * @description JSON Merge Patch (RFC 7396). Only what is named changes, times included.
+         */
+        patch: operations["patchField"];
+        trace?: never;
+    };
+    "/__admin/actions/accept-invite": {
         parameters: {
             query?: never;
             header?: never;
@@ -65,8 +428,45 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Install an integration, which no operation of the service does */
-        post: operations["addInstallation"];
+        /** The invitee accepts */
+        post: operations["acceptInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/actions/revoke-invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The organization takes the invite back */
+        post: operations["revokeInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/actions/expire-invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Nobody accepted in time
+         * @description By itself an invite expires when the clock has passed its lifetime, a week unless the settings say otherwise.
+         */
+        post: operations["expireInvite"];
         delete?: never;
         options?: never;
         head?: never;
@@ -425,38 +825,195 @@ export interface components {
         };
         /** @description The whole state. Lists that are left out are empty. */
         World: {
-            projects?: {
-                id: components["schemas"]["Uuid"];
-                name: string;
-            }[];
-            orgs?: {
-                id: string;
-            }[];
-            providers?: {
-                name: string;
-            }[];
-            integrations?: ({
-                id: string;
-                projectId: string;
-            } & components["schemas"]["CreateIntegrationRequest"])[];
+            projects?: components["schemas"]["Project"][];
+            orgs?: components["schemas"]["Organization"][];
+            providers?: components["schemas"]["Provider"][];
+            integrations?: components["schemas"]["Integration"][];
             installations?: components["schemas"]["Installation"][];
             jwtKeys?: components["schemas"]["JwtKey"][];
             invites?: components["schemas"]["Invite"][];
-            fields?: {
-                projectId: string;
-                /** @enum {unknown} */
-                owner: "integration" | "provider";
-                ownerId: string;
-                groupRef: string;
-                objectName: string;
-                definition: components["schemas"]["FieldDefinition"];
-            }[];
+            fields?: components["schemas"]["Field"][];
+        };
+        Project: {
+            id: components["schemas"]["Uuid"];
+            /** @description Unique. */
+            name: string;
+        };
+        NewProject: {
+            id?: components["schemas"]["Uuid"];
+            name: components["schemas"]["Project"]["name"];
+        };
+        ProjectPatch: {
+            name?: components["schemas"]["Project"]["name"];
+        };
+        Organization: {
+            id: string;
+        };
+        NewOrganization: {
+            id?: components["schemas"]["Organization"]["id"];
+        };
+        Provider: {
+            name: string;
+        };
+        Integration: {
+            id: string;
+            projectId: string;
+            name: components["schemas"]["name"];
+            provider: components["schemas"]["provider"];
+            latestRevision: components["schemas"]["Revision"];
+        };
+        NewIntegration: {
+            id?: components["schemas"]["Integration"]["id"];
+            projectId: components["schemas"]["ProjectIdOrName"];
+            name: components["schemas"]["name"];
+            provider: components["schemas"]["provider"];
+            latestRevision: components["schemas"]["Revision"];
+        };
+        IntegrationPatch: {
+            name?: components["schemas"]["name"];
+            provider?: components["schemas"]["provider"];
+            /** @description Merged into the revision; null takes a member away. */
+            latestRevision?: Record<string, never>;
         };
         Installation: {
             id: string;
             projectId: string;
             integrationId: string;
         };
+        NewInstallation: {
+            id?: components["schemas"]["Installation"]["id"];
+            projectId: components["schemas"]["ProjectIdOrName"];
+            /** @description The integration's ID. */
+            integrationId: string;
+        };
+        /** @description A registered key. */
+        JwtKey: {
+            /** @description The key's ID, the `kid` of its registration. */
+            id: components["schemas"]["Uuid"];
+            /** @description The UUID of the owning project, also where the path gave its name. */
+            projectId: components["schemas"]["Uuid"];
+            /** @description A name for people. */
+            label: string;
+            /**
+             * @description The type of the key, always `RSA`.
+             * @enum {string}
+             */
+            algorithm: "RSA";
+            /**
+             * Format: rsa-public-key-pem
+             * @description The key that was registered.
+             * @example -----BEGIN PUBLIC KEY-----
+             *     MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAy+s4GaujPe1bfGSE1KvM
+             *     8RuE0NfK00hF8dJuHkVyu/aX2rWlkVYkNXiG68rkt0aRwbNulLri8451zxYMfvEK
+             *     czq10PJzeQw3yesfq40EHOaIgAMbVJqWKtW7WjWeDJHXXnOrCwTiMm4XQn/HUV+E
+             *     krqPMugL/iypkuu6N2Ewry20vt7RZeYMNZO4mG7t0EJBUe9g9Q/1JU+BXrVIbfpV
+             *     U+EVDAYSVwpKf4ixREPfYZkYFKBDaAvhTBrMn+zlJtUgiMSSaeEKSycnMPv77bLB
+             *     MSf97OOhD2Of08VYTz8ewFTATnfopGBvB19hCmBGdZhCj3WJDtIDko+5slAwSpnb
+             *     cwIDAQAB
+             *     -----END PUBLIC KEY-----
+             */
+            publicKeyPem: string;
+            /** @description Whether the key is usable for verification. */
+            active: boolean;
+            /** @description When the key was registered. */
+            createTime: components["schemas"]["Timestamp"];
+            /** @description When the key was last changed; every update moves it forward. */
+            updateTime: components["schemas"]["Timestamp"];
+        };
+        NewJwtKey: {
+            id?: components["schemas"]["Uuid"];
+            projectId: components["schemas"]["ProjectIdOrName"];
+            label: components["schemas"]["label"];
+            algorithm?: components["schemas"]["algorithm"];
+            publicKeyPem: components["schemas"]["publicKeyPem"];
+            active?: components["schemas"]["active"];
+            createTime?: components["schemas"]["Timestamp"];
+            updateTime?: components["schemas"]["Timestamp"];
+        };
+        JwtKeyPatch: {
+            label?: components["schemas"]["label"];
+            publicKeyPem?: components["schemas"]["publicKeyPem"];
+            active?: components["schemas"]["active"];
+            createTime?: components["schemas"]["Timestamp"];
+            updateTime?: components["schemas"]["Timestamp"];
+        };
+        /** @description An invitation to an organization. */
+        Invite: {
+            /** @description The invite's ID. */
+            id: string;
+            /** @description The address of the invitee, as it was sent. */
+            invitedEmail: string;
+            /**
+             * @description What the invite is to.
+             * @enum {string}
+             */
+            parentType: "org";
+            /** @description The organization's ID. */
+            parentId: string;
+            /**
+             * @description The state of the invite. How it changes is not part of the contract.
+             * @enum {string}
+             */
+            status: "pending" | "accepted" | "revoked" | "expired";
+            /** @description When the invite was made. */
+            createTime: components["schemas"]["Timestamp"];
+            /** @description When the invite last changed, if ever. */
+            updateTime?: components["schemas"]["Timestamp"];
+        };
+        NewInvite: {
+            id?: string;
+            invitedEmail: components["schemas"]["email"];
+            parentType?: components["schemas"]["parentType"];
+            parentId: components["schemas"]["parentId"];
+            status?: components["schemas"]["status"];
+            createTime?: components["schemas"]["Timestamp"];
+            updateTime?: components["schemas"]["Timestamp"];
+        };
+        InvitePatch: {
+            invitedEmail?: components["schemas"]["email"];
+            status?: components["schemas"]["status"];
+            createTime?: components["schemas"]["Timestamp"];
+            updateTime?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description By its ID together with the organization's, or by the address; `orgId` is needed where the address has several. */
+        PendingInvite: {
+            /** @description The organization's ID. */
+            orgId?: string;
+            /** @description The invite's ID. */
+            inviteId?: string;
+            /** @description The invitee's address. */
+            email?: string;
+        };
+        Field: {
+            projectId: string;
+            owner: components["schemas"]["Owner"];
+            ownerId: string;
+            groupRef: string;
+            objectName: string;
+            definition: components["schemas"]["FieldDefinition"];
+        };
+        NewField: {
+            projectId: components["schemas"]["ProjectIdOrName"];
+            owner: components["schemas"]["Owner"];
+            /** @description The integration's ID or the provider's name. */
+            ownerId: string;
+            groupRef: string;
+            objectName: string;
+            definition: components["schemas"]["FieldDefinition"];
+        };
+        FieldPatch: {
+            /** @description Merged into the definition; null takes a member away. */
+            definition: Record<string, never>;
+        };
+        /**
+         * @description Whose field it is.
+         * @enum {unknown}
+         */
+        Owner: "integration" | "provider";
+        /** @description The project's ID or name. */
+        ProjectIdOrName: string;
+        /** @description There is more; `after` takes this. */
+        Next: string;
         /** @description One violation. */
         Issue: {
             /**
@@ -531,6 +1088,10 @@ export interface components {
          * @example 9a2f8c5e-3f1b-4d6a-8e37-0c4b5a6d7e8f
          */
         Uuid: string;
+        /** @description The integration's name, unique within the project. */
+        name: string;
+        /** @description The provider's name. */
+        provider: string;
         /** @description A provider's field and its name in the customer application. */
         FieldMapping: {
             /** @description The provider's name of the field. */
@@ -704,77 +1265,12 @@ export interface components {
             specVersion: string;
             content: components["schemas"]["RevisionContent"];
         };
-        /** @description An integration with its first revision. */
-        CreateIntegrationRequest: {
-            /** @description The integration's name, unique within the project. */
-            name: string;
-            /** @description The provider's name. */
-            provider: string;
-            latestRevision: components["schemas"]["Revision"];
-        };
         /**
          * Format: date-time
          * @description A date-time with an offset (RFC 3339 §5.6).
          * @example 2026-01-15T09:30:00.000Z
          */
         Timestamp: string;
-        /** @description A registered key. */
-        JwtKey: {
-            /** @description The key's ID, the `kid` of its registration. */
-            id: components["schemas"]["Uuid"];
-            /** @description The UUID of the owning project, also where the path gave its name. */
-            projectId: components["schemas"]["Uuid"];
-            /** @description A name for people. */
-            label: string;
-            /**
-             * @description The type of the key, always `RSA`.
-             * @enum {string}
-             */
-            algorithm: "RSA";
-            /**
-             * Format: rsa-public-key-pem
-             * @description The key that was registered.
-             * @example -----BEGIN PUBLIC KEY-----
-             *     MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAy+s4GaujPe1bfGSE1KvM
-             *     8RuE0NfK00hF8dJuHkVyu/aX2rWlkVYkNXiG68rkt0aRwbNulLri8451zxYMfvEK
-             *     czq10PJzeQw3yesfq40EHOaIgAMbVJqWKtW7WjWeDJHXXnOrCwTiMm4XQn/HUV+E
-             *     krqPMugL/iypkuu6N2Ewry20vt7RZeYMNZO4mG7t0EJBUe9g9Q/1JU+BXrVIbfpV
-             *     U+EVDAYSVwpKf4ixREPfYZkYFKBDaAvhTBrMn+zlJtUgiMSSaeEKSycnMPv77bLB
-             *     MSf97OOhD2Of08VYTz8ewFTATnfopGBvB19hCmBGdZhCj3WJDtIDko+5slAwSpnb
-             *     cwIDAQAB
-             *     -----END PUBLIC KEY-----
-             */
-            publicKeyPem: string;
-            /** @description Whether the key is usable for verification. */
-            active: boolean;
-            /** @description When the key was registered. */
-            createTime: components["schemas"]["Timestamp"];
-            /** @description When the key was last changed; every update moves it forward. */
-            updateTime: components["schemas"]["Timestamp"];
-        };
-        /** @description An invitation to an organization. */
-        Invite: {
-            /** @description The invite's ID. */
-            id: string;
-            /** @description The address of the invitee, as it was sent. */
-            invitedEmail: string;
-            /**
-             * @description What the invite is to.
-             * @enum {string}
-             */
-            parentType: "org";
-            /** @description The organization's ID. */
-            parentId: string;
-            /**
-             * @description The state of the invite. How it changes is not part of the contract.
-             * @enum {string}
-             */
-            status: "pending" | "accepted" | "revoked" | "expired";
-            /** @description When the invite was made. */
-            createTime: components["schemas"]["Timestamp"];
-            /** @description When the invite last changed, if ever. */
-            updateTime?: components["schemas"]["Timestamp"];
-        };
         /** @description What a string field may hold. */
         StringOptions: {
             /** @description The maximum length. */
@@ -803,6 +1299,46 @@ export interface components {
             required?: boolean;
             stringOptions?: components["schemas"]["StringOptions"];
         };
+        /** @description A name for people. */
+        label: string;
+        /**
+         * @description The type of the key, always `RSA`.
+         * @enum {string}
+         */
+        algorithm: "RSA";
+        /**
+         * Format: rsa-public-key-pem
+         * @description The key that was registered.
+         * @example -----BEGIN PUBLIC KEY-----
+         *     MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAy+s4GaujPe1bfGSE1KvM
+         *     8RuE0NfK00hF8dJuHkVyu/aX2rWlkVYkNXiG68rkt0aRwbNulLri8451zxYMfvEK
+         *     czq10PJzeQw3yesfq40EHOaIgAMbVJqWKtW7WjWeDJHXXnOrCwTiMm4XQn/HUV+E
+         *     krqPMugL/iypkuu6N2Ewry20vt7RZeYMNZO4mG7t0EJBUe9g9Q/1JU+BXrVIbfpV
+         *     U+EVDAYSVwpKf4ixREPfYZkYFKBDaAvhTBrMn+zlJtUgiMSSaeEKSycnMPv77bLB
+         *     MSf97OOhD2Of08VYTz8ewFTATnfopGBvB19hCmBGdZhCj3WJDtIDko+5slAwSpnb
+         *     cwIDAQAB
+         *     -----END PUBLIC KEY-----
+         */
+        publicKeyPem: string;
+        /** @description Whether the key is usable for verification. */
+        active: boolean;
+        /**
+         * Format: email
+         * @description The invitee's address.
+         */
+        email: string;
+        /**
+         * @description What the invite is to.
+         * @enum {string}
+         */
+        parentType: "org";
+        /** @description The organization's ID. */
+        parentId: string;
+        /**
+         * @description The state of the invite. How it changes is not part of the contract.
+         * @enum {string}
+         */
+        status: "pending" | "accepted" | "revoked" | "expired";
     };
     responses: {
         /** @description The fault, and how often it struck. */
@@ -812,6 +1348,78 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Fault"];
+            };
+        };
+        /** @description The project as it is now. */
+        Project: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Project"];
+            };
+        };
+        /** @description The organization as it is now. */
+        Organization: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Organization"];
+            };
+        };
+        /** @description The provider as it is now. */
+        Provider: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Provider"];
+            };
+        };
+        /** @description The integration as it is now. */
+        Integration: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Integration"];
+            };
+        };
+        /** @description The installation as it is now. */
+        Installation: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Installation"];
+            };
+        };
+        /** @description The JWT key as it is now. */
+        JwtKey: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["JwtKey"];
+            };
+        };
+        /** @description The invite as it is now. */
+        Invite: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Invite"];
+            };
+        };
+        /** @description The field definition as it is now. */
+        Field: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Field"];
             };
         };
         /** @description The settings that are in force. */
@@ -843,10 +1451,58 @@ export interface components {
         };
     };
     parameters: {
+        /** @description The project's ID or name. */
+        ProjectIdOrName: string;
+        /** @description The organization's ID. */
+        OrgId: string;
+        /** @description The provider's name. */
+        ProviderName: string;
+        /** @description The integration's ID. */
+        IntegrationId: string;
+        /** @description The installation's ID. */
+        InstallationId: string;
+        /** @description The key's ID. */
+        KeyId: string;
+        /** @description The invite's ID. */
+        InviteId: string;
+        Owner: components["schemas"]["Owner"];
+        /** @description The integration's ID or the provider's name. */
+        OwnerId: string;
+        /** @description The customer application's ID of the group. */
+        GroupRef: string;
+        /** @description The object's name. */
+        ObjectName: string;
+        /** @description The field's name. */
+        FieldName: string;
+        /** @description Only those of this project (ID or name). */
+        OfProject: string;
+        /** @description Only those of this integration; needs `projectId`. */
+        OfIntegration: string;
+        /** @description Only those to this organization. */
+        OfOrganization: string;
+        /** @description Only those that such an owner has; needs `projectId`. */
+        OfOwner: components["schemas"]["Owner"];
+        /** @description Only those of this integration or provider; needs `owner`. */
+        OfOwnerId: string;
+        /** @description At most so many. */
+        Limit: number;
+        /** @description The `next` of the part before. */
+        After: string;
+        /** @description Whether what cannot be without it is deleted as well; otherwise that is a conflict. */
+        Cascade: boolean;
         Snapshot: string;
     };
-    requestBodies: never;
-    headers: never;
+    requestBodies: {
+        PendingInvite: {
+            content: {
+                "application/json": components["schemas"]["PendingInvite"];
+            };
+        };
+    };
+    headers: {
+        /** @description The path of the new record. */
+        Location: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -935,7 +1591,36 @@ export interface operations {
             "4XX": components["responses"]["Problem"];
         };
     };
-    addInstallation: {
+    listProjects: {
+        parameters: {
+            query?: {
+                /** @description At most so many. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next` of the part before. */
+                after?: components["parameters"]["After"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some of the projects, by their keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Project"][];
+                        next?: components["schemas"]["Next"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    createProject: {
         parameters: {
             query?: never;
             header?: never;
@@ -944,24 +1629,929 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The project's ID or name. */
-                    projectId: string;
-                    /** @description The integration's ID. */
-                    integrationId: string;
+                "application/json": components["schemas"]["NewProject"];
+            };
+        };
+        responses: {
+            /** @description The new project. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
                 };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's ID or name. */
+                projectIdOrName: components["parameters"]["ProjectIdOrName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Project"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteProject: {
+        parameters: {
+            query?: {
+                /** @description Whether what cannot be without it is deleted as well; otherwise that is a conflict. */
+                cascade?: components["parameters"]["Cascade"];
+            };
+            header?: never;
+            path: {
+                /** @description The project's ID or name. */
+                projectIdOrName: components["parameters"]["ProjectIdOrName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    patchProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's ID or name. */
+                projectIdOrName: components["parameters"]["ProjectIdOrName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectPatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Project"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listOrganizations: {
+        parameters: {
+            query?: {
+                /** @description At most so many. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next` of the part before. */
+                after?: components["parameters"]["After"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some of the organizations, by their keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Organization"][];
+                        next?: components["schemas"]["Next"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    createOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOrganization"];
+            };
+        };
+        responses: {
+            /** @description The new organization. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The organization's ID. */
+                orgId: components["parameters"]["OrgId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Organization"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteOrganization: {
+        parameters: {
+            query?: {
+                /** @description Whether what cannot be without it is deleted as well; otherwise that is a conflict. */
+                cascade?: components["parameters"]["Cascade"];
+            };
+            header?: never;
+            path: {
+                /** @description The organization's ID. */
+                orgId: components["parameters"]["OrgId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listProviders: {
+        parameters: {
+            query?: {
+                /** @description At most so many. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next` of the part before. */
+                after?: components["parameters"]["After"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some of the providers, by their keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Provider"][];
+                        next?: components["schemas"]["Next"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    createProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Provider"];
+            };
+        };
+        responses: {
+            /** @description The new provider. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provider"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The provider's name. */
+                provider: components["parameters"]["ProviderName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Provider"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteProvider: {
+        parameters: {
+            query?: {
+                /** @description Whether what cannot be without it is deleted as well; otherwise that is a conflict. */
+                cascade?: components["parameters"]["Cascade"];
+            };
+            header?: never;
+            path: {
+                /** @description The provider's name. */
+                provider: components["parameters"]["ProviderName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listIntegrations: {
+        parameters: {
+            query?: {
+                /** @description Only those of this project (ID or name). */
+                projectId?: components["parameters"]["OfProject"];
+                /** @description At most so many. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next` of the part before. */
+                after?: components["parameters"]["After"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some of the integrations, by their keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Integration"][];
+                        next?: components["schemas"]["Next"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    createIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewIntegration"];
+            };
+        };
+        responses: {
+            /** @description The new integration. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's ID or name. */
+                projectIdOrName: components["parameters"]["ProjectIdOrName"];
+                /** @description The integration's ID. */
+                integrationId: components["parameters"]["IntegrationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Integration"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteIntegration: {
+        parameters: {
+            query?: {
+                /** @description Whether what cannot be without it is deleted as well; otherwise that is a conflict. */
+                cascade?: components["parameters"]["Cascade"];
+            };
+            header?: never;
+            path: {
+                /** @description The project's ID or name. */
+                projectIdOrName: components["parameters"]["ProjectIdOrName"];
+                /** @description The integration's ID. */
+                integrationId: components["parameters"]["IntegrationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The integration is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    patchIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's ID or name. */
+                projectIdOrName: components["parameters"]["ProjectIdOrName"];
+                /** @description The integration's ID. */
+                integrationId: components["parameters"]["IntegrationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IntegrationPatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Integration"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listInstallations: {
+        parameters: {
+            query?: {
+                /** @description Only those of this project (ID or name). */
+                projectId?: components["parameters"]["OfProject"];
+                /** @description Only those of this integration; needs `projectId`. */
+                integrationId?: components["parameters"]["OfIntegration"];
+                /** @description At most so many. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next` of the part before. */
+                after?: components["parameters"]["After"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some of the installations, by their keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Installation"][];
+                        next?: components["schemas"]["Next"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    createInstallation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewInstallation"];
             };
         };
         responses: {
             /** @description The new installation. */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Installation"];
                 };
             };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getInstallation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's ID or name. */
+                projectIdOrName: components["parameters"]["ProjectIdOrName"];
+                /** @description The integration's ID. */
+                integrationId: components["parameters"]["IntegrationId"];
+                /** @description The installation's ID. */
+                installationId: components["parameters"]["InstallationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Installation"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteInstallation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's ID or name. */
+                projectIdOrName: components["parameters"]["ProjectIdOrName"];
+                /** @description The integration's ID. */
+                integrationId: components["parameters"]["IntegrationId"];
+                /** @description The installation's ID. */
+                installationId: components["parameters"]["InstallationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The installation is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listJwtKeys: {
+        parameters: {
+            query?: {
+                /** @description Only those of this project (ID or name). */
+                projectId?: components["parameters"]["OfProject"];
+                /** @description At most so many. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next` of the part before. */
+                after?: components["parameters"]["After"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some of the JWT keys, by their keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["JwtKey"][];
+                        next?: components["schemas"]["Next"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    createJwtKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewJwtKey"];
+            };
+        };
+        responses: {
+            /** @description The new JWT key. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JwtKey"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getJwtKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's ID or name. */
+                projectIdOrName: components["parameters"]["ProjectIdOrName"];
+                /** @description The key's ID. */
+                keyId: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["JwtKey"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteJwtKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's ID or name. */
+                projectIdOrName: components["parameters"]["ProjectIdOrName"];
+                /** @description The key's ID. */
+                keyId: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The JWT key is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    patchJwtKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's ID or name. */
+                projectIdOrName: components["parameters"]["ProjectIdOrName"];
+                /** @description The key's ID. */
+                keyId: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JwtKeyPatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["JwtKey"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listInvites: {
+        parameters: {
+            query?: {
+                /** @description Only those to this organization. */
+                parentId?: components["parameters"]["OfOrganization"];
+                /** @description At most so many. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next` of the part before. */
+                after?: components["parameters"]["After"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some of the invites, by their keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Invite"][];
+                        next?: components["schemas"]["Next"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    createInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewInvite"];
+            };
+        };
+        responses: {
+            /** @description The new invite. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invite"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The organization's ID. */
+                orgId: components["parameters"]["OrgId"];
+                /** @description The invite's ID. */
+                inviteId: components["parameters"]["InviteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Invite"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The organization's ID. */
+                orgId: components["parameters"]["OrgId"];
+                /** @description The invite's ID. */
+                inviteId: components["parameters"]["InviteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invite is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    patchInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The organization's ID. */
+                orgId: components["parameters"]["OrgId"];
+                /** @description The invite's ID. */
+                inviteId: components["parameters"]["InviteId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Invite"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listFields: {
+        parameters: {
+            query?: {
+                /** @description Only those of this project (ID or name). */
+                projectId?: components["parameters"]["OfProject"];
+                /** @description Only those that such an owner has; needs `projectId`. */
+                owner?: components["parameters"]["OfOwner"];
+                /** @description Only those of this integration or provider; needs `owner`. */
+                ownerId?: components["parameters"]["OfOwnerId"];
+                /** @description At most so many. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next` of the part before. */
+                after?: components["parameters"]["After"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some of the field definitions, by their keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Field"][];
+                        next?: components["schemas"]["Next"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    createField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewField"];
+            };
+        };
+        responses: {
+            /** @description The new field definition. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Field"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's ID or name. */
+                projectIdOrName: components["parameters"]["ProjectIdOrName"];
+                owner: components["parameters"]["Owner"];
+                /** @description The integration's ID or the provider's name. */
+                ownerId: components["parameters"]["OwnerId"];
+                /** @description The customer application's ID of the group. */
+                groupRef: components["parameters"]["GroupRef"];
+                /** @description The object's name. */
+                objectName: components["parameters"]["ObjectName"];
+                /** @description The field's name. */
+                fieldName: components["parameters"]["FieldName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Field"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's ID or name. */
+                projectIdOrName: components["parameters"]["ProjectIdOrName"];
+                owner: components["parameters"]["Owner"];
+                /** @description The integration's ID or the provider's name. */
+                ownerId: components["parameters"]["OwnerId"];
+                /** @description The customer application's ID of the group. */
+                groupRef: components["parameters"]["GroupRef"];
+                /** @description The object's name. */
+                objectName: components["parameters"]["ObjectName"];
+                /** @description The field's name. */
+                fieldName: components["parameters"]["FieldName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The field definition is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    patchField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's ID or name. */
+                projectIdOrName: components["parameters"]["ProjectIdOrName"];
+                owner: components["parameters"]["Owner"];
+                /** @description The integration's ID or the provider's name. */
+                ownerId: components["parameters"]["OwnerId"];
+                /** @description The customer application's ID of the group. */
+                groupRef: components["parameters"]["GroupRef"];
+                /** @description The object's name. */
+                objectName: components["parameters"]["ObjectName"];
+                /** @description The field's name. */
+                fieldName: components["parameters"]["FieldName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldPatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Field"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    acceptInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["PendingInvite"];
+        responses: {
+            200: components["responses"]["Invite"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    revokeInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["PendingInvite"];
+        responses: {
+            200: components["responses"]["Invite"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    expireInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["PendingInvite"];
+        responses: {
+            200: components["responses"]["Invite"];
             "4XX": components["responses"]["Problem"];
         };
     };

@@ -1,0 +1,343 @@
+import supertest from 'supertest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createMock } from '../app.ts';
+
+/** What a test may do to single records of the world. */
+
+const mock = await createMock({ seed: 1 });
+afterAll(() => mock.close());
+const api = supertest(mock.app);
+const KEY = { 'X-Api-Key': 'test-key' };
+
+const NOW = '2026-01-15T09:30:00.000Z';
+const PROJECT = '11111111-1111-4111-8111-111111111111';
+const ORG = '33333333-3333-4333-8333-333333333333';
+const INTEGRATION = '44444444-4444-4444-8444-444444444444';
+const INSTALLATION = '55555555-5555-4555-8555-555555555551';
+const UNKNOWN = '99999999-9999-4999-8999-999999999999';
+const example = mock.contract.operation('createJwtKey')?.requestBody?.content[0]?.examples[0]?.value;
+const { publicKeyPem } = example as { publicKeyPem: string };
+const latestRevision = { specVersion: '1.0.0', content: { name: 'n', provider: 'hubspot' } };
+const definition = { fieldName: 'tier', displayName: 'Tier', valueType: 'string' };
+
+const at = (path: string) => `/__admin/state/${path}`;
+const create = (kind: string, body: object) => api.post(at(kind)).send(body);
+const items = async (path: string) => (await api.get(at(path)).expect(200)).body.items;
+
+beforeEach(async () => {
+  await api.post('/__admin/reset').expect(204);
+  await api.put('/__admin/clock').send({ fixed: NOW }).expect(200);
+});
+
+/** Of each kind: what creates one, what comes of it, a change and what comes of that. */
+const KINDS = [
+  { kind: 'projects', given: { name: 'billing' }, made: { name: 'billing' }, change: { name: 'paying' } },
+  { kind: 'orgs', given: {}, made: {} },
+  { kind: 'providers', given: { name: 'pipe drive/é' }, made: { name: 'pipe drive/é' } },
+  {
+    kind: 'integrations',
+    given: { projectId: 'demo-project', name: 'n', provider: 'hubspot', latestRevision },
+    made: { projectId: PROJECT, name: 'n', provider: 'hubspot', latestRevision },
+    change: { provider: 'salesforce' },
+  },
+  {
+    kind: 'installations',
+    given: { projectId: 'demo-project', integrationId: INTEGRATION },
+    made: { projectId: PROJECT, integrationId: INTEGRATION },
+  },
+  {
+    kind: 'jwt-keys',
+    given: { projectId: 'demo-project', label: 'Mine', publicKeyPem },
+    made: {
+      projectId: PROJECT,
+      label: 'Mine',
+      publicKeyPem,
+      algorithm: 'RSA',
+      active: true,
+      createTime: NOW,
+      updateTime: NOW,
+    },
+    change: { active: false },
+  },
+  {
+    kind: 'invites',
+    given: { parentId: ORG, invitedEmail: 'ada@example.com' },
+    made: { parentId: ORG, invitedEmail: 'ada@example.com', parentType: 'org', status: 'pending', createTime: NOW },
+    change: { status: 'revoked', updateTime: NOW },
+  },
+  {
+    kind: 'fields',
+    given: {
+      projectId: 'demo-project',
+      owner: 'integration',
+      ownerId: INTEGRATION,
+      groupRef: 'g',
+      objectName: 'a/b',
+      definition,
+    },
+    made: {
+      projectId: PROJECT,
+      owner: 'integration',
+      ownerId: INTEGRATION,
+      groupRef: 'g',
+      objectName: 'a/b',
+      definition,
+    },
+    change: { definition: { ...definition, displayName: 'Level' } },
+  },
+];
+
+describe.each(KINDS)('$kind', ({ kind, given, made, change }) => {
+  test('are created, read, changed and deleted', async () => {
+    const { body, headers } = await create(kind, given).expect(201);
+    expect(body).toMatchObject(made);
+    const path = headers.location ?? '';
+    expect((await api.get(path).expect(200)).body).toEqual(body);
+    expect(await items(kind)).toContainEqual(body);
+    const after = { ...body, ...change };
+    if (change) expect((await api.patch(path).send(change).expect(200)).body).toEqual(after);
+    else await api.patch(path).send({}).expect(405);
+    expect((await api.get(path).expect(200)).body).toEqual(after);
+    await api.delete(path).expect(204);
+    await api.get(path).expect(404);
+    await api.delete(path).expect(404);
+    expect(await items(kind)).not.toContainEqual(after);
+  });
+
+  test('take the record as it is read, and refuse it a second time', async () => {
+    const { body, headers } = await create(kind, given).expect(201);
+    await api.delete(headers.location ?? '').expect(204);
+    expect((await create(kind, body).expect(201)).body).toEqual(body);
+    const { body: problem } = await create(kind, body).expect(409);
+    expect(problem.detail).toMatch(/already/);
+  });
+
+  test('refuse a member that is no member of theirs', async () => {
+    const { body } = await create(kind, { ...given, typo: 1 }).expect(400);
+    expect(body.detail).toContain('typo is no member');
+  });
+});
+
+test('a misspelt member deep in a body is refused, when it is created and when it is changed', async () => {
+  const misspelt = { latestRevision: { ...latestRevision, content: { ...latestRevision.content, displayname: 'x' } } };
+  const created = await create('integrations', { projectId: PROJECT, name: 'n', provider: 'p', ...misspelt }).expect(
+    400,
+  );
+  const changed = await api
+    .patch(at(`integrations/demo-project/${INTEGRATION}`))
+    .send(misspelt)
+    .expect(400);
+  for (const { body } of [created, changed]) expect(body.detail).toContain('it is `displayName`');
+});
+
+test('a record that was created is what the service knows', async () => {
+  const { body: project } = await create('projects', { name: 'billing' }).expect(201);
+  await create('integrations', { projectId: 'billing', id: 'mine', name: 'n', provider: 'hubspot', latestRevision });
+  await api
+    .put(`/v1/projects/${project.id}/integrations/mine/object-metadata`)
+    .set(KEY)
+    .send({ groupRef: 'g', fields: {} })
+    .expect(200);
+});
+
+describe('a project that is renamed', () => {
+  const keys = (name: string) =>
+    api
+      .post(`/v1/projects/${name}/jwt-keys`)
+      .set(KEY)
+      .send(example as object);
+
+  test('is found by its new name, and no longer by its old one', async () => {
+    await api.patch(at('projects/demo-project')).send({ name: 'renamed' }).expect(200);
+    await keys('renamed').expect(201);
+    await keys('demo-project').expect(404);
+    await create('projects', { name: 'demo-project' }).expect(201);
+  });
+
+  test('cannot take the name of another', async () => {
+    const { body } = await api.patch(at('projects/demo-project')).send({ name: 'other-project' }).expect(409);
+    expect(body.detail).toBe('There already is a project named other-project.');
+    await keys('demo-project').expect(201);
+  });
+});
+
+describe('uniqueness', () => {
+  test('an integration cannot take the name of another of its project, but of another project', async () => {
+    const integration = { name: 'demo-integration', provider: 'hubspot', latestRevision };
+    await create('integrations', { ...integration, projectId: 'demo-project' }).expect(409);
+    await create('integrations', { ...integration, projectId: 'other-project' }).expect(201);
+  });
+
+  test('an address has one pending invite to an organization, and any number of others', async () => {
+    const invite = { parentId: ORG, invitedEmail: 'ada@example.com' };
+    await create('invites', invite).expect(201);
+    await create('invites', invite).expect(409);
+    const { body } = await create('invites', { ...invite, status: 'accepted' }).expect(201);
+    await api
+      .patch(at(`invites/${ORG}/${body.id}`))
+      .send({ status: 'pending' })
+      .expect(409);
+  });
+
+  test('an invite whose time is over stands in nobody’s way', async () => {
+    const invite = { parentId: ORG, invitedEmail: 'ada@example.com' };
+    const { body } = await create('invites', invite).expect(201);
+    await api
+      .post('/__admin/clock/advance')
+      .send({ seconds: 7 * 86_400 })
+      .expect(200);
+    await create('invites', invite).expect(201);
+    expect((await api.get(at(`invites/${ORG}/${body.id}`))).body.status).toBe('expired');
+  });
+});
+
+test.each([
+  ['integrations', { projectId: UNKNOWN, name: 'n', provider: 'hubspot', latestRevision }],
+  ['installations', { projectId: 'demo-project', integrationId: UNKNOWN }],
+  ['installations', { projectId: 'other-project', integrationId: INTEGRATION }],
+  ['jwt-keys', { projectId: 'nobody', label: 'l', publicKeyPem }],
+  ['invites', { parentId: UNKNOWN, invitedEmail: 'a@example.com' }],
+  ['fields', { projectId: PROJECT, owner: 'provider', ownerId: 'nobody', groupRef: 'g', objectName: 'o', definition }],
+])('%s that refer to what is not there are 422, and use up no identifier: %j', async (kind, body) => {
+  const invite = async () =>
+    (await create('invites', { parentId: ORG, invitedEmail: 'i@example.com' }).expect(201)).body.id;
+  const first = await invite();
+  await api.post('/__admin/reset').expect(204);
+  await create(kind, body).expect(422);
+  expect(await invite()).toBe(first);
+});
+
+describe('a patch', () => {
+  const path = at(`integrations/demo-project/${INTEGRATION}`);
+
+  test('is merged: members come, change and go, the others stay', async () => {
+    await api
+      .patch(path)
+      .send({ latestRevision: { content: { displayName: 'Demo', module: 'crm' } } })
+      .expect(200);
+    const { body } = await api
+      .patch(path)
+      .send({ latestRevision: { content: { displayName: null } } })
+      .expect(200);
+    expect(body.latestRevision).toEqual({
+      specVersion: '1.0.0',
+      content: { name: 'demo-integration', provider: 'salesforce', module: 'crm' },
+    });
+  });
+
+  test.each([
+    [{ latestRevision: { content: { proxy: { enabled: 'yes' } } } }, '/latestRevision/content/proxy/enabled'],
+    [{ latestRevision: { specVersion: null } }, '/latestRevision/specVersion'],
+    [{ name: '' }, '/name'],
+    [{ id: 'another' }, '/id'],
+  ])('whose result would break the schema is refused: %j', async (patch, pointer) => {
+    const before = await items('integrations');
+    const { body } = await api.patch(path).send(patch).expect(400);
+    expect(body.issues).toMatchObject([{ in: 'body', pointer }]);
+    expect(await items('integrations')).toEqual(before);
+  });
+
+  test('cannot change what a field is named by', async () => {
+    const field = {
+      projectId: PROJECT,
+      owner: 'provider',
+      ownerId: 'hubspot',
+      groupRef: 'g',
+      objectName: 'o',
+      definition,
+    };
+    const { headers } = await create('fields', field).expect(201);
+    const { body } = await api
+      .patch(headers.location ?? '')
+      .send({ definition: { fieldName: 'other' } })
+      .expect(422);
+    expect(body.detail).toContain('Delete it and create another');
+  });
+
+  test('nested beyond all reason is no 500', async () => {
+    const patch = `{"latestRevision":${'{"name":'.repeat(50_000)}1${'}'.repeat(50_000)}}`;
+    await api.patch(path).set('Content-Type', 'application/json').send(patch).expect(400);
+  });
+});
+
+describe('what cannot be without a record', () => {
+  test.each([
+    ['projects/demo-project', ['integration 44444444', 'installation 55555555']],
+    [`integrations/demo-project/${INTEGRATION}`, ['installation 55555555', 'field tier']],
+    [`orgs/${ORG}`, ['invite ']],
+    ['providers/hubspot', ['field tier']],
+  ])('keeps %s from going, and goes with it when it is told to', async (path, names) => {
+    await create('invites', { parentId: ORG, invitedEmail: 'ada@example.com' }).expect(201);
+    const field = { projectId: PROJECT, groupRef: 'g', objectName: 'o', definition };
+    await create('fields', { ...field, owner: 'integration', ownerId: INTEGRATION }).expect(201);
+    await create('fields', { ...field, owner: 'provider', ownerId: 'hubspot' }).expect(201);
+    const { body: before } = await api.get('/__admin/state');
+    const { body } = await api.delete(at(path)).expect(409);
+    for (const name of names) expect(body.detail).toContain(name);
+    expect((await api.get('/__admin/state')).body).toEqual(before);
+
+    await api.delete(at(`${path}?cascade=true`)).expect(204);
+    const { body: after } = await api.get('/__admin/state');
+    expect(after).not.toEqual(before);
+    await api.put('/__admin/state').send(after).expect(204);
+  });
+
+  test('names of what went with a project are free again', async () => {
+    await api.delete(at('projects/demo-project?cascade=true')).expect(204);
+    await create('projects', { id: PROJECT, name: 'demo-project' }).expect(201);
+    const integration = { projectId: PROJECT, name: 'demo-integration', provider: 'hubspot', latestRevision };
+    await create('integrations', integration).expect(201);
+  });
+
+  test('is named, ten of many', async () => {
+    for (let n = 0; n < 12; n++) await create('installations', { projectId: PROJECT, integrationId: INTEGRATION });
+    const { body } = await api.delete(at(`integrations/demo-project/${INTEGRATION}`)).expect(409);
+    expect(body.detail.match(/installation /g)).toHaveLength(10);
+    expect(body.detail).toContain('and more');
+  });
+});
+
+describe('a list', () => {
+  test('comes in parts that make up the whole', async () => {
+    for (let n = 0; n < 7; n++)
+      await create('jwt-keys', { projectId: PROJECT, label: `${n}`, publicKeyPem }).expect(201);
+    const parts: string[][] = [];
+    let next: string | undefined;
+    do {
+      const { body } = await api
+        .get(at('jwt-keys'))
+        .query({ limit: 3, ...(next && { after: next }) })
+        .expect(200);
+      parts.push(body.items.map(({ id }: { id: string }) => id));
+      next = body.next;
+    } while (next !== undefined);
+    expect(parts.map(({ length }) => length)).toEqual([3, 3, 1]);
+    expect(parts.flat()).toEqual((await items('jwt-keys')).map(({ id }: { id: string }) => id));
+  });
+
+  test('is narrowed to a parent, by the ID or the name of a project', async () => {
+    await create('jwt-keys', { projectId: 'other-project', label: 'other', publicKeyPem }).expect(201);
+    expect(await items('jwt-keys?projectId=other-project')).toHaveLength(1);
+    expect(await items(`jwt-keys?projectId=${PROJECT}`)).toEqual([]);
+    expect(await items('jwt-keys?projectId=nobody')).toEqual([]);
+    expect(await items(`installations?projectId=${PROJECT}&integrationId=${INTEGRATION}`)).toHaveLength(3);
+  });
+
+  test.each([
+    ['installations?integrationId=x', 'integrationId needs projectId'],
+    ['jwt-keys?project=x', 'did you mean `projectId`'],
+    ['jwt-keys?after=x', 'after takes the next'],
+    ['jwt-keys?limit=0', 'limit'],
+    ['jwt-keys?limit=1&limit=2', 'limit'],
+    ['fields?projectId=x&owner=nobody', 'owner'],
+  ])('%s is refused', async (path, reason) => {
+    const { body } = await api.get(at(path)).expect(400);
+    expect(body.detail).toContain(reason);
+  });
+});
+
+test('what the path names must be there', async () => {
+  await api.get(at(`jwt-keys/nobody/${UNKNOWN}`)).expect(404);
+  await api.get(at(`installations/other-project/${INTEGRATION}/${INSTALLATION}`)).expect(404);
+  await api.get(at(`installations/demo-project/${INTEGRATION}/${INSTALLATION}`)).expect(200);
+});
