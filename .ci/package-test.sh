@@ -24,6 +24,17 @@ mock=$!
 for _ in $(seq 100); do grep -q 'http://' mock.log && break; sleep 0.1; done
 url=$(grep -o 'http://[0-9.:]*' mock.log | head -n 1)
 node -e "fetch('$url/__admin/health').then(r => r.json()).then(h => { if (h.status !== 'ok') process.exit(1) })"
+cat >docs.mjs <<'JS'
+const url = process.argv[2];
+const page = await fetch(`${url}/docs`).then((response) => response.text());
+const { paths, servers } = await fetch(`${url}/docs/openapi.json`).then((response) => response.json());
+const files = [...page.matchAll(/(?:src|href)="(\/docs\/[^"]*\.(?:js|css|png))"/g)].map(([, path]) => path);
+const missing = [];
+for (const path of files) if (!(await fetch(url + path)).ok) missing.push(path);
+if (files.length < 4 || missing.length > 0 || !paths || servers[0].url !== '/v1')
+  throw new Error(`/docs is not whole: ${JSON.stringify({ files, missing, servers })}`);
+JS
+node docs.mjs "$url"
 kill "$mock"; wait "$mock"
 
 echo '— every entry point, imported with types'

@@ -13,7 +13,7 @@ import { crossOrigin } from './middleware/cross-origin.ts';
 import { enterSandbox, nameSandbox, sandboxOf } from './middleware/enter-sandbox.ts';
 import { problemDetails, unknownPath } from './middleware/problem-details.ts';
 import { requestId } from './middleware/request-id.ts';
-
+import { toDocs } from './middleware/to-docs.ts';
 import { operationHandlers } from './operations/index.ts';
 import { problemPage } from './problem-page.ts';
 import { PROBLEM_TYPES } from './problems.ts';
@@ -202,6 +202,13 @@ function worldRouter(
       runtime,
     ),
   );
+  // Behind a proxy, it is the backend that knows keys.
+  const apiKey = proxy ? undefined : (options.apiKeys?.[0] ?? SEED_API_KEY);
+  router.use(
+    '/docs',
+    onceAsked(async () => (await import('./docs/docs-router.ts')).docsRouter(contract, apiKey)),
+  );
+  router.get('/', toDocs);
   return router;
 }
 

@@ -8,7 +8,7 @@ export function problemPage(type: ProblemType, requirements: readonly Requiremen
     .filter(({ id }) => type.rules.includes(id))
     .map(
       ({ id, basis, clause, text }) =>
-        `<dt>${id} <small>${basis}${clause ? ` ${escapeHtml(clause)}` : ''}</small></dt><dd>${escapeHtml(text)}</dd>`,
+        `<dt><a href="../docs/rules#${id}">${id}</a> <small>${basis}${clause ? ` ${escapeHtml(clause)}` : ''}</small></dt><dd>${escapeHtml(text)}</dd>`,
     );
   return `<!doctype html>
 <html lang="en">
@@ -24,6 +24,7 @@ export function problemPage(type: ProblemType, requirements: readonly Requiremen
   <h1>${type.status} ${escapeHtml(type.title)}</h1>
   <p>${escapeHtml(type.explanation)}</p>
   ${rules.length > 0 ? `<h2>Rules of the contract</h2><dl>${rules.join('')}</dl>` : ''}
+  <p><a href="../docs">Reference documentation</a></p>
 </main>
 </html>
 `;

@@ -27,6 +27,11 @@ function notAuthorized({ headers }: Request, expected: Buffer): Problem | undefi
   });
 }
 
+/** Whether this machine asks, under one of its own names, and no page of another origin. */
+export function isLocal(request: Request): boolean {
+  return notLocal(request) === undefined;
+}
+
 function notLocal({ socket, headers }: Request): Problem | undefined {
   if (!isLoopback(socket.remoteAddress ?? '')) {
     return new Problem(

@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { accessibilityViolations, browserTest as test } from '../../src/testing/browser.ts';
+import { type RunningMock, startMock } from '../index.ts';
+
+let mock: RunningMock;
+beforeAll(async () => {
+  mock = await startMock({ port: 0 });
+});
+afterAll(() => mock.close());
+
+/** The button that opens an operation. */
+function operation(page: Page, summary: string) {
+  return page.getByRole('button', { name: new RegExp(summary), expanded: false }).first();
+}
+
+/** What the page shows of the answer to the request that was tried. */
+async function answer(page: Page) {
+  const cells = page.locator('.live-responses-table .response td');
+  return { status: await cells.nth(0).textContent(), details: await cells.nth(1).textContent() };
+}
+
+async function tryOut(page: Page, summary: string) {
+  await operation(page, summary).click();
+  await page.getByRole('button', { name: 'Execute' }).click();
+  return answer(page);
+}
+
+test.for(['', '/sandboxes/docs'])('an operation below %j/docs is tried out in that world', async (world, { open }) => {
+  const page = await open(`${mock.url}${world}/docs`);
+  const { status, details } = await tryOut(page, 'Register a JWT key');
+  expect(status).toContain('201');
+  const state = await fetch(`${mock.url}${world}/__admin/state`);
+  const { jwtKeys } = (await state.json()) as { jwtKeys: { id: string }[] };
+  expect(jwtKeys.map(({ id }) => details?.includes(id))).toEqual([true]);
+});
+
+test('a refusal is shown with the reason that the mock gives', async ({ open }) => {
+  const page = await open(`${mock.url}/docs`);
+  await operation(page, 'Invite a user').click();
+  await page.getByLabel('Request body').fill('{"email": "nobody"}');
+  await page.getByRole('button', { name: 'Execute' }).click();
+  const { status, details } = await answer(page);
+  expect(status).toContain('400');
+  expect(details).toContain('/email');
+});
+
+test('the control API has its reference, too', async ({ open }) => {
+  const page = await open(`${mock.url}/docs`);
+  await page.getByRole('link', { name: 'Control API' }).click();
+  const { status, details } = await tryOut(page, 'Tell that the mock is up');
+  expect(status).toContain('200');
+  expect(details).toContain('integration-contract');
+});
+
+test('an operation shows the rules behind it; a rule leads to its text', async ({ open }) => {
+  const page = await open(`${mock.url}/docs`);
+  await operation(page, 'Register a JWT key').click();
+  const link = page.locator('.opblock.is-open').getByRole('link', { name: 'D54' });
+  expect(await link.locator('..').textContent()).toContain('D54 decided');
+  const [rules] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+  expect(await rules.locator('section:target').textContent()).toContain('D54');
+});
+
+test('a keyboard is enough', async ({ open }) => {
+  const page = await open(`${mock.url}/docs`);
+  await operation(page, 'Register a JWT key').press('Enter');
+  await page.getByLabel('Request body').press('Tab');
+  expect(await page.locator(':focus').textContent()).toBe('Execute');
+  await page.keyboard.press('Enter');
+  expect((await answer(page)).status).toContain('201');
+});
+
+const READERS = [{ colorScheme: 'light', width: 1280 } as const, { colorScheme: 'dark', width: 390 } as const];
+const PATHS = ['/docs', '/docs/control', '/docs/rules'];
+
+test.for(READERS.flatMap((reader) => PATHS.map((path) => ({ ...reader, path }))))(
+  'axe finds nothing on $path in $colorScheme colours at $width px, and nothing is cut off',
+  async (row, { open }) => {
+    const page = await open(mock.url + row.path, row);
+    if (row.path === '/docs') await tryOut(page, 'Delete an installation');
+    else await page.getByRole('main').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(row.width);
+  },
+);

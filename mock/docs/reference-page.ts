@@ -1,0 +1,28 @@
+import escapeHtml from 'escape-html';
+import { layout, type Place } from './layout.ts';
+
+interface Reference {
+  readonly path: '' | '/control';
+  /** The file of the OpenAPI document, beside the page. */
+  readonly document: string;
+  readonly title: string;
+  /** Keys to fill in, by the names of their security schemes. */
+  readonly apiKeys?: Readonly<Record<string, string>>;
+}
+
+/** The reference of one OpenAPI document, drawn by Swagger UI in the browser. */
+export function referencePage(place: Place, { path, document, title, apiKeys = {} }: Reference): string {
+  const { at, assets } = place;
+  const url = `${at}/${document}`;
+  return layout(place, {
+    path,
+    title: `${title} – reference`,
+    head: `<link rel="stylesheet" href="${at}${assets}/swagger-ui.css">
+<script src="${at}/docs.js"></script>
+<script defer src="${at}${assets}/swagger-ui-bundle.js"></script>
+`,
+    content: `<div id="reference" data-document="${url}" data-api-keys="${escapeHtml(JSON.stringify(apiKeys))}">
+<noscript><p>The reference needs JavaScript. Without it, read <a href="${url}">the OpenAPI document</a>.</p></noscript>
+</div>`,
+  });
+}

@@ -1,0 +1,54 @@
+/** Starts Swagger UI on the document that `#reference` names, and mends what keeps some people from using it. */
+export const SCRIPT = `'use strict';
+(() => {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+  dark.addEventListener('change', follow);
+  follow();
+
+  // A link inside the button that opens an operation is out of reach for a keyboard; the fragment changes without it.
+  const TextForLinks = () => ({
+    wrapComponents: { DeepLink: (_, { React }) => ({ text }) => React.createElement('span', null, text) },
+  });
+
+  const ATTRIBUTES = [
+    ['.information-container', { role: 'region', ariaLabel: 'About' }],
+    ['.scheme-container', { role: 'region', ariaLabel: 'Server and authorization' }],
+    ['.modal-ux', { role: 'dialog', ariaModal: 'true', ariaLabel: 'Authorization' }],
+    ['.close-modal', { ariaLabel: 'Close' }],
+    ['#servers', { ariaLabel: 'Server' }],
+    ['.examples-select-element', { ariaLabel: 'Example' }],
+    ['.body-param__text', { ariaLabel: 'Request body' }],
+    ['.json-schema-2020-12-accordion:not(:has(.json-schema-2020-12__title))', { ariaLabel: 'Schema' }],
+    ['pre.microlight', { tabIndex: 0 }],
+    // The title is an h1, what follows an h3; the name of a button is what stands on it.
+    ['h3', { ariaLevel: '2' }],
+    ['h4', { ariaLevel: '3' }],
+    ['h5, h6', { ariaLevel: '4' }],
+    ['.modal-btn', { ariaLabel: null }],
+  ];
+
+  const mend = (reference) => {
+    for (const [selector, attributes] of ATTRIBUTES)
+      for (const element of reference.querySelectorAll(selector)) Object.assign(element, attributes);
+  };
+
+  addEventListener('DOMContentLoaded', () => {
+    const reference = document.getElementById('reference');
+    const keys = Object.entries(JSON.parse(reference.dataset.apiKeys));
+    new MutationObserver(() => mend(reference)).observe(reference, { childList: true, subtree: true });
+    const ui = SwaggerUIBundle({
+      url: reference.dataset.document,
+      domNode: reference,
+      plugins: [TextForLinks],
+      deepLinking: true,
+      displayRequestDuration: true,
+      tryItOutEnabled: true,
+      validatorUrl: null,
+      onComplete: () => {
+        for (const [scheme, key] of keys) ui.preauthorizeApiKey(scheme, key);
+      },
+    });
+  });
+})();
+`;

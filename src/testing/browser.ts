@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect, test, vi } from 'vitest';
+
+const { CHROMIUM, CONTRACT_REQUIRE_BROWSER, PATH = '' } = process.env;
+const NO_BROWSER = 'There is no Chromium: install it, or set CHROMIUM to its path.';
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** Nothing but what a test does; no sandbox, for the pages are the project's own, and CI may run as root. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+// A browser is slow to start where all cores are busy with other tests.
+vi.setConfig({ testTimeout: 120_000 });
+
+export interface Reader {
+  readonly colorScheme?: 'light' | 'dark';
+  /** Of the window, in CSS pixels; 1280 when absent. */
+  readonly width?: number;
+}
+
+/**
+ * A test in real Chromium: `$CHROMIUM`, or what the path has. Without one the test is skipped, and says so; where
+ * `CONTRACT_REQUIRE_BROWSER` is set, as in CI, it fails. `open(url)` gives a page in a profile of its own, and the test
+ * fails when such a page, or one that it opens, asks anything of another origin, misses a file, or logs an error.
+ */
+export const browserTest = test
+  .extend('executablePath', { scope: 'file' }, () => CHROMIUM || onPath())
+  .extend('browser', { scope: 'file' }, async ({ executablePath }, { onCleanup }): Promise<Browser | undefined> => {
+    if (executablePath === undefined) return withoutBrowser();
+    const browser = await chromium.launch({ executablePath, args: ARGUMENTS });
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  .extend('open', async ({ browser, skip }, { onCleanup }) => {
+    if (!browser) return skip(NO_BROWSER);
+    const complaints: string[] = [];
+    onCleanup(async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+      expect(complaints).toEqual([]);
+    });
+    return async (url: string, { colorScheme = 'light', width = 1280 }: Reader = {}): Promise<Page> => {
+      const viewport = { width, height: 900 };
+      const context = await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce' });
+      watch(context, new URL(url).origin, (complaint) => complaints.push(complaint));
+      const page = await context.newPage();
+      await page.goto(url);
+      return page;
+    };
+  });
+
+function onPath(): string | undefined {
+  const places = PATH.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  return places.find((place) => existsSync(place));
+}
+
+/** Says once a file what Vitest's own report leaves out: why its tests are skipped. */
+function withoutBrowser(): undefined {
+  if (CONTRACT_REQUIRE_BROWSER) throw new Error(NO_BROWSER);
+  process.stderr.write(`Tests in a browser are skipped. ${NO_BROWSER}\n`);
+}
+
+function watch(context: BrowserContext, origin: string, complain: (complaint: string) => void): void {
+  context.on('weberror', (event) => complain(`The page threw: ${event.error().message}`));
+  context.on('console', (message) => {
+    // Chromium logs each 4xx so; those of a page's own fetches are what a test may be about.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complain(`The page logged: ${message.text()}`);
+  });
+  context.on('request', (request) => {
+    const { protocol, origin: of } = new URL(request.url());
+    if (of !== origin && !['data:', 'blob:'].includes(protocol)) complain(`The page asked ${request.url()}`);
+  });
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText;
+    // What a page no longer waits for when it leaves.
+    if (reason !== 'net::ERR_ABORTED') complain(`${request.url()} failed: ${reason}`);
+  });
+  context.on('response', (response) => {
+    const type = response.request().resourceType();
+    if (response.status() >= 400 && type !== 'fetch' && type !== 'xhr')
+      complain(`${response.url()} is ${response.status()}`);
+  });
+}
+
+/** What axe finds on the page as it is now: the rule, and the elements that break it. */
+export async function accessibilityViolations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary?.replaceAll(/\s+/g, ' ')}`),
+  );
+}
