@@ -85,6 +85,7 @@ test('the table says which server accepts what it should refuse, and which was l
 });
 
 test.each([
+  [['--only', 'prisma'], '--only: there is no prisma. It takes mock, mock-source, express-ajv'],
   [['--rounds', '0'], '--rounds 0: it takes a whole number of at least 1.'],
   [['--parts', 'everything'], '--parts: there is no everything. It takes throughput, start, growth, hardship'],
 ])('%j is refused with what it takes', (args, message) => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { exitStatusOf } from '../exit-status.ts';
 import { evaluate } from './bars.ts';
 import { measureColdStarts } from './cold-start.ts';
 import { measureGrowth } from './growth.ts';
@@ -21,12 +22,21 @@ import { install, openWorkspace, type Workspace } from './workspace.ts';
  */
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
-const result = await bench(readOptions(process.argv.slice(2)));
+const result = await bench(optionsOrExit());
 await mkdir('reports', { recursive: true });
 await writeFile(join('reports', 'bench.json'), `${JSON.stringify(result, null, 2)}\n`);
 const markdown = renderBench(result);
 await writeFile(join('reports', 'bench.md'), markdown);
 process.stdout.write(`${markdown}\nreports/bench.md, reports/bench.json\n`);
+
+function optionsOrExit(): BenchOptions {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    say(`bench: ${(error as Error).message}`);
+    process.exit(exitStatusOf.usage);
+  }
+}
 
 async function bench(options: BenchOptions): Promise<JudgedResult> {
   const startedAt = new Date().toISOString();
@@ -76,10 +86,18 @@ async function prepare(servers: readonly BenchServer[], workspace: Workspace) {
       ready.push(server);
       say(`ready: ${server.name}`);
     } catch (error) {
-      const [reason] = (error as Error).message.split('\n');
+      const reason = oneLine((error as Error).message);
       skipped.push(`${server.title}: ${reason}`);
       say(`skipped: ${server.name}: ${reason}`);
     }
   }
   return { ready, skipped };
+}
+
+/** Of what npm and servers say, the line that says most. */
+function oneLine(message: string): string {
+  const lines = message.split('\n').filter((line) => line.trim() !== '');
+  return (
+    lines.findLast((line) => /^npm error (?!A complete log|code|errno)/.test(line)) ?? lines[0] ?? 'no reason given'
+  );
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { SERVERS } from './servers.ts';
 
 /** What can be measured, in the order in which it is. */
 const PARTS = ['throughput', 'start', 'growth', 'hardship'] as const;
@@ -48,7 +49,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({ args: [...args], options: FLAGS });
   const { quick = false } = values;
   return {
-    only: values.only?.split(',') ?? (quick ? QUICK_SERVERS : undefined),
+    only: values.only?.split(',').map(server) ?? (quick ? QUICK_SERVERS : undefined),
     parts: values.parts === undefined ? PARTS : values.parts.split(',').map(part),
     seconds: whole('seconds', values.seconds, quick ? 2 : 5),
     rounds: whole('rounds', values.rounds, quick ? 2 : 5),
@@ -60,6 +61,12 @@ export function readOptions(args: readonly string[]): BenchOptions {
     build: !values['no-build'],
     folder: values.folder,
   };
+}
+
+function server(name: string): string {
+  const names = SERVERS.map((known) => known.name);
+  if (names.includes(name)) return name;
+  throw new Error(`--only: there is no ${name}. It takes ${names.join(', ')}, separated by commas.`);
 }
 
 function part(name: string): Part {
