@@ -1,10 +1,8 @@
 import express, { type Express, type RequestHandler, Router } from 'express';
 import { Contract } from '../src/contract/contract.ts';
 import { loadDocument } from '../src/contract/document.ts';
-import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../src/contract/project-files.ts';
-import { loadRequirements, type Requirement } from '../src/contract/requirements.ts';
+import { OPENAPI_FILE } from '../src/contract/project-files.ts';
 import { controlAccess } from './admin/access.ts';
-import { controlApi } from './admin/control-api.ts';
 import type { Clock } from './clock.ts';
 import type { Fault, SandboxFault } from './faults/fault.ts';
 import type { Ids } from './ids.ts';
@@ -15,7 +13,6 @@ import { problemDetails, unknownPath } from './middleware/problem-details.ts';
 import { requestId } from './middleware/request-id.ts';
 import { toDocs } from './middleware/to-docs.ts';
 import { operationHandlers } from './operations/index.ts';
-import { problemPage } from './problem-page.ts';
 import { PROBLEM_TYPES } from './problems.ts';
 import type { BackendProxy, ProxyOptions } from './proxy/create-proxy.ts';
 import type { MockRuntime } from './runtime.ts';
@@ -182,7 +179,7 @@ function worldRouter(
     under('/__admin', enter),
     under(
       '/__admin',
-      onceAsked(() => controlApi(contract, runtime)),
+      onceAsked(async () => (await import('./admin/control-api.ts')).controlApi(contract, runtime)),
     ),
   );
   router.use(
@@ -234,12 +231,12 @@ function expireIdle(sandboxes: Sandboxes, ttlSeconds: number): NodeJS.Timeout | 
   return setInterval(() => void sandboxes.expire(ttlSeconds * 1000), every).unref();
 }
 
+/** The page behind the `href` of a problem. */
 function explainProblem(): RequestHandler<{ name: string }> {
-  let requirements: Requirement[] | undefined;
-  return (request, response, next) => {
+  return async (request, response, next) => {
     const type = PROBLEM_TYPES.find(({ name }) => name === request.params.name);
     if (!type) return next();
-    requirements ??= loadRequirements(REQUIREMENTS_FILE);
-    response.type('html').send(problemPage(type, requirements));
+    const { problemPage } = await import('./problem-page.ts');
+    response.type('html').send(problemPage(type));
   };
 }

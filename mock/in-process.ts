@@ -1,5 +1,6 @@
-import { createServer, request as httpRequest, type IncomingMessage, type RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { type Duplex, duplexPair, Readable } from 'node:stream';
+import { http } from './node-http.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 
 /** A server without a port: requests reach it over connections in memory, and otherwise as ever. */
@@ -21,7 +22,7 @@ interface SendOptions {
 }
 
 export function inProcessServer(listener: RequestListener): InProcessServer {
-  const server = createServer(listener).on('clientError', answerUnreadable);
+  const server = http.createServer(listener).on('clientError', answerUnreadable);
   const open = new Set<Duplex>();
 
   /** The client's end of a new connection. */
@@ -41,13 +42,14 @@ export function inProcessServer(listener: RequestListener): InProcessServer {
       signal.throwIfAborted();
       const peer = { encrypted: url.protocol === 'https:', remoteAddress };
       const message = await new Promise<IncomingMessage>((resolve, reject) => {
-        httpRequest({
-          method,
-          path: path ?? url.pathname + url.search,
-          headers: requestHeaders(request.headers, url.host, body.length),
-          signal,
-          createConnection: () => connect(peer),
-        })
+        http
+          .request({
+            method,
+            path: path ?? url.pathname + url.search,
+            headers: requestHeaders(request.headers, url.host, body.length),
+            signal,
+            createConnection: () => connect(peer),
+          })
           .once('response', resolve)
           .once('error', (cause) => reject(signal.aborted ? signal.reason : new TypeError('fetch failed', { cause })))
           .end(body);

@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http';
 import type { JsonObject } from '../src/contract/json.ts';
+import { http } from './node-http.ts';
 
 /** RFC 9457 §6.1. */
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
@@ -9,7 +9,7 @@ export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
  * (RFC 9457 §3.1.2), and type, href and title are not those of the other.
  */
 export function problemOfStatus(problem: JsonObject, status: number): JsonObject {
-  const phrase = STATUS_CODES[status] ?? `Status ${status}`;
+  const phrase = http.STATUS_CODES[status] ?? `Status ${status}`;
   const name = phrase
     .toLowerCase()
     .replaceAll("'", '')

@@ -1,9 +1,12 @@
 import escapeHtml from 'escape-html';
-import type { Requirement } from '../src/contract/requirements.ts';
+import { REQUIREMENTS_FILE } from '../src/contract/project-files.ts';
+import { loadRequirements } from '../src/contract/requirements.ts';
 import type { ProblemType } from './problems.ts';
 
+const requirements = loadRequirements(REQUIREMENTS_FILE);
+
 /** The page behind a problem's `href`. */
-export function problemPage(type: ProblemType, requirements: readonly Requirement[]): string {
+export function problemPage(type: ProblemType): string {
   const rules = requirements
     .filter(({ id }) => type.rules.includes(id))
     .map(

@@ -1,11 +1,11 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ControlClient } from '../src/client/control-client.ts';
 import { createMock, type Mock, type MockOptions } from './app.ts';
 import { certificateFor, type TlsCertificate } from './certificate.ts';
 import { gracefulStop } from './graceful-stop.ts';
-import { createHttpsServer } from './https-server.ts';
 import { inProcessServer } from './in-process.ts';
+import { http } from './node-http.ts';
 import { type SandboxOpener, sandboxOpener } from './sandbox-handle.ts';
 import { DEFAULT_SANDBOX } from './sandboxes.ts';
 import { answerUnreadable } from './unreadable-request.ts';
@@ -47,6 +47,8 @@ export class ListenError extends Error {
 }
 
 const DEFAULT_PORT = 4010;
+/** The first requests come at once, and are not to wait for what others may need later. */
+const WARM_UP_AFTER_MS = 500;
 const GRACE_MS = 3000;
 
 /**
@@ -59,8 +61,8 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
   const certificate = await certificateFor(https, host);
   const mock = await createMock(options);
   const server = certificate
-    ? createHttpsServer({ keepAliveTimeout: 65_000, ...certificate }, mock.app)
-    : createServer({ keepAliveTimeout: 65_000 }, mock.app);
+    ? (await import('./https-server.ts')).createHttpsServer({ keepAliveTimeout: 65_000, ...certificate }, mock.app)
+    : http.createServer({ keepAliveTimeout: 65_000 }, mock.app);
   server.on('clientError', answerUnreadable);
   const stop = gracefulStop(server, GRACE_MS);
   try {
@@ -72,6 +74,7 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
   const url = `${certificate ? 'https' : 'http'}://${authority(server.address() as AddressInfo)}`;
   const inProcess = inProcessServer(mock.app);
   const sandbox = sandboxOpener({ url, server: inProcess, adminToken: options.adminToken });
+  setTimeout(() => mock.contract.warmUp(), WARM_UP_AFTER_MS).unref();
   const close = once(async () => {
     await stop();
     inProcess.close();

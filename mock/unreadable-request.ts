@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { http } from './node-http.ts';
 import { Problem, type ProblemName, toProblemDocument } from './problems.ts';
 import { socketOrigin } from './socket-origin.ts';
 
@@ -39,7 +39,7 @@ function writeProblem(socket: Duplex, problem: Problem, origin: string): void {
   socket
     .resume()
     .end(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\n` +
+      `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n${body}`,
     );
 }

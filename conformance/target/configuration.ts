@@ -77,7 +77,7 @@ export function loadConfiguration(
   environment: Readonly<Record<string, string | undefined>>,
 ): TargetConfiguration {
   const configuration = expand(read(path), environment, path);
-  const errors = new SchemaCompiler({}).compile(SCHEMA)(configuration, true);
+  const errors = new SchemaCompiler({}, false).compile(SCHEMA)(configuration, true);
   if (errors.length > 0) {
     const reasons = toViolations({}, SCHEMA, 'body', errors).map(({ pointer, expected, actual }, index) => {
       const unknown = errors[index]?.params.additionalProperty;

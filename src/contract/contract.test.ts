@@ -11,7 +11,7 @@ import { undocumented } from './schema-walk.ts';
 /** A contract with one schema, under the name A. */
 function contractOf(schema: JsonObject): Contract {
   const root = { openapi: '3.1.0', paths: {}, components: { schemas: { A: schema } } };
-  return new Contract({ root, title: '', version: '', sha256: '', path: '' });
+  return new Contract({ root, title: '', version: '', sha256: '', path: '', trusted: false });
 }
 
 function violations(schema: JsonObject, value: unknown) {

@@ -22,7 +22,7 @@ export class Contract {
     this.document = document;
     this.operations = readOperations(document.root);
     this.basePath = basePathOf(document.root);
-    this.#compiler = new SchemaCompiler(document.root);
+    this.#compiler = new SchemaCompiler(document.root, document.trusted);
   }
 
   get root(): JsonObject {
@@ -43,6 +43,11 @@ export class Contract {
   schema(name: string): Validator {
     const pointer = append('/components/schemas', name);
     return this.validator({ schema: valueAt(this.root, pointer) as JsonObject, pointer }, 'body');
+  }
+
+  /** Compiles what waits for its first use, a schema at a time, so that nobody has to wait for all. */
+  warmUp(): void {
+    if (this.#compiler.compileNext()) setImmediate(() => this.warmUp()).unref();
   }
 
   #violations(schema: JsonObject, place: Violation['in'], errors: readonly ErrorObject[]): readonly Violation[] {

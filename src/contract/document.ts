@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type SwaggerParser from '@apidevtools/swagger-parser';
 import { isObject, type JsonObject } from './json.ts';
-import { parseYaml, YamlError } from './yaml.ts';
+import { parseYamlOnce } from './parsed-cache.ts';
 
 type Api = Awaited<ReturnType<SwaggerParser['parse']>>;
 
@@ -16,6 +16,8 @@ export interface OpenApiDocument {
   readonly sha256: string;
   /** Absolute path of the file. */
   readonly path: string;
+  /** Whether the build has validated it: its schemas compile. */
+  readonly trusted: boolean;
 }
 
 /** The document cannot be read, is not YAML or JSON, or is not valid OpenAPI. */
@@ -35,7 +37,7 @@ export class DocumentError extends Error {
 export async function loadDocument(path: string, options: { trusted?: boolean } = {}): Promise<OpenApiDocument> {
   const file = resolve(path);
   const text = readText(file);
-  const parsed = parseText(file, text);
+  const parsed = await parseText(file, text);
   const version = parsed.openapi;
   if (typeof version !== 'string' || !/^3\.[01]\./.test(version)) {
     throw new DocumentError(file, 'is not an OpenAPI 3.0 or 3.1 document: `openapi` must be 3.0.x or 3.1.x.');
@@ -52,6 +54,7 @@ export async function loadDocument(path: string, options: { trusted?: boolean } 
     version: String(info.version ?? ''),
     sha256: createHash('sha256').update(text).digest('hex'),
     path: file,
+    trusted: options.trusted ?? false,
   };
 }
 
@@ -65,13 +68,12 @@ function readText(file: string): string {
   }
 }
 
-function parseText(file: string, text: string): JsonObject {
+async function parseText(file: string, text: string): Promise<JsonObject> {
   let parsed: unknown;
   try {
-    parsed = parseYaml(text);
+    parsed = await parseYamlOnce(text);
   } catch (error) {
-    if (!(error instanceof YamlError)) throw error;
-    throw new DocumentError(file, `is not YAML: ${error.message}`, { cause: error });
+    throw new DocumentError(file, `is not YAML: ${(error as Error).message}`, { cause: error });
   }
   if (!isObject(parsed)) throw new DocumentError(file, 'is not an OpenAPI document: it holds no object.');
   return parsed;

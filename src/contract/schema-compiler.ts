@@ -16,7 +16,8 @@ const ROOT = 'document';
 const NONE: readonly ErrorObject[] = [];
 
 /**
- * Compiles the schemas of one document, each at its first use and once.
+ * Compiles the schemas of one document, each once: when it is asked for, or, where the document is
+ * known to be sound, when it is first used.
  *
  * JSON Schema 2020-12 with ajv-formats, plus what this project adds: the format `rsa-public-key-pem`
  * and the keyword `x-minimum-modulus-length` (bits).
@@ -27,11 +28,22 @@ export class SchemaCompiler {
   /** Explains what was refused. */
   #all: Ajv2020 | undefined;
   readonly #document: JsonObject;
+  readonly #sound: boolean;
+  /** What is still to be compiled. */
+  readonly #waiting: (() => void)[] = [];
   readonly #checks = new Map<string, Check>();
 
-  constructor(document: JsonObject) {
+  constructor(document: JsonObject, sound: boolean) {
     this.#first = createAjv(document, false);
     this.#document = document;
+    this.#sound = sound;
+  }
+
+  /** Compiles one of the schemas that wait for their first use. @returns whether there was one */
+  compileNext(): boolean {
+    const compile = this.#waiting.shift();
+    compile?.();
+    return compile !== undefined;
   }
 
   /** The check for the schema at a JSON Pointer of the document. */
@@ -54,11 +66,18 @@ export class SchemaCompiler {
   }
 
   #compile(schema: JsonObject): Check {
-    const first: ValidateFunction = this.#first.compile(schema);
+    let first: ValidateFunction | undefined;
     let all: ValidateFunction | undefined;
+    const compile = () => {
+      first ??= this.#first.compile(schema);
+      return first;
+    };
+    if (this.#sound) this.#waiting.push(compile);
+    else compile();
     return (value, thorough) => {
-      if (first(value)) return NONE;
-      if (!thorough) return first.errors ?? NONE;
+      const validate = first ?? compile();
+      if (validate(value)) return NONE;
+      if (!thorough) return validate.errors ?? NONE;
       this.#all ??= createAjv(this.#document, true);
       all ??= this.#all.compile(schema);
       all(value);
