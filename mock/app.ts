@@ -6,10 +6,15 @@ import { controlAccess } from './admin/access.ts';
 import type { Clock } from './clock.ts';
 import type { Fault, SandboxFault } from './faults/fault.ts';
 import type { Ids } from './ids.ts';
+import { Journal } from './journal/journal.ts';
+import { Redaction } from './journal/redaction.ts';
+import { metrics } from './metrics/metrics.ts';
+import { Traffic } from './metrics/traffic.ts';
 import { accessLog, type LogEntry } from './middleware/access-log.ts';
 import { crossOrigin } from './middleware/cross-origin.ts';
 import { enterSandbox, nameSandbox, sandboxOf } from './middleware/enter-sandbox.ts';
 import { problemDetails, unknownPath } from './middleware/problem-details.ts';
+import { recordExchange } from './middleware/record-exchange.ts';
 import { requestId } from './middleware/request-id.ts';
 import { toDocs } from './middleware/to-docs.ts';
 import { operationHandlers } from './operations/index.ts';
@@ -22,11 +27,13 @@ import { MemoryStore } from './state/memory-store.ts';
 import { SEED, SEED_API_KEY } from './state/seed.ts';
 import type { Store } from './state/store.ts';
 import type { World } from './state/world.ts';
+import { WriteBehind } from './write-behind.ts';
 
 /** Why a strict mock refuses what the document does not name. */
 const STRICT = 'The mock is strict; a service ignores it (D10).';
 const MIB = 2 ** 20;
 const DAY_SECONDS = 24 * 3600;
+const JOURNAL_LIMIT = 1000;
 
 /** Everything has a default; `createMock({})` is the mock of the project's own contract. */
 export interface MockOptions {
@@ -54,6 +61,8 @@ export interface MockOptions {
   readonly faults?: readonly Fault[] | string;
   /** Sends requests on to a real backend, and tells where the two sides break the contract. */
   readonly proxy?: ProxyOptions;
+  /** How many exchanges the journal of each sandbox keeps; 1000 when absent, 0: none. */
+  readonly journal?: number;
   /** Called once for each exchange. */
   readonly log?: (entry: LogEntry) => void;
   /** Called with what made the mock answer 500. */
@@ -96,8 +105,14 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   let seed = await seedOf(options);
   const faults = await faultsOf(options, contract);
   const store = options.store ?? (await openStore(options.data));
+  const apiKeys = options.apiKeys ?? [SEED_API_KEY];
+  const report = options.report ?? (() => undefined);
+  const secrets = options.adminToken === undefined ? apiKeys : [...apiKeys, options.adminToken];
+  const journal = new Journal(options.journal ?? JOURNAL_LIMIT, new Redaction(contract, secrets));
+  const writeBehind = new WriteBehind({ store, journal, report });
   const sandboxes = new Sandboxes({
     store,
+    writeBehind,
     settings: { identifierSeed: options.seed ?? null, ...(options.strict && { strict: true }) },
     faults,
     ...(options.clock && { clock: options.clock }),
@@ -105,19 +120,35 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   });
   await sandboxes.setSeed(seed);
   const proxy = options.proxy && (await import('./proxy/create-proxy.ts')).createProxy(options.proxy);
-  const runtime: MockRuntime = { sandboxes, seed: options.seed, checkReplies: options.checkReplies ?? true };
+  const traffic = new Traffic();
+  const runtime: MockRuntime = {
+    sandboxes,
+    journal,
+    writeBehind,
+    record: (exchange) => {
+      traffic.count(exchange);
+      writeBehind.exchange(exchange);
+    },
+    metrics: metrics({
+      traffic,
+      journaled: () => writeBehind.written,
+      sandboxes: async () => (await sandboxes.list()).length,
+    }),
+    seed: options.seed,
+    checkReplies: options.checkReplies ?? true,
+  };
   let world = worldRouter(contract, options, runtime, proxy);
 
   const app = express().disable('x-powered-by').disable('etag');
   app.use(requestId);
-  if (options.log) app.use(accessLog(options.log));
+  if (options.log) app.use(accessLog(options.log, () => journal.redaction));
   app.use(crossOrigin);
   app.get('/problems/:name', explainProblem());
   const serveWorld: RequestHandler = (request, response, next) => world(request, response, next);
   app.use('/sandboxes/:sandbox', nameSandbox, serveWorld);
   app.use(nameSandbox, serveWorld);
   app.use(unknownPath);
-  app.use(problemDetails(options.report ?? (() => undefined)));
+  app.use(problemDetails(report));
   const expiry = expireIdle(sandboxes, options.sandboxTtl ?? DAY_SECONDS);
   return {
     app,
@@ -136,11 +167,13 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       const nextFaults = await faultsOf(options, next);
       await sandboxes.setSeed(nextSeed);
       sandboxes.setFaults(nextFaults);
+      journal.redaction = new Redaction(next, secrets);
       [contract, seed, world] = [next, nextSeed, worldRouter(next, options, runtime, proxy)];
     },
     close: async () => {
       clearInterval(expiry);
       proxy?.close();
+      await writeBehind.close();
       await store.close();
     },
   };
@@ -185,6 +218,7 @@ function worldRouter(
   router.use(
     contract.basePath || '/',
     enter,
+    recordExchange(runtime.record),
     serveContract(
       contract,
       {

@@ -62,6 +62,14 @@ const TYPES = {
     explanation: 'The request is right, but something that exists already stands in its way.',
     rules: ['D36', 'D74'],
   },
+  verificationFailed: {
+    name: 'verification-failed',
+    status: 409,
+    title: 'Verification failed',
+    explanation:
+      'The journal of the mock does not hold the exchanges that a test demands. `nearMisses` lists those that come closest, each with what differs.',
+    rules: [],
+  },
   contentTooLarge: {
     name: 'content-too-large',
     status: 413,
@@ -151,18 +159,26 @@ export class Problem {
   readonly detail: string;
   readonly violations: readonly Violation[];
   readonly headers: Readonly<Record<string, string>>;
+  /** More of the problem document (RFC 9457 §3.2). */
+  readonly members: Readonly<Record<string, unknown>>;
   /** The rules of the contract that it follows from, the first that comes to mind first. */
   readonly rules: readonly string[];
 
   constructor(
     name: ProblemName,
     detail: string,
-    options: { violations?: readonly Violation[]; headers?: Readonly<Record<string, string>>; rule?: string } = {},
+    options: {
+      violations?: readonly Violation[];
+      headers?: Readonly<Record<string, string>>;
+      members?: Readonly<Record<string, unknown>>;
+      rule?: string;
+    } = {},
   ) {
     this.type = TYPES[name];
     this.detail = detail;
     this.violations = options.violations ?? [];
     this.headers = options.headers ?? {};
+    this.members = options.members ?? {};
     const broken = [...new Set(this.violations.flatMap(({ rules }) => rules))];
     this.rules = options.rule ? [options.rule] : broken.length > 0 ? broken : this.type.rules.slice(0, 1);
   }
@@ -170,7 +186,7 @@ export class Problem {
 
 /** The problem document (RFC 9457) that goes over the wire. */
 export function toProblemDocument(problem: Problem, origin: string, requestId: string): Record<string, unknown> {
-  const { type, detail, violations } = problem;
+  const { type, detail, violations, members } = problem;
   return {
     type: `urn:integration-contract:problem:${type.name}`,
     href: `${origin}/problems/${type.name}`,
@@ -179,9 +195,12 @@ export function toProblemDocument(problem: Problem, origin: string, requestId: s
     detail,
     instance: `urn:uuid:${requestId}`,
     ...(violations.length > 0 && { issues: violations.map(toIssue) }),
+    ...members,
   };
 }
 
-function toIssue({ in: place, pointer, detail, hint, rules, expected, actual }: Violation): Record<string, string> {
+/** A violation as a problem shows it. */
+export function toIssue(violation: Violation): Record<string, string> {
+  const { in: place, pointer, detail, hint, rules, expected, actual } = violation;
   return { in: place, pointer, detail, ...(hint && { hint }), ...(rules[0] && { rule: rules[0] }), expected, actual };
 }

@@ -7,6 +7,7 @@ import { deleteSnapshots } from './snapshots.ts';
 import { type Life, WORLD_COLLECTIONS } from './state/collections.ts';
 import type { CollectionName, Store, Transaction } from './state/store.ts';
 import { loadWorld, type World } from './state/world.ts';
+import type { WriteBehind } from './write-behind.ts';
 
 export const DEFAULT_SANDBOX = 'default';
 
@@ -17,7 +18,12 @@ export const SANDBOX_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const SEED_SANDBOX = ' seed';
 
 /** What a reset empties besides the world. */
-const OWN_COLLECTIONS = ['settings', 'faultState'] as const satisfies readonly CollectionName[];
+const OWN_COLLECTIONS = [
+  'settings',
+  'faultState',
+  'journal',
+  'journalSize',
+] as const satisfies readonly CollectionName[];
 
 interface SandboxesOptions {
   readonly store: Store;
@@ -28,6 +34,8 @@ interface SandboxesOptions {
   /** The time that the clock settings start from. */
   readonly clock?: Clock;
   readonly ids?: Ids;
+  /** Hears which sandboxes are used, and which are gone. */
+  readonly writeBehind?: WriteBehind;
 }
 
 /** The worlds of one mock: each is made from the seed when it is first used. */
@@ -36,12 +44,14 @@ export class Sandboxes {
   #settings: Settings;
   readonly #clock: Clock;
   readonly #ids: Ids | undefined;
+  readonly #writeBehind: WriteBehind | undefined;
 
-  constructor({ store, settings, faults = [], clock = systemClock, ids }: SandboxesOptions) {
+  constructor({ store, settings, faults = [], clock = systemClock, ids, writeBehind }: SandboxesOptions) {
     this.#store = store;
     this.#settings = withFaults(settings, faults);
     this.#clock = clock;
     this.#ids = ids;
+    this.#writeBehind = writeBehind;
   }
 
   /** What new sandboxes are made from, from now on. */
@@ -60,6 +70,7 @@ export class Sandboxes {
 
   async open(name: string): Promise<Sandbox> {
     const own = (await this.#store.get(name, 'settings', [])) ?? (await this.#create(name));
+    this.#writeBehind?.use(name);
     const settings = { ...this.#settings, ...own };
     return {
       name,
@@ -77,6 +88,7 @@ export class Sandboxes {
 
   /** Removes it with its snapshots; the next use makes it anew from the seed. @returns whether there was one */
   delete(name: string): Promise<boolean> {
+    this.#writeBehind?.forget(name);
     return this.#store.transaction(name, async (tx) => {
       await deleteSnapshots(tx, name);
       return tx.drop();
@@ -85,11 +97,13 @@ export class Sandboxes {
 
   /** As it was when it was new; the snapshots stay. */
   async reset(name: string): Promise<void> {
+    this.#writeBehind?.forget(name);
     await this.#store.transaction(name, (tx) => this.#fill(tx));
   }
 
   /** Deletes the sandboxes that nobody used for so long; `default` stays. @returns their names */
   async expire(idleMs: number): Promise<string[]> {
+    await this.#writeBehind?.flush();
     const before = new Date(Date.now() - idleMs).toISOString();
     const idle = (await this.list()).filter(({ name, lastUsedAt }) => name !== DEFAULT_SANDBOX && lastUsedAt < before);
     for (const { name } of idle) await this.delete(name);

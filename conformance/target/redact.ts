@@ -1,3 +1,4 @@
+import { secretHider } from '../../src/contract/hide-secrets.ts';
 import type { Answer } from './answer.ts';
 import type { WireRequest } from './client.ts';
 
@@ -29,7 +30,7 @@ export function redacted(
   answer: Answer | undefined,
   secrets: readonly string[],
 ): ShownExchange {
-  const hide = (text: string) => hideSecrets(text, secrets);
+  const hide = secretHider(secrets, KEY_PLACEHOLDER);
   const body = request.body === undefined ? '' : request.body.toString();
   return {
     request: {
@@ -47,13 +48,8 @@ export function redacted(
   };
 }
 
-/** Letter case does not keep a secret: a key in capitals tells the key. */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce(
-    (shown, secret) =>
-      shown.replaceAll(new RegExp(secret.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'gi'), () => KEY_PLACEHOLDER),
-    text,
-  );
+  return secretHider(secrets, KEY_PLACEHOLDER)(text);
 }
 
 function shorten(text: string): string {

@@ -6,6 +6,8 @@ import { actionHandlers } from './actions.ts';
 import { loadControlContract } from './control-contract.ts';
 import { faultHandlers } from './faults.ts';
 import { healthHandlers } from './health.ts';
+import { journalHandlers } from './journal.ts';
+import { metricsHandlers } from './metrics.ts';
 import { recordHandlers } from './records.ts';
 import { sandboxHandlers } from './sandboxes.ts';
 import { settingsHandlers } from './settings.ts';
@@ -24,6 +26,8 @@ export async function controlApi(served: Contract, runtime: MockRuntime): Promis
     ...actionHandlers(),
     ...healthHandlers(served),
     ...recordHandlers(contract),
+    ...journalHandlers(runtime, served),
+    ...metricsHandlers(runtime),
     ...sandboxHandlers(sandboxes),
     ...settingsHandlers(sandboxes),
     ...snapshotHandlers(),

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Response } from 'express';
+import { recorderOf } from '../middleware/record-exchange.ts';
 import { type Deliver, plainly } from '../middleware/send-reply.ts';
 import { LONGEST_MS } from './fault.ts';
 
@@ -8,6 +9,7 @@ import { LONGEST_MS } from './fault.ts';
 
 /** Nothing leaves: the connection is reset (TCP RST; over TLS it closes without a word). */
 export function hangUp(response: Response): void {
+  recorderOf(response)?.abort('The mock reset the connection.');
   const { socket } = response;
   if (socket instanceof Socket && !(socket instanceof TLSSocket)) socket.resetAndDestroy();
   else response.destroy();
@@ -16,7 +18,7 @@ export function hangUp(response: Response): void {
 /** Half of the body leaves, then the connection closes, though `Content-Length` promised all of it. */
 export const truncated: Deliver = (response, status, answer) => {
   if (!answer) return hangUp(response);
-  const bytes = writeHead(response, status, answer);
+  const bytes = writeHead(response, status, answer, 'The mock closed the connection after half of the body.');
   // What is written shall arrive: the connection ends after it, and only then is gone.
   response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.end(() => response.destroy()));
 };
@@ -64,8 +66,11 @@ function writeHead(
   response: Response,
   status: number,
   { mediaType, text }: { mediaType: string; text: string },
+  aborted?: string,
 ): Buffer {
   const bytes = Buffer.from(text);
-  response.writeHead(status, { 'Content-Type': mediaType, 'Content-Length': bytes.length });
+  const head = { 'Content-Type': mediaType, 'Content-Length': bytes.length };
+  recorderOf(response)?.answered(status, head, text, aborted);
+  response.writeHead(status, head);
   return bytes;
 }

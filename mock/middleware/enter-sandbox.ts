@@ -3,10 +3,12 @@ import { Problem } from '../problems.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { DEFAULT_SANDBOX, SANDBOX_NAME, type Sandboxes } from '../sandboxes.ts';
 
-/** Names the sandbox of the request: `/sandboxes/{sandbox}/…`, or the default one. */
+/** Names the sandbox of the request, `/sandboxes/{sandbox}/…` or the default one, and the path within it. */
 export const nameSandbox: RequestHandler<{ sandbox?: string }> = (request, response, next) => {
   const { sandbox = DEFAULT_SANDBOX } = request.params;
-  response.locals.sandboxName = sandbox;
+  // A path of a sandbox that leads nowhere comes by again; it stays its own.
+  response.locals.sandboxName ??= sandbox;
+  response.locals.path ??= request.url;
   if (SANDBOX_NAME.test(sandbox)) return next();
   next(
     new Problem('notFound', 'There is no such sandbox: a name is 1 to 64 letters, digits, hyphens and underscores.'),

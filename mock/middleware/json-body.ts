@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import express, { type RequestHandler, type Response } from 'express';
 import type { RequestBody } from '../../src/contract/operation.ts';
 import { Problem } from '../problems.ts';
+import { recorderOf } from './record-exchange.ts';
 
 /**
  * Reads the body of an operation that takes one: its media type must be one that the document names
@@ -15,6 +16,7 @@ export function jsonBody(body: RequestBody, limit: number): RequestHandler[] {
     type: () => true,
     verify: (_request, response, bytes) => {
       (response as Response).locals.bodyBytes = bytes.length;
+      recorderOf(response as Response)?.body(bytes);
       if (!isUtf8(bytes)) throw new Error('it is not UTF-8 (RFC 8259 §8.1)');
     },
   });

@@ -3,6 +3,7 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { type Operation, responseFor, successOf } from '../../src/contract/operation.ts';
 import type { Reply } from '../operation-handler.ts';
 import { Problem } from '../problems.ts';
+import { recorderOf } from './record-exchange.ts';
 
 export type SendReply = (response: ExpressResponse, reply: Reply) => void;
 
@@ -30,14 +31,18 @@ export function sendReply(contract: Contract, operation: Operation, check: boole
   };
 }
 
-/** Sends the value, without a body when it is undefined. */
+/** The one place where answers leave: the value, or no body when it is undefined. */
 export function writeJson(
   response: ExpressResponse,
   status: number,
   body: unknown,
   mediaType = 'application/json',
 ): void {
-  writeText(response, status, body === undefined ? undefined : { mediaType, text: JSON.stringify(body) });
+  writeText(response, status, body === undefined ? undefined : { mediaType, text: textOf(body, mediaType) });
+}
+
+function textOf(body: unknown, mediaType: string): string {
+  return typeof body === 'string' && mediaType.startsWith('text/') ? body : JSON.stringify(body);
 }
 
 /** Sends the text, without a body when there is none. */
@@ -49,13 +54,17 @@ export function writeText(response: ExpressResponse, status: number, answer: Par
 /** Express would compute an entity tag and look at conditions: a mock's answer needs neither. */
 export const plainly: Deliver = (response, status, answer) => {
   if (!answer) {
-    response.writeHead(status, status === 204 ? {} : { 'Content-Length': 0 }).end();
+    const head = status === 204 ? {} : { 'Content-Length': 0 };
+    recorderOf(response)?.answered(status, head, undefined);
+    response.writeHead(status, head).end();
     return;
   }
   // A string leaves in one write together with the head; ASCII needs no look at its encoding.
   const { mediaType, text } = answer;
   const length = Buffer.byteLength(text);
-  response.writeHead(status, { 'Content-Type': mediaType, 'Content-Length': length });
+  const head = { 'Content-Type': mediaType, 'Content-Length': length };
+  recorderOf(response)?.answered(status, head, text);
+  response.writeHead(status, head);
   response.end(text, length === text.length ? 'latin1' : 'utf8');
 };
 

@@ -5,16 +5,13 @@ import { checkResponse } from '../../src/contract/check-response.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import type { Violation } from '../../src/contract/violation.ts';
+import type { ExchangeViolation } from '../journal/exchange.ts';
+import { recorderOf } from '../middleware/record-exchange.ts';
 import { writeText } from '../middleware/send-reply.ts';
 import { Problem } from '../problems.ts';
 import { warn } from '../warnings.ts';
 import { requestCheck } from './check-request.ts';
 import { endToEnd, type Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
-
-/** A violation, and which of the two messages it is in. */
-interface ProxyViolation extends Violation {
-  readonly message: 'request' | 'response';
-}
 
 /** Told in headers one by one; the journal has all. */
 const MAX_TOLD = 10;
@@ -33,9 +30,10 @@ export function proxyOperation(
   return async (request, response, next) => {
     const body = await readBody(request, bodyLimit);
     if (!body) return next(new Problem('contentTooLarge', `The body is larger than ${bodyLimit} bytes.`));
+    recorderOf(response)?.body(body);
     const answer = await forward(request, body, upstream);
     if (answer instanceof Problem) return next(answer);
-    const found: ProxyViolation[] = [
+    const found: ExchangeViolation[] = [
       ...(check?.(request, textOf(request.headers, body)) ?? [unknownOperation(request)]).map(inMessage('request')),
       ...(operation ? checkResponse(contract, operation, received(answer)) : []).map(inMessage('response')),
     ];
@@ -43,6 +41,7 @@ export function proxyOperation(
       if (value !== undefined && !name.startsWith('access-control-') && name !== 'content-length')
         response.setHeader(name, value);
     }
+    response.locals.violations = found;
     tell(response, found);
     send(response, answer);
   };
@@ -53,7 +52,11 @@ function send(response: Response, { status, headers, body }: UpstreamAnswer): vo
   if (isUtf8(body)) {
     const mediaType = headers['content-type'] ?? 'application/octet-stream';
     writeText(response, status, body.length === 0 ? undefined : { mediaType, text: body.toString() });
-  } else response.writeHead(status, { 'Content-Length': body.length }).end(body);
+  } else {
+    const head = { 'Content-Length': body.length };
+    recorderOf(response)?.answered(status, head, undefined);
+    response.writeHead(status, head).end(body);
+  }
 }
 
 async function readBody(request: Request, limit: number): Promise<Buffer | undefined> {
@@ -104,12 +107,12 @@ function unknownOperation({ method, path }: Request): Violation {
   };
 }
 
-function inMessage(message: ProxyViolation['message']): (violation: Violation) => ProxyViolation {
+function inMessage(message: ExchangeViolation['message']): (violation: Violation) => ExchangeViolation {
   return (violation) => ({ ...violation, message });
 }
 
 /** `X-Contract-Violation: response body /kid D50: kid is required.` */
-function tell(response: Response, found: readonly ProxyViolation[]): void {
+function tell(response: Response, found: readonly ExchangeViolation[]): void {
   response.setHeader('X-Contract-Violations', found.length);
   if (found.length === 0) return;
   const told = found.map(

@@ -77,6 +77,27 @@ describe('in front of a backend that breaks the contract', () => {
   });
 });
 
+test('the journal has both messages, and the violations of each', async () => {
+  await using real = await backend((_request, response) =>
+    response.writeHead(201, { 'Content-Type': 'application/json' }).end('{"id": 1}'),
+  );
+  await using proxy = await proxyOf(real.url);
+  await proxy.api.post(INVITES).set(KEY).send({ mail: 'a@example.com' }).expect(201);
+  const { body } = await proxy.api.get('/__admin/journal?rule=D70').expect(200);
+  expect(body.exchanges).toMatchObject([
+    {
+      operationId: 'createInvite',
+      request: { headers: { 'x-api-key': '[redacted]' }, body: { mail: 'a@example.com' } },
+      response: { status: 201, body: { id: 1 } },
+      rules: expect.arrayContaining(['D70']),
+      violations: expect.arrayContaining([
+        expect.objectContaining({ message: 'request', pointer: '/email' }),
+        expect.objectContaining({ message: 'response', pointer: '/id' }),
+      ]),
+    },
+  ]);
+});
+
 describe('when the backend fails', () => {
   test('nobody there is a 502 that says so', async () => {
     const gone = await backend(() => undefined);

@@ -1,5 +1,6 @@
 import type { components } from '../../src/contract/generated/api.ts';
 import type { FaultState } from '../faults/fault-state.ts';
+import type { JournalRecord } from '../journal/journal-record.ts';
 import type { Settings } from '../settings.ts';
 
 type Schemas = components['schemas'];
@@ -76,6 +77,12 @@ export interface Collections {
   life: Life;
   /** What there is to restore; the copies lie in sandboxes of the store alone. */
   snapshots: Snapshot;
+  /** Exchanges, by their padded sequence number. */
+  journal: JournalRecord;
+  /** The number of the last exchange; it goes on when the journal is emptied, so that who polls misses nothing. */
+  journalSequence: number;
+  /** How many exchanges there are. */
+  journalSize: number;
 }
 
 /** What makes up the world that the API shows: the rest is about the sandbox itself. */

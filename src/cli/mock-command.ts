@@ -33,6 +33,7 @@ export interface MockFlags extends TlsFlags {
   readonly adminToken?: string;
   readonly sandboxTtl: number;
   readonly faults?: string;
+  readonly journal: number;
   readonly log: 'text' | 'json' | 'off';
   readonly proxy?: ProxyOptions;
 }

@@ -72,6 +72,9 @@ function mockOptions(): Option[] {
     option('--tls-write-ca <file>', 'where to write that certificate, for clients that are to trust it'),
     option('--tls-cert <file>', 'listen with HTTPS, with this certificate (PEM)'),
     option('--tls-key <file>', 'the key of --tls-cert (PEM)'),
+    option('--journal <number>', 'how many exchanges the journal of each sandbox keeps; 0: none')
+      .default(1000)
+      .argParser(wholeNumber(0)),
     option('--body-limit <bytes>', 'largest request body')
       .default(2 ** 20, '1 MiB')
       .argParser(wholeNumber(1)),

@@ -8,3 +8,33 @@ export function expandPath(template: string, values: Readonly<Record<string, str
     return encodeURIComponent(value);
   });
 }
+
+/** What a path has where the template has names, percent-decoded. */
+export type PathParameters = Readonly<Record<string, string>>;
+
+/** Reads the names of a template out of a path, each one segment; undefined when the path is another one. */
+export function pathReader(template: string): (path: string) => PathParameters | undefined {
+  const names = [...template.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+  const expression = new RegExp(`^${templatePattern(template)}$`);
+  return (path) => {
+    const found = expression.exec(path);
+    return found ? Object.fromEntries(names.map((name, index) => [name, decoded(found[index + 1] ?? '')])) : undefined;
+  };
+}
+
+/** A regular expression for the paths of a template, with a group for each name. */
+export function templatePattern(template: string): string {
+  return template
+    .split(/(\{[^}]+\})/)
+    .map((part) => (part.startsWith('{') ? '([^/]+)' : part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')))
+    .join('');
+}
+
+/** A segment that is not percent-encoded UTF-8 stands for itself. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -681,10 +681,272 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__admin/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the exchanges, the newest last
+         * @description The journal holds the last exchanges of the sandbox's API (`--journal`), those with the control API left out. Without `after`, the newest ones that match; with it, the first ones that came since. API keys are redacted.
+         */
+        get: operations["getJournal"];
+        put?: never;
+        post?: never;
+        /**
+         * Forget the exchanges
+         * @description The sequence numbers go on.
+         */
+        delete: operations["clearJournal"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/journal/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List the exchanges that match */
+        post: operations["findExchanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/journal/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Count the exchanges that match */
+        post: operations["countExchanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/journal/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Demand that something was called, and how often */
+        post: operations["verifyExchanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/journal/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one exchange */
+        get: operations["getExchange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell how much this process did, for Prometheus
+         * @description Of all sandboxes together, since the process started. Several mocks on one store each have their own numbers.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description Within the sandbox, without a query.
+         * @example /v1/projects/{project}/jwt-keys
+         * @example /v1/projects/*
+         */
+        PathPattern: string;
+        /**
+         * @description A text, or operators that all hold.
+         * @example demo-project
+         * @example {
+         *       "$startsWith": "demo"
+         *     }
+         */
+        Expected: string | {
+            $exists?: boolean;
+            $contains?: string;
+            $startsWith?: string;
+            $endsWith?: string;
+            $oneOf?: string[];
+        };
+        ExpectedMessage: {
+            /** @description By name, in any letter case. Those that carry keys are redacted and can only be asked to exist. */
+            headers?: {
+                [key: string]: components["schemas"]["Expected"];
+            };
+            /** @description What the body contains. An object may have more members than are expected, an array has as many items. Operators (see Expected) may stand for a value at any depth; there `$contains` also finds an item of an array, and `$oneOf` takes any values. */
+            body?: unknown;
+        };
+        /** @description What an exchange must be to match. What is left out may be anything. */
+        ExchangeMatcher: {
+            /** @description Only exchanges after this sequence number. */
+            after?: number;
+            operationId?: string;
+            method?: string;
+            /** @description The whole path; `{name}` stands for one segment, `*` at the end for whatever follows. */
+            path?: components["schemas"]["PathPattern"];
+            /** @description Path parameters of the operation, by name, percent-decoded. */
+            params?: {
+                [key: string]: components["schemas"]["Expected"];
+            };
+            /** @description Query parameters by name. One that stands there several times is an array. */
+            query?: {
+                [key: string]: components["schemas"]["Expected"];
+            };
+            /** @description Of the answer; `4XX` is any from 400 to 499. */
+            status?: number | string;
+            /** @description A rule of the contract that was broken. */
+            rule?: string;
+            /** @description Whether the document was broken. */
+            violations?: boolean;
+            request?: components["schemas"]["ExpectedMessage"];
+            response?: components["schemas"]["ExpectedMessage"];
+        };
+        /** @description How often. At least once, if absent. */
+        Times: {
+            exactly?: number;
+            atLeast?: number;
+            atMost?: number;
+        };
+        Exchange: {
+            /** @description Counts the exchanges of the sandbox. */
+            sequence: number;
+            /** @description The answer's `X-Request-Id`. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the request came, by the machine's clock.
+             */
+            time: string;
+            durationMs: number;
+            method: string;
+            /** @description Within the sandbox, with the query. */
+            path: string;
+            operationId?: string;
+            request: components["schemas"]["Message"];
+            /** @description Absent, if none left. */
+            response?: components["schemas"]["Message"] & {
+                status: number;
+            };
+            /** @description Why it was refused. */
+            problem?: string;
+            /** @description The rules of the contract that were broken. */
+            rules?: string[];
+            /** @description Where the exchange broke the document. */
+            violations?: components["schemas"]["ShownViolation"][];
+            /** @description What the client should change, though it was not refused. */
+            warnings?: string[];
+            /** @description The `Preference-Applied` of the answer. */
+            preferenceApplied?: string;
+            /** @description The faults that struck, by their ids. */
+            faults?: string[];
+            /** @description Why no answer was completed. */
+            aborted?: string;
+        };
+        Message: {
+            /** @description By name in lower case. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description The value of a body of JSON, else its text. Absent, if there was none, or if nobody read it, because the request was refused before. */
+            body?: unknown;
+            /** @description How many bytes the body had, if only the text of the first 16 KiB is kept. */
+            truncatedFrom?: number;
+        };
+        ShownViolation: {
+            /**
+             * @description Which of the two messages breaks the document. Those of a response are found by a proxy.
+             * @enum {unknown}
+             */
+            message: "request" | "response";
+            /** @example body */
+            in: string;
+            /** @description JSON Pointer into that part of the message. */
+            pointer: string;
+            detail: string;
+            /** @description What was probably meant. */
+            hint?: string;
+            rule?: string;
+            expected: string;
+            actual: string;
+        };
+        VerificationFailed: components["schemas"]["Problem"] & {
+            /** @description What was demanded, in words. */
+            expected: string;
+            /** @description How many exchanges matched. */
+            count: number;
+            /** @description The last of those, at most ten. */
+            matches: components["schemas"]["ExchangeSummary"][];
+            /** @description The exchanges that come closest without matching, the closest first, at most three. */
+            nearMisses: (components["schemas"]["ExchangeSummary"] & {
+                differences: {
+                    /** @description JSON Pointer into the matcher. */
+                    pointer: string;
+                    expected: string;
+                    actual: string;
+                    detail: string;
+                }[];
+            })[];
+        };
+        ExchangeSummary: {
+            sequence: number;
+            id: string;
+            method: string;
+            path: string;
+            operationId?: string;
+            status?: number;
+            problem?: string;
+            rules?: string[];
+            aborted?: string;
+        };
         SandboxLife: {
             /** @example default */
             name: string;
@@ -1341,6 +1603,20 @@ export interface components {
         status: "pending" | "accepted" | "revoked" | "expired";
     };
     responses: {
+        /** @description The exchanges. */
+        Exchanges: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description The newest last. */
+                    exchanges: components["schemas"]["Exchange"][];
+                    /** @description Pass it as `after` to get what came since. */
+                    next: number;
+                };
+            };
+        };
         /** @description The fault, and how often it struck. */
         Fault: {
             headers: {
@@ -2895,6 +3171,190 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getJournal: {
+        parameters: {
+            query?: {
+                /** @description The sequence number of the last exchange that is known; `next` of the answer before. */
+                after?: number;
+                /** @description How many at most. */
+                limit?: number;
+                operationId?: string;
+                method?: string;
+                /** @description The whole path; `{name}` stands for one segment, `*` at the end for whatever follows. */
+                path?: components["schemas"]["PathPattern"];
+                status?: string;
+                /** @description A rule of the contract that was broken. */
+                rule?: string;
+                /** @description Whether the document was broken. */
+                violations?: boolean;
+                /** @description JSON that the body of the request contains, as in a matcher. */
+                body?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Exchanges"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    clearJournal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The journal is empty. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    findExchanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExchangeMatcher"] & {
+                    /**
+                     * @description How many at most.
+                     * @default 100
+                     */
+                    limit?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Exchanges"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    countExchanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExchangeMatcher"];
+            };
+        };
+        responses: {
+            /** @description How many there are. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    verifyExchanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExchangeMatcher"] & {
+                    times?: components["schemas"]["Times"];
+                };
+            };
+        };
+        responses: {
+            /** @description It was. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        matched: true;
+                        /** @description How many exchanges matched. */
+                        count: number;
+                    };
+                };
+            };
+            /** @description It was not. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["VerificationFailed"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getExchange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The answer's `X-Request-Id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The exchange. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exchange"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metrics. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain; version=0.0.4; charset=utf-8": string;
+                };
             };
             "4XX": components["responses"]["Problem"];
         };

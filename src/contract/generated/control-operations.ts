@@ -125,4 +125,18 @@ export const CONTROL_OPERATIONS = {
   putFault: {"method":"PUT","path":"/__admin/faults/{fault}","queryNames":[],"body":"application/json"},
   /** Delete a fault. */
   deleteFault: {"method":"DELETE","path":"/__admin/faults/{fault}","queryNames":[],"body":null},
+  /** List the exchanges, the newest last. */
+  getJournal: {"method":"GET","path":"/__admin/journal","queryNames":["after","limit","operationId","method","path","status","rule","violations","body"],"body":null},
+  /** Forget the exchanges. */
+  clearJournal: {"method":"DELETE","path":"/__admin/journal","queryNames":[],"body":null},
+  /** List the exchanges that match. */
+  findExchanges: {"method":"POST","path":"/__admin/journal/find","queryNames":[],"body":"application/json"},
+  /** Count the exchanges that match. */
+  countExchanges: {"method":"POST","path":"/__admin/journal/count","queryNames":[],"body":"application/json"},
+  /** Demand that something was called, and how often. */
+  verifyExchanges: {"method":"POST","path":"/__admin/journal/verify","queryNames":[],"body":"application/json"},
+  /** Show one exchange. */
+  getExchange: {"method":"GET","path":"/__admin/journal/{id}","queryNames":[],"body":null},
+  /** Tell how much this process did, for Prometheus. */
+  getMetrics: {"method":"GET","path":"/__admin/metrics","queryNames":[],"body":null},
 } as const;

@@ -1,0 +1,366 @@
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import supertest from 'supertest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createMock } from './app.ts';
+import { startMock } from './server.ts';
+
+/** What was asked of a sandbox and what it answered can be read afterwards. */
+
+const mock = await startMock({ port: 0, apiKeys: ['test-key', 's3cret/key'] });
+afterAll(() => mock.close());
+const api = supertest(mock.url);
+
+const ORG = '33333333-3333-4333-8333-333333333333';
+const INVITES = `/v1/orgs/${ORG}/invites`;
+
+let sandboxes = 0;
+
+/** The base path of a world of its own. */
+function sandbox(): string {
+  return `/sandboxes/journal-${sandboxes++}`;
+}
+
+function invite(base: string, body: object | string = { email: 'ada@example.com' }, key = 'test-key') {
+  return api
+    .post(base + INVITES)
+    .set('X-Api-Key', key)
+    .set('Content-Type', 'application/json')
+    .send(body);
+}
+
+async function journal(base: string, query: object = {}) {
+  const { body } = await api.get(`${base}/__admin/journal`).query(query).expect(200);
+  return body;
+}
+
+async function exchanges(base: string, query: object = {}) {
+  return (await journal(base, query)).exchanges;
+}
+
+test('whoever has the answer finds the exchange, by its X-Request-Id', async () => {
+  const base = sandbox();
+  const { headers, body } = await invite(base).expect(201);
+  const { body: exchange } = await api.get(`${base}/__admin/journal/${headers['x-request-id']}`).expect(200);
+  expect(exchange).toMatchObject({
+    sequence: 1,
+    id: headers['x-request-id'],
+    method: 'POST',
+    path: INVITES,
+    operationId: 'createInvite',
+    request: { headers: { 'content-type': 'application/json' }, body: { email: 'ada@example.com' } },
+    response: { status: 201, headers: { 'content-type': 'application/json' }, body },
+  });
+  expect(exchange).not.toHaveProperty('problem');
+  await api.get(`${base}/__admin/journal/unknown`).expect(404);
+});
+
+test('a refusal stands there with its problem, its rules and every violation', async () => {
+  const base = sandbox();
+  await invite(base, { mail: 'ada@example.com' }).expect(400);
+  const [exchange] = await exchanges(base);
+  expect(exchange).toMatchObject({
+    problem: expect.stringContaining('email is required.'),
+    rules: ['D70'],
+    violations: [{ in: 'body', pointer: '/email', rule: 'D70', expected: 'a member named email', actual: 'nothing' }],
+    response: { status: 400, body: { title: 'Invalid request' } },
+  });
+});
+
+test('also what comes to no operation is there: wrong keys, methods and paths; not the control, nor pages', async () => {
+  const base = sandbox();
+  await invite(base, {}, 'wrong').expect(401);
+  await api.get(base + INVITES).expect(405);
+  await api.get(`${base}/v1/nowhere?a=b`).expect(404);
+  await api.get(`${base}/__admin/clock`).expect(200);
+  await api.get(`${base}/elsewhere`).expect(404);
+  await api.get('/problems/not-found').expect(200);
+  const all = await exchanges(base);
+  expect(
+    all.map(({ method, path, response }: never) => [method, path, (response as { status: number }).status]),
+  ).toEqual([
+    ['POST', INVITES, 401],
+    ['GET', INVITES, 405],
+    ['GET', '/v1/nowhere?a=b', 404],
+  ]);
+});
+
+test('what the mock noted of a request is there: warnings, preferences, faults', async () => {
+  const base = sandbox();
+  await invite(base, { email: 'ada@example.com', surname: 'Lovelace' }).set('Prefer', 'code=409').expect(409);
+  await api
+    .put(`${base}/__admin/faults/slow`)
+    .send({ latency: { fixedMs: 1 } })
+    .expect(201);
+  await invite(base).expect(201);
+  expect(await exchanges(base)).toMatchObject([
+    { preferenceApplied: 'code=409', warnings: [expect.stringContaining('surname')] },
+    { faults: ['slow'] },
+  ]);
+});
+
+describe('a body', () => {
+  test.each([
+    ['that is not JSON is text', '{"email": ', '{"email": '],
+    ['that is JSON is its value', '{"email" : 1}', { email: 1 }],
+    [
+      'that is nested deeper than anybody reads is text',
+      '['.repeat(201) + ']'.repeat(201),
+      '['.repeat(201) + ']'.repeat(201),
+    ],
+  ])('%s', async (_, sent, kept) => {
+    const base = sandbox();
+    await invite(base, sent).expect(400);
+    const [{ request }] = await exchanges(base);
+    expect(request.body).toEqual(kept);
+  });
+
+  test.each([
+    ['and no character in two', `"${'é'.repeat(10_000)}"`, `"${'é'.repeat(8191)}`],
+    ['and no key in two', `"${'x'.repeat(16_378)} test-key ${'x'.repeat(20_000)}"`, `"${'x'.repeat(16_378)} [red`],
+  ])('of more than 16 KiB is cut, %s', async (_, sent, kept) => {
+    const base = sandbox();
+    await invite(base, sent).expect(400);
+    const [{ request }] = await exchanges(base);
+    expect(request.truncatedFrom).toBe(Buffer.byteLength(sent));
+    expect(request.body === kept).toBe(true);
+  });
+
+  test('that nobody read is not there', async () => {
+    const base = sandbox();
+    await invite(base, {}, 'wrong').expect(401);
+    const [{ request }] = await exchanges(base);
+    expect(request).not.toHaveProperty('body');
+  });
+});
+
+describe('keys', () => {
+  test('are redacted wherever they stand, in any form', async () => {
+    const base = sandbox();
+    await api
+      .post(`${base}${INVITES}?k=s3cret%2Fkey&l=TEST-KEY`)
+      .set('X-Api-Key', 's3cret/key')
+      .set('Authorization', 'Bearer abc')
+      .set('Cookie', 'a=abc')
+      .set('Proxy-Authorization', 'Basic abc')
+      .set('X-Other', 'my test-key')
+      .set('Content-Type', 'application/json')
+      .send('{"email": "test\\u002dkey", "s3cret/key": ["s3cret\\/key"]}')
+      .expect(400);
+    await invite(base, {}, 'abc-wrong').expect(401);
+    const all = await exchanges(base);
+    expect(JSON.stringify(all)).not.toMatch(/test-key|s3cret|abc/i);
+    expect(all).toMatchObject([
+      {
+        path: `${INVITES}?k=[redacted]&l=[redacted]`,
+        request: {
+          headers: {
+            'x-api-key': '[redacted]',
+            authorization: '[redacted]',
+            cookie: '[redacted]',
+            'proxy-authorization': '[redacted]',
+            'x-other': 'my [redacted]',
+          },
+          body: { email: '[redacted]', '[redacted]': ['[redacted]'] },
+        },
+      },
+      { request: { headers: { 'x-api-key': '[redacted]' } } },
+    ]);
+  });
+});
+
+describe('a connection that ends without an answer', () => {
+  async function aborted(base: string) {
+    await expect.poll(async () => (await exchanges(base)).length).toBe(1);
+    return (await exchanges(base))[0];
+  }
+
+  test('since the client went away', async () => {
+    const base = sandbox();
+    await api
+      .put(`${base}/__admin/faults/slow`)
+      .send({ latency: { fixedMs: 10_000 } })
+      .expect(201);
+    await expect(
+      fetch(mock.url + base + INVITES, { method: 'POST', body: '{}', signal: AbortSignal.timeout(200) }),
+    ).rejects.toThrow();
+    const exchange = await aborted(base);
+    expect(exchange).toMatchObject({ aborted: 'The client went away.', operationId: 'createInvite', faults: ['slow'] });
+    expect(exchange).not.toHaveProperty('response');
+  });
+
+  test('since its request never came to an end', async () => {
+    const base = sandbox();
+    const socket = connect(Number(new URL(mock.url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.end(
+      `POST ${base}${INVITES} HTTP/1.1\r\nHost: a\r\nX-Api-Key: test-key\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"em`,
+    );
+    expect(await aborted(base)).toMatchObject({ operationId: 'createInvite' });
+  });
+
+  test('since the mock reset it', async () => {
+    const base = sandbox();
+    await api.put(`${base}/__admin/faults/reset`).send({ reset: 'before' }).expect(201);
+    await expect(fetch(mock.url + base + INVITES, { method: 'POST', body: '{}' })).rejects.toThrow();
+    expect(await aborted(base)).toMatchObject({ aborted: 'The mock reset the connection.', faults: ['reset'] });
+  });
+
+  test('or after half of one', async () => {
+    const base = sandbox();
+    await api.put(`${base}/__admin/faults/half`).send({ truncate: true }).expect(201);
+    await expect(invite(base)).rejects.toThrow();
+    expect(await aborted(base)).toMatchObject({
+      aborted: 'The mock closed the connection after half of the body.',
+      response: { status: 201 },
+    });
+  });
+});
+
+describe('the list', () => {
+  const base = sandbox();
+  const first = invite(base, { email: 'ada@example.com' }).expect(201);
+  const prepared = first.then(async () => {
+    await invite(base, { email: 'ada@example.com' }).expect(409);
+    await invite(base, { mail: 'bob@example.com' }).expect(400);
+    await api.patch(`${base}/v1/projects/demo-project/jwt-keys/none`).set('X-Api-Key', 'test-key').expect(400);
+    await api.get(`${base}/v1/nowhere`).expect(404);
+  });
+
+  test.each([
+    [{ operationId: 'createInvite' }, [1, 2, 3]],
+    [{ method: 'patch' }, [4]],
+    [{ path: INVITES }, [1, 2, 3]],
+    [{ path: '/v1/orgs/{org}/invites' }, [1, 2, 3]],
+    [{ path: '/v1/orgs/{org}' }, []],
+    [{ path: '/v1/{any}' }, [5]],
+    [{ path: '/v1/projects/*' }, [4]],
+    [{ status: '409' }, [2]],
+    [{ status: '4XX' }, [2, 3, 4, 5]],
+    [{ rule: 'D74' }, [2]],
+    [{ violations: true }, [3]],
+    [{ violations: false, operationId: 'createInvite' }, [1, 2]],
+    [{ body: '{"email": "ada@example.com"}' }, [1, 2]],
+    [{ body: '{"email": {"$exists": false}}', operationId: 'createInvite' }, [3]],
+    [{ after: 3 }, [4, 5]],
+    [{ limit: 2 }, [4, 5]],
+    [{ limit: 2, after: 1 }, [2, 3]],
+  ])('of those with %j', async (query, sequences) => {
+    await prepared;
+    const found = await exchanges(base, query);
+    expect(found.map(({ sequence }: { sequence: number }) => sequence)).toEqual(sequences);
+  });
+
+  test.each([
+    [{ status: 'ok' }, 'status'],
+    [{ limit: 0 }, 'limit'],
+    [{ operationId: 'createInvites' }, 'did you mean `createInvite`'],
+    [{ body: '{' }, 'body is not JSON'],
+    [{ body: '{"email": {"$like": "x"}}' }, '$startsWith'],
+  ])('refuses %j', async (query, telling) => {
+    const { body } = await api.get(`${base}/__admin/journal`).query(query).expect(400);
+    expect(body.detail).toContain(telling);
+  });
+
+  test('is polled from where it ended, also past a limit, a clear and a new life of the sandbox', async () => {
+    const own = sandbox();
+    for (const n of [1, 2, 3]) await invite(own, { email: `${n}@example.com` });
+    const half = await journal(own, { after: 0, limit: 2 });
+    expect([half.exchanges.length, half.next]).toEqual([2, 2]);
+    const rest = await journal(own, { after: half.next });
+    expect([rest.exchanges.length, rest.next]).toEqual([1, 3]);
+    await api.delete(`${own}/__admin/journal`).expect(204);
+    expect(await journal(own)).toEqual({ exchanges: [], next: 3 });
+    await invite(own);
+    expect((await journal(own, { after: 3 })).exchanges).toMatchObject([{ sequence: 4 }]);
+    await api.delete(`/__admin/sandboxes/${own.split('/').at(-1)}`).expect(204);
+    await invite(own);
+    expect((await journal(own, { after: 4 })).exchanges).toMatchObject([{ sequence: 1 }]);
+  });
+});
+
+describe('a sandbox', () => {
+  test('has a journal of its own, which a reset empties', async () => {
+    const [one, other] = [sandbox(), sandbox()];
+    await invite(one);
+    await invite(other);
+    await invite(other);
+    expect([(await exchanges(one)).length, (await exchanges(other)).length]).toEqual([1, 2]);
+    await api.post(`${other}/__admin/reset`).expect(204);
+    expect([(await exchanges(one)).length, (await exchanges(other)).length]).toEqual([1, 0]);
+  });
+
+  test('that is deleted and used again has nothing of its former life', async () => {
+    const base = sandbox();
+    await Promise.all(Array.from({ length: 20 }, () => invite(base)));
+    await api.delete(`/__admin/sandboxes/${base.split('/').at(-1)}`).expect(204);
+    expect(await exchanges(base)).toEqual([]);
+  });
+});
+
+describe('a bound', () => {
+  test('keeps the newest, exactly so many, however many come at once', async () => {
+    const bounded = await createMock({ journal: 5 });
+    const own = supertest(bounded.app);
+    await Promise.all(Array.from({ length: 23 }, () => own.get('/v1/nowhere')));
+    const { body } = await own.get('/__admin/journal');
+    expect(body.exchanges.map(({ sequence }: { sequence: number }) => sequence - body.next)).toEqual([
+      -4, -3, -2, -1, 0,
+    ]);
+    await own.get('/v1/last');
+    const { body: later } = await own.get('/__admin/journal');
+    expect(later.exchanges).toHaveLength(5);
+    expect(later.exchanges.at(-1).path).toBe('/v1/last');
+    await bounded.close();
+  });
+
+  test('of 0 keeps nothing, and says so', async () => {
+    const none = await createMock({ journal: 0 });
+    const own = supertest(none.app);
+    await own.get('/v1/nowhere').expect(404);
+    const { body } = await own.get('/__admin/journal').expect(404);
+    expect(body.detail).toContain('--journal 0');
+    await none.close();
+  });
+});
+
+test('with a file of data, it outlives the mock', async () => {
+  const data = join(mkdtempSync(join(tmpdir(), 'journal-')), 'data.sqlite');
+  const before = await createMock({ data });
+  await supertest(before.app).get('/v1/before').expect(404);
+  await before.close();
+  const after = await createMock({ data });
+  await supertest(after.app).get('/v1/after').expect(404);
+  const { body } = await supertest(after.app).get('/__admin/journal').expect(200);
+  expect(body.exchanges).toMatchObject([
+    { sequence: 1, path: '/v1/before' },
+    { sequence: 2, path: '/v1/after' },
+  ]);
+  await after.close();
+});
+
+test('a key that the document puts in the query is redacted, also a wrong one', async () => {
+  const spec = join(mkdtempSync(join(tmpdir(), 'journal-')), 'spec.yaml');
+  writeFileSync(
+    spec,
+    `openapi: 3.1.0
+info: {title: T, version: 1.0.0}
+security: [{key: []}]
+paths: {/things: {get: {operationId: listThings, responses: {'204': {description: None}}}}}
+components: {securitySchemes: {key: {type: apiKey, in: query, name: k}}}
+`,
+  );
+  const other = await createMock({ spec, apiKeys: ['right'] });
+  const own = supertest(other.app);
+  await own.get('/things?a=1&k=wrong&b=2').expect(401);
+  await own.get('/things?k=right').expect(204);
+  const { body } = await own.get('/__admin/journal').expect(200);
+  expect(body.exchanges.map(({ path }: { path: string }) => path)).toEqual([
+    '/things?a=1&k=[redacted]&b=2',
+    '/things?k=[redacted]',
+  ]);
+  await other.close();
+});

@@ -1,0 +1,143 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import { isObject } from '../../src/contract/json.ts';
+import { type PathParameters, pathReader, templatePattern } from '../../src/contract/path-template.ts';
+import type { MatcherInput } from './exchange-matcher.ts';
+import type { JournalEntry } from './journal-entry.ts';
+import { isOperators } from './operators.ts';
+import { type Difference, differences, type Expectation, expectations, shown } from './partial-match.ts';
+
+/** One thing that is asked of an exchange. */
+export interface Criterion {
+  /** How far away an exchange is that differs here: another operation is farther than another label. */
+  readonly weight: number;
+  readonly expectations: readonly Expectation[];
+  readonly differences: (entry: JournalEntry) => readonly Difference[];
+}
+
+type Read = (entry: JournalEntry) => unknown;
+
+/** What a matcher asks; `holds` where it is no plain comparison. */
+interface Question {
+  readonly pointer: string;
+  readonly weight: number;
+  readonly expected: unknown;
+  readonly read: Read;
+  readonly holds?: (actual: unknown) => boolean;
+}
+
+export function criteria(input: MatcherInput, contract: Contract): Criterion[] {
+  return questions(input, contract)
+    .filter(({ expected }) => expected !== undefined)
+    .map((question) => (question.holds ? tested(question, question.holds) : compared(question)));
+}
+
+function questions({ request, response, ...input }: MatcherInput, contract: Contract): Question[] {
+  const { operationId, method, path, params, query, status, rule, violations } = input;
+  return [
+    { pointer: '/operationId', weight: 4, expected: operationId, read: (entry) => entry.operationId },
+    { pointer: '/method', weight: 2, expected: method?.toUpperCase(), read: (entry) => entry.method },
+    { pointer: '/path', weight: 4, expected: path, read: pathnameOf, holds: pathTest(path ?? '') },
+    { pointer: '/params', weight: 1, expected: params, read: parametersOf(contract) },
+    { pointer: '/query', weight: 1, expected: query, read: queryOf },
+    {
+      pointer: '/status',
+      weight: 2,
+      expected: status,
+      read: ({ response: is }) => is?.status,
+      holds: statusTest(status),
+    },
+    {
+      pointer: '/rule',
+      weight: 2,
+      expected: rule,
+      read: ({ rules }) => rules,
+      holds: (rules) => includes(rules, rule),
+    },
+    { pointer: '/violations', weight: 2, expected: violations, read: (entry) => entry.violations !== undefined },
+    ...ofMessage('/request', request, (entry) => entry.request),
+    ...ofMessage('/response', response, (entry) => entry.response),
+  ];
+}
+
+function ofMessage(
+  pointer: string,
+  expected: MatcherInput['request'],
+  message: (entry: JournalEntry) => JournalEntry['request'] | undefined,
+): Question[] {
+  const headers = expected?.headers && lowerCased(expected.headers);
+  return [
+    { pointer: `${pointer}/headers`, weight: 1, expected: headers, read: (entry) => message(entry)?.headers },
+    { pointer: `${pointer}/body`, weight: 1, expected: expected?.body, read: (entry) => message(entry)?.body },
+  ];
+}
+
+/** A value, in part or by operators. */
+function compared({ pointer, weight, expected, read }: Question): Criterion {
+  // Of an object that is not there, each member is told to be missing.
+  const absent = isObject(expected) && !isOperators(expected) ? {} : undefined;
+  return {
+    weight,
+    expectations: expectations(expected, pointer),
+    differences: (entry) => {
+      const actual = read(entry);
+      return differences(expected, actual === undefined ? absent : actual, pointer);
+    },
+  };
+}
+
+function tested({ pointer, weight, expected, read }: Question, holds: (actual: unknown) => boolean): Criterion {
+  return {
+    weight,
+    expectations: [{ pointer, expected: shown(expected) }],
+    differences: (entry) => {
+      const actual = read(entry);
+      return holds(actual) ? [] : [{ pointer, expected: shown(expected), actual: shown(actual), weight: 1 }];
+    },
+  };
+}
+
+/** The whole path; `{name}` stands for one segment, `*` at the end for whatever follows. */
+function pathTest(path: string): (actual: unknown) => boolean {
+  const open = path.endsWith('*');
+  const pattern = new RegExp(`^${templatePattern(open ? path.slice(0, -1) : path)}${open ? '' : '$'}`);
+  return (actual) => pattern.test(String(actual));
+}
+
+/** A status, or a class of them: `4XX`. */
+function statusTest(status: number | string | undefined): (actual: unknown) => boolean {
+  const pattern = new RegExp(`^${String(status).replace('XX', '\\d\\d')}$`);
+  return (actual) => pattern.test(String(actual));
+}
+
+function includes(list: unknown, item: unknown): boolean {
+  return Array.isArray(list) && list.includes(item);
+}
+
+function pathnameOf({ path }: JournalEntry): string {
+  const [pathname = ''] = path.split('?', 1);
+  return pathname;
+}
+
+/** By name; an array where the name stands several times. */
+function queryOf({ path }: JournalEntry): Record<string, string | string[]> {
+  const start = path.indexOf('?');
+  const values = new URLSearchParams(start < 0 ? '' : path.slice(start));
+  return Object.fromEntries(
+    [...new Set(values.keys())].map((name) => {
+      const [first = '', ...more] = values.getAll(name);
+      return [name, more.length === 0 ? first : [first, ...more]];
+    }),
+  );
+}
+
+/** What the path has in place of the names of its operation's template. */
+function parametersOf(contract: Contract): (entry: JournalEntry) => PathParameters | undefined {
+  const readers = new Map(
+    contract.operations.map(({ operationId, path }) => [operationId, pathReader(contract.basePath + path)]),
+  );
+  return (entry) => readers.get(entry.operationId ?? '')?.(pathnameOf(entry));
+}
+
+function lowerCased(headers: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(headers).map(([name, expected]) => [name.toLowerCase(), expected]));
+}

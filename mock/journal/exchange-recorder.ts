@@ -1,0 +1,80 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { Request, Response } from 'express';
+import type { Problem } from '../problems.ts';
+import { type Answer, BYTES_IN_HAND, type Exchange, type ExchangeViolation, type RequestBytes } from './exchange.ts';
+
+/**
+ * Writes down one exchange while it happens, and hands it over once: just before the answer leaves,
+ * so that who has the answer finds the exchange, or when the connection ends without one.
+ */
+export class ExchangeRecorder implements Exchange {
+  readonly id: string;
+  readonly sandbox: string;
+  readonly startedAt = Date.now();
+  readonly method: string;
+  readonly path: string;
+  readonly requestHeaders: IncomingHttpHeaders;
+  durationMs = 0;
+  operationId: string | undefined;
+  requestBody: RequestBytes | undefined;
+  answer: Answer | undefined;
+  problem: Problem | undefined;
+  violations: readonly ExchangeViolation[] | undefined;
+  warnings: readonly string[] | undefined;
+  faults: readonly string[] | undefined;
+  aborted: string | undefined;
+  readonly #start = performance.now();
+  readonly #take: (exchange: Exchange) => void;
+  /** Until it is handed over. */
+  #response: Response | undefined;
+
+  constructor({ method, headers }: Request, response: Response, take: (exchange: Exchange) => void) {
+    const { requestId, sandboxName, path } = response.locals;
+    this.id = requestId;
+    this.sandbox = sandboxName;
+    this.method = method;
+    this.path = path;
+    this.requestHeaders = headers;
+    this.#response = response;
+    this.#take = take;
+  }
+
+  /** The body as it came, its content coding undone. */
+  body(bytes: Buffer): void {
+    const { length } = bytes;
+    // A copy of the beginning lets the rest go.
+    const kept = length > BYTES_IN_HAND ? Buffer.from(bytes.subarray(0, BYTES_IN_HAND)) : bytes;
+    this.requestBody = { bytes: kept, length };
+  }
+
+  /**
+   * The answer is about to leave.
+   *
+   * @param head the headers that are not set on the response yet
+   * @param aborted why it will not be complete
+   */
+  answered(status: number, head: OutgoingHttpHeaders, body: string | undefined, aborted?: string): void {
+    if (!this.#response) return;
+    this.aborted = aborted;
+    this.answer = { status, headers: this.#response.getHeaders(), head, body };
+    this.#handOver(this.#response);
+  }
+
+  /** The connection ended without a complete answer. After an answer, this says nothing. */
+  abort(reason: string): void {
+    if (!this.#response) return;
+    this.aborted = reason;
+    this.#handOver(this.#response);
+  }
+
+  #handOver({ locals }: Response): void {
+    this.#response = undefined;
+    this.durationMs = performance.now() - this.#start;
+    this.operationId = locals.operationId;
+    this.problem = locals.problem;
+    this.violations = locals.violations;
+    this.warnings = locals.warnings;
+    this.faults = locals.faults;
+    this.#take(this);
+  }
+}

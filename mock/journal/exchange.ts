@@ -1,0 +1,62 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { Violation } from '../../src/contract/violation.ts';
+import type { Problem } from '../problems.ts';
+
+/** Bytes of a body that the journal keeps. */
+export const BODY_LIMIT = 2 ** 14;
+
+/** Bytes of a body that are in hand until then: a key that stands across the limit is still whole. */
+export const BYTES_IN_HAND = BODY_LIMIT + 1024;
+
+/** The body of a request: its first bytes, and how many there were. */
+export interface RequestBytes {
+  readonly bytes: Buffer;
+  readonly length: number;
+}
+
+/** What left the mock. */
+export interface Answer {
+  readonly status: number;
+  /** Those that were set, and those that were written with the status. */
+  readonly headers: OutgoingHttpHeaders;
+  readonly head: OutgoingHttpHeaders;
+  readonly body: string | undefined;
+}
+
+/** A violation, and which of the two messages it is in. */
+export interface ExchangeViolation extends Violation {
+  readonly message: 'request' | 'response';
+}
+
+/** A request and what became of it, as it was seen: nothing is redacted yet. */
+export interface Exchange {
+  /** Its `X-Request-Id`. */
+  readonly id: string;
+  readonly sandbox: string;
+  /** Milliseconds since 1970, by the machine's clock. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly method: string;
+  /** Within the sandbox, with the query. */
+  readonly path: string;
+  readonly operationId: string | undefined;
+  readonly requestHeaders: IncomingHttpHeaders;
+  /** Absent when there was none, or nobody read it. */
+  readonly requestBody: RequestBytes | undefined;
+  readonly answer: Answer | undefined;
+  /** Why it was refused. */
+  readonly problem: Problem | undefined;
+  /** What was found in it without a refusal, by a proxy. */
+  readonly violations: readonly ExchangeViolation[] | undefined;
+  /** What the client should change, though it was not refused. */
+  readonly warnings: readonly string[] | undefined;
+  /** The faults that struck it. */
+  readonly faults: readonly string[] | undefined;
+  /** Why no answer was completed. */
+  readonly aborted: string | undefined;
+}
+
+/** The rules of the contract that were broken, each once. */
+export function brokenRules({ problem, violations }: Exchange): readonly string[] {
+  return problem ? problem.rules : [...new Set(violations?.flatMap(({ rules }) => rules))];
+}

@@ -1,0 +1,47 @@
+import type { JournalRecord } from './journal-record.ts';
+import type { Redaction } from './redaction.ts';
+
+/** Deeper JSON stays text: nobody reads it, and who walks it runs out of stack. */
+const MAX_DEPTH = 200;
+
+/** An exchange as the control API shows it: a body of JSON is its value, another one its text. */
+export interface JournalEntry extends Omit<JournalRecord, 'request' | 'response'> {
+  readonly request: ShownMessage;
+  readonly response?: ShownMessage & { readonly status: number };
+}
+
+interface ShownMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly truncatedFrom?: number;
+}
+
+export function toEntry(record: JournalRecord, redaction: Redaction): JournalEntry {
+  const { request, response } = record;
+  return {
+    ...record,
+    request: { ...request, ...shownBody(request, redaction) },
+    ...(response && { response: { ...response, ...shownBody(response, redaction) } }),
+  };
+}
+
+function shownBody({ body, truncatedFrom }: JournalRecord['request'], redaction: Redaction): { body?: unknown } {
+  if (body === undefined || truncatedFrom !== undefined || depth(body) > MAX_DEPTH) return {};
+  try {
+    // An escape in a string may have hidden a key from the search in the text.
+    return { body: redaction.value(JSON.parse(body)) };
+  } catch {
+    return {};
+  }
+}
+
+/** How deep the brackets of a text are nested; those in its strings do not count. */
+function depth(text: string): number {
+  let most = 0;
+  let open = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs)) {
+    if (token === '[' || token === '{') most = Math.max(most, ++open);
+    else if (token === ']' || token === '}') open--;
+  }
+  return most;
+}

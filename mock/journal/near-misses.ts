@@ -1,0 +1,58 @@
+import type { ExchangeMatcher } from './exchange-matcher.ts';
+import type { JournalEntry } from './journal-entry.ts';
+import type { Difference } from './partial-match.ts';
+import { placeOf } from './place.ts';
+
+/** What a message tells of an exchange; the journal has the rest. */
+export interface ExchangeSummary {
+  readonly sequence: number;
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operationId?: string;
+  readonly status?: number;
+  readonly problem?: string;
+  readonly rules?: readonly string[];
+  readonly aborted?: string;
+}
+
+/** An exchange that does not match, and why. */
+export interface NearMiss extends ExchangeSummary {
+  readonly differences: readonly (Omit<Difference, 'weight'> & { readonly detail: string })[];
+}
+
+const MOST = 3;
+const MOST_DIFFERENCES = 20;
+
+/** The exchanges that differ least from what is looked for, the nearest first; of equal ones the newest. */
+export function nearMisses(matcher: ExchangeMatcher, others: readonly JournalEntry[]): NearMiss[] {
+  return others
+    .map((entry) => ({ entry, differences: matcher.differences(entry) }))
+    .map((one) => ({ ...one, distance: one.differences.reduce((sum, { weight }) => sum + weight, 0) }))
+    .sort((a, b) => a.distance - b.distance || b.entry.sequence - a.entry.sequence)
+    .slice(0, MOST)
+    .map(({ entry, differences }) => ({
+      ...summaryOf(entry),
+      differences: differences.slice(0, MOST_DIFFERENCES).map(({ pointer, expected, actual }) => ({
+        pointer,
+        expected,
+        actual,
+        detail: `${placeOf(pointer)}: expected ${expected}, got ${actual}.`,
+      })),
+    }));
+}
+
+export function summaryOf(entry: JournalEntry): ExchangeSummary {
+  const { sequence, id, method, path, operationId, response, problem, rules, aborted } = entry;
+  return {
+    sequence,
+    id,
+    method,
+    path,
+    ...(operationId !== undefined && { operationId }),
+    ...(response && { status: response.status }),
+    ...(problem !== undefined && { problem }),
+    ...(rules && { rules }),
+    ...(aborted !== undefined && { aborted }),
+  };
+}

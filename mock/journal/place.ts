@@ -1,0 +1,10 @@
+import { tokens } from '../../src/contract/json-pointer.ts';
+
+/** A place of an exchange in words: `/request/body/label` is `body.label`, `/request/headers/accept` is `header accept`. */
+export function placeOf(pointer: string): string {
+  const [first = '', second = '', ...rest] = tokens(pointer);
+  const whose = first === 'response' ? 'response ' : '';
+  if (first !== 'request' && first !== 'response') return [first, second, ...rest].filter(Boolean).join('.');
+  if (second === 'headers') return `${whose}header ${rest.join('.')}`;
+  return whose + [second, ...rest].join('.');
+}

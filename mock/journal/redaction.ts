@@ -1,0 +1,44 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import { secretHider } from '../../src/contract/hide-secrets.ts';
+import { isObject } from '../../src/contract/json.ts';
+
+/** Stands for what must not be shown. */
+export const REDACTED = '[redacted]';
+
+const CREDENTIALS = ['x-api-key', 'authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
+
+/** Takes secrets out: headers and query parameters that carry one, and known keys wherever they stand. */
+export class Redaction {
+  /** Whatever these say, it is not kept; in lower case. */
+  readonly headers: ReadonlySet<string>;
+  /** A text without the known keys. */
+  readonly text: (text: string) => string;
+  readonly #queryKeys: RegExp | undefined;
+
+  constructor(contract: Contract, secrets: readonly string[]) {
+    const schemes = contract.operations.flatMap(({ apiKeys }) => apiKeys);
+    const names = (place: string) => schemes.filter((scheme) => scheme.in === place).map(({ name }) => name);
+    this.headers = new Set([...CREDENTIALS, ...names('header').map((name) => name.toLowerCase())]);
+    this.text = secretHider(secrets, REDACTED);
+    this.#queryKeys = queryKeys(names('query'));
+  }
+
+  /** A path with its query. */
+  path(path: string): string {
+    return this.text(this.#queryKeys ? path.replace(this.#queryKeys, `$1${REDACTED}`) : path);
+  }
+
+  /** A value of JSON without the known keys, also in the names of its members. */
+  value(value: unknown): unknown {
+    if (typeof value === 'string') return this.text(value);
+    if (Array.isArray(value)) return value.map((item) => this.value(item));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [this.text(name), this.value(member)]));
+  }
+}
+
+function queryKeys(names: readonly string[]): RegExp | undefined {
+  if (names.length === 0) return undefined;
+  const forms = names.map((name) => encodeURIComponent(name).replaceAll(/[.*()']/g, '\\$&'));
+  return new RegExp(`([?&](?:${forms.join('|')})=)[^&]*`, 'gi');
+}

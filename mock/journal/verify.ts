@@ -1,0 +1,59 @@
+import type { components } from '../../src/contract/generated/control-api.ts';
+import { Problem } from '../problems.ts';
+import type { ExchangeMatcher } from './exchange-matcher.ts';
+import type { JournalEntry } from './journal-entry.ts';
+import { type ExchangeSummary, type NearMiss, nearMisses, summaryOf } from './near-misses.ts';
+
+export type Times = components['schemas']['Times'];
+
+const MOST_MATCHES = 10;
+
+/** Whether a journal holds what is demanded: how many exchanges match, or a problem that says why not. */
+export function verify(
+  entries: readonly JournalEntry[],
+  matcher: ExchangeMatcher,
+  times: Times = { atLeast: 1 },
+): number | Problem {
+  const matching = entries.filter((entry) => matcher.matches(entry));
+  const count = matching.length;
+  const { least, most } = boundsOf(times);
+  if (count >= least && count <= most) return count;
+  const expected = `${inWords(times)} of ${matcher}`;
+  const matches = matching.slice(-MOST_MATCHES).map(summaryOf);
+  const others = count < least ? entries.filter((entry) => !matching.includes(entry)) : [];
+  const misses = nearMisses(matcher, others);
+  const why = count > most ? tellMatches(matches) : tellNearest(misses[0], entries.length);
+  return new Problem('verificationFailed', `Expected ${expected}, found ${count}. ${why}`, {
+    members: { expected, count, matches, nearMisses: misses },
+  });
+}
+
+function boundsOf({ exactly, atLeast = 0, atMost = Number.POSITIVE_INFINITY }: Times) {
+  return exactly === undefined ? { least: atLeast, most: atMost } : { least: exactly, most: exactly };
+}
+
+/** `exactly 2 exchanges` */
+function inWords({ exactly, atLeast, atMost }: Times): string {
+  const bounds = [
+    ...(exactly === undefined ? [] : [`exactly ${exactly}`]),
+    ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
+    ...(atMost === undefined ? [] : [`at most ${atMost}`]),
+  ];
+  const last = atMost ?? atLeast ?? exactly;
+  return `${bounds.join(' and ')} exchange${last === 1 ? '' : 's'}`;
+}
+
+function tellMatches(matches: readonly ExchangeSummary[]): string {
+  return `They are ${matches.map(({ sequence }) => `#${sequence}`).join(', ')}.`;
+}
+
+function tellNearest(nearest: NearMiss | undefined, count: number): string {
+  if (!nearest) return count === 0 ? 'The journal is empty.' : 'There are no others.';
+  const { sequence, method, path, status, problem, aborted, differences } = nearest;
+  const answered = status === undefined ? (aborted ?? 'not answered') : `answered ${status}`;
+  const reasons = [
+    ...differences.slice(0, 3).map(({ detail }) => detail),
+    ...(problem === undefined ? [] : [`It was refused: ${problem}`]),
+  ];
+  return `The nearest other is #${sequence}, ${method} ${path}, ${answered}. ${reasons.join(' ')}`;
+}

@@ -1,0 +1,11 @@
+import type { Registry } from 'prom-client';
+import type { MetricsSource } from './prometheus.ts';
+
+/** The metrics of one mock as Prometheus reads them. Nothing is loaded before they are first asked for. */
+export function metrics(source: MetricsSource): () => Promise<string> {
+  let registry: Promise<Registry> | undefined;
+  return async () => {
+    registry ??= import('./prometheus.ts').then(({ metricsRegistry }) => metricsRegistry(source));
+    return (await registry).metrics();
+  };
+}

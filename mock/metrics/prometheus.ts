@@ -1,0 +1,83 @@
+import { Counter, collectDefaultMetrics, Gauge, type Histogram, Registry } from 'prom-client';
+import { DURATION_BUCKETS, type Series, type Traffic } from './traffic.ts';
+
+/** What the metrics are taken from. */
+export interface MetricsSource {
+  readonly traffic: Traffic;
+  /** Exchanges that were written to journals. */
+  readonly journaled: () => number;
+  readonly sandboxes: () => Promise<number>;
+}
+
+/** The metrics of one mock in a registry of its own: everything is counted elsewhere, and put together when it is asked for. */
+export function metricsRegistry({ traffic, journaled, sandboxes }: MetricsSource): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  new Counter({
+    name: 'contract_requests_total',
+    help: 'Exchanges of all sandboxes since this process started, by operation (none: a path of no operation), method and status (0: no answer).',
+    labelNames: ['operation', 'method', 'status'] as const,
+    registers,
+    collect() {
+      this.reset();
+      for (const { operationId: operation, method, statuses } of traffic.series())
+        for (const [status, count] of statuses) this.inc({ operation, method, status: String(status) }, count);
+    },
+  });
+  registry.registerMetric(requestDurations(traffic));
+  new Counter({
+    name: 'contract_broken_rules_total',
+    help: 'Exchanges since this process started that broke a rule of the contract, by rule.',
+    labelNames: ['rule'] as const,
+    registers,
+    collect() {
+      this.reset();
+      for (const [rule, count] of traffic.brokenRules) this.inc({ rule }, count);
+    },
+  });
+  new Counter({
+    name: 'contract_journal_exchanges_total',
+    help: 'Exchanges that this process wrote to journals.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(journaled());
+    },
+  });
+  new Gauge({
+    name: 'contract_sandboxes',
+    help: 'Sandboxes in the store.',
+    registers,
+    async collect() {
+      this.set(await sandboxes());
+    },
+  });
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** A histogram that was counted elsewhere: the registry asks a metric for its name and its values. */
+function requestDurations(traffic: Traffic): Histogram {
+  const name = 'contract_request_duration_seconds';
+  const help = 'From the head of a request to its answer, wanted delays included, by operation and method.';
+  const get = async () => ({ name, help, type: 'histogram', values: [...traffic.series()].flatMap(durationsOf) });
+  return { name, get } as unknown as Histogram;
+
+  function durationsOf({ operationId: operation, method, buckets, sumSeconds }: Series) {
+    const labels = { operation, method };
+    let count = 0;
+    const values = buckets.map((own, index) => {
+      count += own;
+      return {
+        metricName: `${name}_bucket`,
+        labels: { ...labels, le: DURATION_BUCKETS[index] ?? '+Inf' },
+        value: count,
+      };
+    });
+    return [
+      ...values,
+      { metricName: `${name}_sum`, labels, value: sumSeconds },
+      { metricName: `${name}_count`, labels, value: count },
+    ];
+  }
+}
