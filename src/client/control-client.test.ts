@@ -31,6 +31,22 @@ test('an operation takes the parameters of its path by name', async () => {
   });
 });
 
+test.each([
+  [{ projectIdOrName: 'mine', cascade: true }, 'projects/mine?cascade=true'],
+  [{ projectIdOrName: 'mine' }, 'projects/mine'],
+])('an operation takes those of its query beside them: %j', async (parameters, target) => {
+  const { admin, sent } = clientThatGets(new Response(null, { status: 204 }));
+  await admin.deleteProject(parameters);
+  expect(sent()?.url).toBe(`http://mock/sandboxes/a/__admin/state/${target}`);
+});
+
+test('an operation takes its parameters, then its body', async () => {
+  const { admin, sent } = clientThatGets(Response.json({ id: 'p', name: 'renamed' }));
+  expect((await admin.patchProject({ projectIdOrName: 'mine' }, { name: 'renamed' })).name).toBe('renamed');
+  expect(sent()?.url).toBe('http://mock/sandboxes/a/__admin/state/projects/mine');
+  expect(await sent()?.json()).toEqual({ name: 'renamed' });
+});
+
 test('the token is sent where there is one', async () => {
   const open = clientThatGets(Response.json({}));
   await open.admin.getState();
@@ -63,5 +79,6 @@ test('operations have the types of the document', () => {
   expectTypeOf(admin.getState).returns.resolves.toEqualTypeOf<ControlSchemas['World']>();
   expectTypeOf(admin.resetState).returns.resolves.toEqualTypeOf<undefined>();
   expectTypeOf(admin.deleteSandbox).parameters.toEqualTypeOf<[{ sandbox: string }]>();
+  expectTypeOf(admin.listInvites).parameters.toExtend<[{ limit?: number }?]>();
   expectTypeOf(admin.putClock).parameter(0).toEqualTypeOf<Readonly<ControlSchemas['ClockSetting']>>();
 });
