@@ -6,6 +6,7 @@ export {
   loadConfiguration,
   type TargetConfiguration,
 } from './target/configuration.ts';
+export { isLoopback } from './target/loopback.ts';
 export { reach } from './target/reach.ts';
 export { SEEDED_API_KEY, seededFixtures } from './target/seeded-fixtures.ts';
 export { type Target, UnreachableError } from './target/target.ts';

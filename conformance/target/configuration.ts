@@ -23,6 +23,8 @@ export interface TargetConfiguration {
   readonly baseUrl?: string;
   readonly apiKey?: string;
   readonly fixtures?: Fixtures;
+  /** Agrees to what a run writes, which a target that is not this machine needs. */
+  readonly consent?: 'writes';
 }
 
 /** The configuration cannot be used; the message lists every reason. */
@@ -50,6 +52,7 @@ const SCHEMA: JsonObject = {
   properties: {
     baseUrl: text,
     apiKey: text,
+    consent: { const: 'writes' },
     fixtures: {
       type: 'object',
       additionalProperties: false,

@@ -22,6 +22,7 @@ import type { RunResult } from '../report/run-result.ts';
 import { renderText } from '../report/summary-text.ts';
 import { writeReports } from '../report/write-reports.ts';
 import { complain } from './complain.ts';
+import { requireConsent } from './consent.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { progress } from './progress.ts';
 import { name, version } from './version.ts';
@@ -34,6 +35,7 @@ export interface ConformFlags {
   readonly spec?: string;
   readonly timeout: number;
   readonly concurrency: number;
+  readonly yes?: boolean;
 }
 
 /** `integration-contract conform`: judges, prints, writes the reports. @returns the exit status of design */
@@ -41,7 +43,11 @@ export async function conformCommand(baseUrl: string | undefined, flags: Conform
   try {
     const configuration = flags.config === undefined ? {} : loadConfiguration(flags.config, process.env);
     const url = baseUrl ?? process.env.CONTRACT_BASE_URL ?? configuration.baseUrl;
-    if (url !== undefined) return await judge(checkedUrl(url), configuration, flags);
+    if (url !== undefined) {
+      const checked = checkedUrl(url);
+      requireConsent(checked, configuration, flags.yes === true);
+      return await judge(checked, configuration, flags);
+    }
     await using mock = await startMock({ port: 0, ...(flags.spec !== undefined && { spec: flags.spec }) });
     return await judge(mock.url, { fixtures: await seededFixtures(mock.url) }, { ...flags, apiKey: SEEDED_API_KEY });
   } catch (error) {

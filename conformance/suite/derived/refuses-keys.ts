@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { type Answer, isSuccess } from '../../target/answer.ts';
 import type { WireRequest } from '../../target/client.ts';
+import { isLoopback } from '../../target/loopback.ts';
 import type { Case } from '../case.ts';
 import { type OperationRequest, toWire, validBody } from '../request.ts';
 import { describe, type Scope } from '../scope.ts';
@@ -112,10 +113,6 @@ function elsewhere(
       judge(scope, answer, `without an API key in its header, but with one ${what},`);
     },
   };
-}
-
-function isLoopback(baseUrl: string): boolean {
-  return /^https?:\/\/(?:127\.|localhost[:/]|localhost$|\[::1\])/.test(baseUrl);
 }
 
 /** D02 asks for the header at all; D03 for 401. */
