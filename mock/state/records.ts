@@ -19,14 +19,14 @@ export async function putRecord<C extends KindName>(
   await tx.put(collection, id, record);
 }
 
-/** @returns whether there was one */
+/** Deletes a record and what the index has of it; what refers to it stays. */
 export async function deleteRecord<C extends KindName>(
   tx: Transaction,
   collection: C,
   record: Collections[C],
-): Promise<boolean> {
+): Promise<void> {
   await removeFromIndex(tx, collection, record);
-  return tx.delete(collection, KINDS[collection].key(record));
+  await tx.delete(collection, KINDS[collection].key(record));
 }
 
 /** Another record that has the place in the index which this one would take. */

@@ -125,13 +125,19 @@ describe.each(STORES)('a store %s', (_, open) => {
 
   test('copies collections of another sandbox, which then live on their own', async () => {
     const store = open();
-    await store.transaction('a', (tx) => tx.put('orgs', ['1'], { id: '1' }));
-    await store.transaction('b', async (tx) => {
-      await tx.put('orgs', ['2'], { id: '2' });
-      await tx.copyFrom('a', ['orgs']);
+    const project = (id: string, name: string) => ({ id, name });
+    await store.transaction('a', async (tx) => {
+      for (const id of ['1', '2', '3']) await tx.put('projects', [id], project(id, 'copied'));
     });
-    await store.transaction('a', (tx) => tx.delete('orgs', ['1']));
-    expect(await store.transaction('b', (tx) => tx.list('orgs'))).toEqual([{ id: '1' }]);
+    await store.transaction('b', async (tx) => {
+      await tx.put('projects', ['1'], project('1', 'copied'));
+      await tx.put('projects', ['2'], project('2', 'another value'));
+      await tx.put('projects', ['4'], project('4', 'not in the source'));
+      await tx.copyFrom('a', ['projects', 'orgs']);
+    });
+    await store.transaction('a', (tx) => tx.delete('projects', ['1']));
+    const copies = await store.transaction('b', (tx) => tx.list('projects'));
+    expect(copies).toEqual(['1', '2', '3'].map((id) => project(id, 'copied')));
     await store.close();
   });
 

@@ -28,9 +28,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Take a snapshot of the state */
+        /** Tell the whole state */
         get: operations["getState"];
-        /** Replace the state, for instance with a snapshot */
+        /** Replace the whole state, for instance with one that was told before */
         put: operations["putState"];
         post?: never;
         delete?: never;

@@ -5,9 +5,9 @@
 export const CONTROL_OPERATIONS = {
   /** Tell that the mock is up, and what it serves. */
   getHealth: {"method":"GET","path":"/__admin/health","queryNames":[],"body":null},
-  /** Take a snapshot of the state. */
+  /** Tell the whole state. */
   getState: {"method":"GET","path":"/__admin/state","queryNames":[],"body":null},
-  /** Replace the state, for instance with a snapshot. */
+  /** Replace the whole state, for instance with one that was told before. */
   putState: {"method":"PUT","path":"/__admin/state","queryNames":[],"body":"application/json"},
   /** Return to the seed. */
   resetState: {"method":"POST","path":"/__admin/reset","queryNames":[],"body":null},
