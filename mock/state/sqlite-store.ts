@@ -50,8 +50,10 @@ export class SqliteStore implements Store {
          AND source.key = record.key AND source.value = record.value)`,
     );
     this.#copyMissing = prepare(
-      `INSERT OR IGNORE INTO record (sandbox, collection, key, value)
-       SELECT ?, collection, key, value FROM record ${where}`,
+      `INSERT INTO record (sandbox, collection, key, value)
+       SELECT :into, collection, key, value FROM record AS source
+       WHERE sandbox = :source AND collection = :collection AND NOT EXISTS (
+         SELECT 1 FROM record WHERE sandbox = :into AND collection = source.collection AND key = source.key)`,
     );
     this.#sandboxes = prepare("SELECT sandbox, value FROM record WHERE collection = 'life'");
     this.#drop = prepare('DELETE FROM record WHERE sandbox = ?');
@@ -119,7 +121,7 @@ export class SqliteStore implements Store {
       copyFrom: async (source, collections) => {
         for (const collection of collections) {
           this.#removeOthers.run(sandbox, collection, source);
-          this.#copyMissing.run(sandbox, source, collection);
+          this.#copyMissing.run({ into: sandbox, source, collection });
         }
       },
       drop: async () => Number(this.#drop.run(sandbox).changes) > 0,
