@@ -15,6 +15,7 @@ test.concurrent('a key that somebody made is there', async () => {
   const { message } = await createKey({ baseUrl: world.url, apiKey }, 'Mine', publicKeyPem);
   expect(message).toMatch(/is ready/);
   expect((await world.admin.getState()).jwtKeys).toMatchObject([{ label: 'Mine' }]);
+  await world.admin.verifyExchanges({ operationId: 'createJwtKey', request: { body: { label: 'Mine' } } });
 });
 
 test.concurrent('a key without a label is refused, and somebody reads why', async () => {
@@ -38,4 +39,5 @@ test.concurrent('somebody is asked to try again when the service fails', async (
   const api = { baseUrl: world.url, apiKey };
   expect((await createKey(api, 'Mine', publicKeyPem)).message).toMatch(/try again/);
   expect((await createKey(api, 'Mine', publicKeyPem)).message).toMatch(/is ready/);
+  await world.admin.verifyExchanges({ operationId: 'createJwtKey', times: { exactly: 2 } });
 });
