@@ -25,7 +25,7 @@ async function start(command: string, args: readonly string[], env: Record<strin
     cwd: ROOT,
     detached: true,
     env: { ...process.env, NO_COLOR: '1', npm_lifecycle_event: undefined, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   });
   started.push(child);
   let output = '';
@@ -112,11 +112,12 @@ describe('a mock that npm started', () => {
   });
 
   test('outlives the script of another package that put it in the background', async () => {
-    const script = `"${process.execPath}" "${BIN}" mock --port 0 & sleep 1`;
-    const { url, ended } = await start('sh', ['-c', script], {
+    const script = `"${process.execPath}" "${BIN}" mock --port 0 & read -r end`;
+    const { child, url, ended } = await start('sh', ['-c', script], {
       npm_lifecycle_event: 'start',
       npm_package_name: 'other',
     });
+    child.stdin?.end();
     await ended;
     await new Promise((resolve) => setTimeout(resolve, 1000));
     expect((await fetch(`${url}/__admin/health`)).status).toBe(200);
