@@ -53,6 +53,18 @@ test('the control API has its reference, too', async ({ open }) => {
   expect(details).toContain('integration-contract');
 });
 
+test('the control API is tried out with the token that it asks for', async ({ open }) => {
+  await using guarded = await startMock({ port: 0, adminToken: 't-0d41' });
+  const page = await open(`${guarded.url}/docs/control`);
+  expect((await tryOut(page, 'Take a snapshot of the state')).status).toContain('401');
+  await page.getByRole('button', { name: 'Authorize' }).first().click();
+  await page.getByLabel('Value:').fill('t-0d41');
+  await page.getByRole('dialog').getByRole('button', { name: 'Authorize' }).click();
+  await page.getByRole('button', { name: 'Close' }).first().click();
+  await page.getByRole('button', { name: 'Execute' }).click();
+  await page.locator('.live-responses-table').getByText('200').first().waitFor();
+});
+
 test('an operation shows the rules behind it; a rule leads to its text', async ({ open }) => {
   const page = await open(`${mock.url}/docs`);
   await operation(page, 'Register a JWT key').click();

@@ -21,16 +21,19 @@ export const SCRIPT = `'use strict';
     ['.body-param__text', { ariaLabel: 'Request body' }],
     ['.json-schema-2020-12-accordion:not(:has(.json-schema-2020-12__title))', { ariaLabel: 'Schema' }],
     ['pre.microlight', { tabIndex: 0 }],
-    // The title is an h1, what follows an h3; the name of a button is what stands on it.
+    // The title is an h1, what follows an h3.
     ['h3', { ariaLevel: '2' }],
     ['h4', { ariaLevel: '3' }],
     ['h5, h6', { ariaLevel: '4' }],
-    ['.modal-btn', { ariaLabel: null }],
+    // The name is what stands on it, or before it.
+    ['.modal-btn, .auth-container label[for] + section input', { ariaLabel: null }],
   ];
 
   const mend = (reference) => {
     for (const [selector, attributes] of ATTRIBUTES)
       for (const element of reference.querySelectorAll(selector)) Object.assign(element, attributes);
+    for (const control of reference.querySelectorAll('tr[data-param-name] :is(input, select, textarea)'))
+      control.ariaLabel ??= control.closest('tr').dataset.paramName;
   };
 
   addEventListener('DOMContentLoaded', () => {
