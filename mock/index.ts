@@ -1,11 +1,12 @@
 export type { ControlClient, ControlSchemas } from '../src/client/control-client.ts';
 export { ControlError } from '../src/client/control-error.ts';
-export { createMock, type Mock, type MockOptions } from './app.ts';
+export { createMock } from './app.ts';
 export { CertificateError, type TlsCertificate } from './certificate.ts';
 export type { Clock } from './clock.ts';
 export type { Fault, Latency } from './faults/fault.ts';
 export type { Ids } from './ids.ts';
 export type { LogEntry } from './middleware/access-log.ts';
+export type { Mock, MockOptions } from './mock-options.ts';
 export type { ProxyOptions } from './proxy/create-proxy.ts';
 export { ProxyError } from './proxy/proxy-error.ts';
 export type { SandboxHandle } from './sandbox-handle.ts';

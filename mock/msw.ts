@@ -1,7 +1,8 @@
 import { type HttpHandler, http } from 'msw';
 import type { ControlClient } from '../src/client/control-client.ts';
-import { createMock, type MockOptions } from './app.ts';
+import { createMock } from './app.ts';
 import { type InProcessServer, inProcessServer } from './in-process.ts';
+import type { MockOptions } from './mock-options.ts';
 import { type SandboxHandle, sandboxOpener } from './sandbox-handle.ts';
 import { DEFAULT_SANDBOX } from './sandboxes.ts';
 

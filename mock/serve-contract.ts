@@ -1,4 +1,4 @@
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler, Router } from 'express';
 import type { Contract } from '../src/contract/contract.ts';
 import type { Operation } from '../src/contract/operation.ts';
 import { documentReplies } from './document-replies.ts';
@@ -15,6 +15,7 @@ import { sendReply } from './middleware/send-reply.ts';
 import { type Strictness, validateRequest } from './middleware/validate-request.ts';
 import type { SandboxHandlers } from './operation-handler.ts';
 import type { MockRuntime } from './runtime.ts';
+import { under } from './under.ts';
 
 export interface ServeOptions {
   readonly handlers: SandboxHandlers;
@@ -33,11 +34,10 @@ export interface ServeOptions {
 
 const never: Strictness = () => undefined;
 
-/** A router that serves every operation of a document; the pipeline of each is built here, once. */
-export function serveContract(contract: Contract, options: ServeOptions, runtime: MockRuntime): Router {
-  const router = Router({ caseSensitive: true, strict: true });
+/** Has the router serve every operation of a document, at its whole path; the pipeline of each is built here, once. */
+export function addOperations(router: Router, contract: Contract, runtime: MockRuntime, options: ServeOptions): void {
   for (const [path, operations] of byPath(contract.operations)) {
-    const route = router.route(toExpressPath(path));
+    const route = router.route(toExpressPath(contract.basePath + path));
     for (const operation of operations) {
       const method = operation.method.toLowerCase() as 'get';
       route[method](...pipeline(contract, operation, options, runtime));
@@ -45,8 +45,7 @@ export function serveContract(contract: Contract, options: ServeOptions, runtime
     route.all(options.proxy?.(undefined) ?? methodNotAllowed(operations.map(({ method }) => method)));
   }
   const proxyUnknown = options.proxy?.(undefined);
-  if (proxyUnknown) router.use(proxyUnknown);
-  return router;
+  if (proxyUnknown) router.use(under(contract.basePath, proxyUnknown));
 }
 
 function pipeline(

@@ -1,10 +1,11 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ControlClient } from '../src/client/control-client.ts';
-import { createMock, type Mock, type MockOptions } from './app.ts';
+import { createMock } from './app.ts';
 import { certificateFor, type TlsCertificate } from './certificate.ts';
 import { gracefulStop } from './graceful-stop.ts';
 import { inProcessServer } from './in-process.ts';
+import type { Mock, MockOptions } from './mock-options.ts';
 import { http } from './node-http.ts';
 import { type SandboxOpener, sandboxOpener } from './sandbox-handle.ts';
 import { DEFAULT_SANDBOX } from './sandboxes.ts';

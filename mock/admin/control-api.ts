@@ -1,7 +1,7 @@
-import type { RequestHandler } from 'express';
+import { Router } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { MockRuntime } from '../runtime.ts';
-import { serveContract } from '../serve-contract.ts';
+import { addOperations } from '../serve-contract.ts';
 import { actionHandlers } from './actions.ts';
 import { loadControlContract } from './control-contract.ts';
 import { faultHandlers } from './faults.ts';
@@ -18,7 +18,7 @@ import { stateHandlers } from './state.ts';
 const BODY_LIMIT = 256 * 2 ** 20;
 
 /** The control API, served from its own document (spec/admin.yaml) by the same pipeline as the contract. */
-export async function controlApi(served: Contract, runtime: MockRuntime): Promise<RequestHandler> {
+export async function controlApi(served: Contract, runtime: MockRuntime): Promise<Router> {
   const contract = await loadControlContract();
   const { sandboxes } = runtime;
   const handlers = {
@@ -34,5 +34,7 @@ export async function controlApi(served: Contract, runtime: MockRuntime): Promis
     ...stateHandlers(sandboxes),
   };
   const strict = () => 'The control API ignores nothing.';
-  return serveContract(contract, { handlers, apiKeys: new Set(), bodyLimit: BODY_LIMIT, strict }, runtime);
+  const router = Router({ caseSensitive: true, strict: true });
+  addOperations(router, contract, runtime, { handlers, apiKeys: new Set(), bodyLimit: BODY_LIMIT, strict });
+  return router;
 }

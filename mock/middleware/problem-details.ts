@@ -31,8 +31,6 @@ function toProblem(error: unknown): Problem {
     message?: string;
   };
   if (type === 'entity.too.large') return new Problem('contentTooLarge', `The body is larger than ${limit} bytes.`);
-  if (type === 'entity.parse.failed' || type === 'entity.verify.failed')
-    return new Problem('invalidRequest', `The body is not JSON: ${message}.`);
   if (status === 415) return new Problem('unsupportedMediaType', `The body cannot be read: ${message}.`);
   if (status === 400) return new Problem('invalidRequest', `The request cannot be read: ${message}.`);
   return new Problem('internal', 'The mock failed; its log says why.');

@@ -49,7 +49,7 @@ describe('in front of a backend that keeps the contract', () => {
   test('what the document does not know is passed on and told of', async () => {
     await using proxy = await proxyOf(real.url);
     const { headers } = await proxy.api.get('/v1/nothing').set(KEY).expect(404);
-    expect(headers['x-contract-violation']).toContain('no operation for GET /nothing');
+    expect(headers['x-contract-violation']).toContain('no operation for GET /v1/nothing');
     expect((await proxy.api.get(INVITES).set(KEY).expect(405)).headers.allow).toBe('POST');
   });
 

@@ -9,8 +9,9 @@ type SandboxRecords = Map<CollectionName, Records>;
 /** A store that ends with the process. */
 export class MemoryStore implements Store {
   readonly #sandboxes = new Map<string, SandboxRecords>();
-  /** One transaction at a time: the next waits for this one. */
-  #tail: Promise<unknown> = Promise.resolve();
+  /** One transaction at a time; the others wait for their turn. */
+  #busy = false;
+  readonly #waiting: (() => void)[] = [];
 
   transaction<T>(sandbox: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#inTurn(() => this.#run(sandbox, work));
@@ -31,15 +32,21 @@ export class MemoryStore implements Store {
     });
   }
 
-  async close(): Promise<void> {
-    await this.#tail;
-    this.#sandboxes.clear();
+  close(): Promise<void> {
+    return this.#inTurn(() => this.#sandboxes.clear());
   }
 
-  #inTurn<T>(work: () => T | Promise<T>): Promise<T> {
-    const result = this.#tail.then(work);
-    this.#tail = result.catch(() => undefined);
-    return result;
+  async #inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    if (this.#busy) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#busy = true;
+    try {
+      return await work();
+    } finally {
+      // Who waits takes over at once: nobody can come in between.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#busy = false;
+    }
   }
 
   async #run<T>(sandbox: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {

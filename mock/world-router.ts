@@ -1,0 +1,61 @@
+import { type RequestHandler, Router } from 'express';
+import type { Contract } from '../src/contract/contract.ts';
+import { controlAccess } from './admin/access.ts';
+import { enterSandbox, sandboxOf } from './middleware/enter-sandbox.ts';
+import { recordExchange } from './middleware/record-exchange.ts';
+import { toDocs } from './middleware/to-docs.ts';
+import type { MockOptions } from './mock-options.ts';
+import { operationHandlers } from './operations/index.ts';
+import type { BackendProxy } from './proxy/create-proxy.ts';
+import type { MockRuntime } from './runtime.ts';
+import { addOperations } from './serve-contract.ts';
+import { SEED_API_KEY } from './state/seed.ts';
+import { under } from './under.ts';
+
+/** Why a strict mock refuses what the document does not name. */
+const STRICT = 'The mock is strict; a service ignores it (D10).';
+const MIB = 2 ** 20;
+
+/** What stands under `/` for the default sandbox and under `/sandboxes/{name}` for each other. */
+export function worldRouter(
+  contract: Contract,
+  options: MockOptions,
+  runtime: MockRuntime,
+  proxy: BackendProxy | undefined,
+): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const enter = enterSandbox(runtime.sandboxes);
+  const control = Router().use(
+    controlAccess(options.adminToken),
+    enter,
+    onceAsked(async () => (await import('./admin/control-api.ts')).controlApi(contract, runtime)),
+  );
+  router.use(under('/__admin', control));
+  router.use(under(contract.basePath, enter), under(contract.basePath, recordExchange(runtime.record)));
+  addOperations(router, contract, runtime, {
+    handlers: operationHandlers,
+    apiKeys: new Set(options.apiKeys ?? [SEED_API_KEY]),
+    bodyLimit: options.bodyLimit ?? MIB,
+    prefer: true,
+    faults: true,
+    strict: (response) => (sandboxOf(response).settings.strict ? STRICT : undefined),
+    ...(proxy && { proxy: proxy.handlerFor(contract) }),
+  });
+  // Behind a proxy, it is the backend that knows keys.
+  const apiKey = proxy ? undefined : (options.apiKeys?.[0] ?? SEED_API_KEY);
+  router.use(
+    '/docs',
+    onceAsked(async () => (await import('./docs/docs-router.ts')).docsRouter(contract, apiKey)),
+  );
+  router.get('/', toDocs);
+  return router;
+}
+
+/** A handler that is built when the first request needs it. */
+function onceAsked(build: () => Promise<RequestHandler>): RequestHandler {
+  let built: Promise<RequestHandler> | undefined;
+  return async (request, response, next) => {
+    built ??= build();
+    (await built)(request, response, next);
+  };
+}
