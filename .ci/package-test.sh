@@ -16,7 +16,8 @@ PATH="$folder/node_modules/.bin:$PATH"
 
 echo '— conform, installed'
 integration-contract conform --reports out
-test -s out/report.json && test -s out/junit.xml && test -s out/report.html && test -s out/summary.md
+for report in report.json junit.xml report.html summary.md report.sarif exchanges.har report.tap badge.svg; do test -s "out/$report"; done
+node -p "require.resolve('integration-contract/report.schema.json')"
 
 echo '— mock, installed'
 integration-contract mock --port 0 --log off >mock.log &

@@ -22,13 +22,13 @@ export async function runCase(session: Session, { title, rules, operation, run }
       else throw error;
     }
   }
-  const { findings, exchanges } = scope;
+  const { findings, requests } = scope;
   return {
     title,
     rules,
     ...(operation && { operationId: operation.operationId }),
     findings,
-    exchanges: findings.some(({ result }) => result === 'broken') ? exchanges : [],
-    requests: exchanges.length,
+    exchanges: findings.some(({ result }) => result === 'broken') ? scope.shownExchanges() : [],
+    requests,
   };
 }

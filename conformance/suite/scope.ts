@@ -3,7 +3,7 @@ import { successOf } from '../../src/contract/operation.ts';
 import { rulesOf } from '../../src/contract/rule.ts';
 import { type Answer, isSuccess } from '../target/answer.ts';
 import { NoAnswerError, type WireRequest } from '../target/client.ts';
-import { hideSecrets, redacted, type ShownExchange } from '../target/redact.ts';
+import { hideSecrets, redacted, type SentExchange, type ShownExchange } from '../target/redact.ts';
 import { type Finding, holds } from './finding.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { type OperationRequest, toWire, validBody } from './request.ts';
@@ -17,10 +17,21 @@ export type Judgement = 'whole' | 'survival';
 export class Scope {
   readonly session: Session;
   readonly findings: Finding[] = [];
-  readonly exchanges: ShownExchange[] = [];
+  readonly #sent: SentExchange[] = [];
 
   constructor(session: Session) {
     this.session = session;
+  }
+
+  /** Requests that were sent. */
+  get requests(): number {
+    return this.#sent.length;
+  }
+
+  /** What was sent and answered, in order, as a report may show it. */
+  shownExchanges(): ShownExchange[] {
+    const { target, secrets } = this.session;
+    return this.#sent.map((exchange) => redacted(target.baseUrl, exchange, secrets));
   }
 
   /** Sends a request to an operation. @throws NoAnswerError, which breaks the rules of the case */
@@ -29,15 +40,15 @@ export class Scope {
   }
 
   async sendWire(wire: WireRequest, operation: Operation | undefined, judgement: Judgement = 'whole'): Promise<Answer> {
-    const { baseUrl } = this.session.target;
+    const startedAt = new Date();
     try {
       const answer = await this.session.send(wire);
-      this.exchanges.push(redacted(baseUrl, wire, answer, this.session.secrets));
+      this.#sent.push({ request: wire, answer, startedAt });
       for (const finding of judgeAnswer(this.session, wire, answer, operation, judgement)) this.#add(finding);
       return answer;
     } catch (error) {
       if (error instanceof NoAnswerError) {
-        this.exchanges.push(redacted(baseUrl, wire, undefined, this.session.secrets));
+        this.#sent.push({ request: wire, answer: undefined, startedAt });
         this.broken('D15', error.message, 'an answer', 'none');
       }
       throw error;
@@ -149,7 +160,7 @@ export class Scope {
   }
 
   #add(finding: Finding): void {
-    const exchange = this.exchanges.length - 1;
+    const exchange = this.#sent.length - 1;
     const shown = finding.result === 'holds' ? finding : this.#redacted(finding);
     this.findings.push(exchange < 0 ? shown : { ...shown, exchange });
   }

@@ -15,7 +15,7 @@ test('a key is taken out wherever it stands, in any letter case, also within a l
     json: undefined,
     durationMs: 1.234,
   };
-  const shown = redacted('http://h', request, answer, ['s3cr3t-key']);
+  const shown = redacted('http://h', { request, answer, startedAt: new Date() }, ['s3cr3t-key']);
   expect(JSON.stringify(shown).toLowerCase()).not.toContain('s3cr3t');
   expect(shown.request.headers['X-Api-Key']).toBe('$CONTRACT_API_KEYx');
   expect(shown.response.body).toBe('you sent $CONTRACT_API_KEY');

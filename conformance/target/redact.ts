@@ -5,6 +5,13 @@ import type { WireRequest } from './client.ts';
 /** Stands for the target's API key wherever one is shown. */
 const KEY_PLACEHOLDER = '$CONTRACT_API_KEY';
 
+/** A request as it was sent, and its answer; undefined where none came. */
+export interface SentExchange {
+  readonly request: WireRequest;
+  readonly answer: Answer | undefined;
+  readonly startedAt: Date;
+}
+
 /** A request and its answer as a report may show them. */
 export interface ShownExchange {
   readonly request: {
@@ -19,6 +26,8 @@ export interface ShownExchange {
     readonly body: string;
   };
   readonly durationMs: number;
+  /** When the request was sent, RFC 3339. */
+  readonly startedAt: string;
 }
 
 const MAX_SHOWN = 20_000;
@@ -26,8 +35,7 @@ const MAX_SHOWN = 20_000;
 /** Takes every secret out of an exchange. Keys that are only like the real one go with it. */
 export function redacted(
   baseUrl: string,
-  request: WireRequest,
-  answer: Answer | undefined,
+  { request, answer, startedAt }: SentExchange,
   secrets: readonly string[],
 ): ShownExchange {
   const hide = secretHider(secrets, KEY_PLACEHOLDER);
@@ -45,6 +53,7 @@ export function redacted(
       body: shorten(hide(answer?.text ?? '')),
     },
     durationMs: Math.round((answer?.durationMs ?? 0) * 100) / 100,
+    startedAt: startedAt.toISOString(),
   };
 }
 

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningMock, startMock, type World } from '../../mock/index.ts';
+import { mistakesOf } from '../report/report-schema.fixture.ts';
 import type { RunResult } from '../report/run-result.ts';
 
 const BIN = fileURLToPath(new URL('./bin.cjs', import.meta.url));
@@ -51,8 +52,11 @@ function file(name: string, text: string): string {
   return path;
 }
 
+/** The report that a run wrote; it is as the published schema says. */
 function report(name: string): RunResult {
-  return JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8'));
+  const written = JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8'));
+  expect(mistakesOf(written)).toEqual([]);
+  return written;
 }
 
 describe('conform', () => {

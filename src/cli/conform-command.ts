@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import {
   type CaseRecord,
   ConfigurationError,
@@ -14,9 +16,12 @@ import {
 } from '../../conformance/index.ts';
 import { startMock } from '../../mock/index.ts';
 import { Contract } from '../contract/contract.ts';
+import { loadReasons } from '../contract/decisions.ts';
 import { DocumentError, loadDocument } from '../contract/document.ts';
-import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
+import { DECISIONS_FILE, OPENAPI_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
 import { loadRequirements } from '../contract/requirements.ts';
+import { locateRules } from '../contract/rule-places.ts';
+import { annotate } from '../report/annotate.ts';
 import { assembleRun, type Gate } from '../report/assemble.ts';
 import type { RunResult } from '../report/run-result.ts';
 import { renderText } from '../report/summary-text.ts';
@@ -25,6 +30,7 @@ import { complain } from './complain.ts';
 import { requireConsent } from './consent.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { progress } from './progress.ts';
+import { projectPath } from './project-path.ts';
 import { name, version } from './version.ts';
 
 export interface ConformFlags {
@@ -74,17 +80,21 @@ async function judge(baseUrl: string, configuration: TargetConfiguration, flags:
   } finally {
     live.end();
   }
-  const { title, version: contractVersion, sha256 } = contract.document;
+  const { title, version: contractVersion, sha256, path } = contract.document;
   const result = assembleRun(loadRequirements(REQUIREMENTS_FILE), records, {
     suite: { name, version },
-    contract: { title, version: contractVersion, sha256 },
+    contract: { title, version: contractVersion, sha256, file: projectPath(path) },
     target: { baseUrl },
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - start),
     basis: flags.basis,
     operationIds: contract.operations.map(({ operationId }) => operationId),
   });
-  return await publish(result, flags.reports);
+  const notes = {
+    reasons: loadReasons(DECISIONS_FILE),
+    places: () => locateRules(readFileSync(path, 'utf8')),
+  };
+  return await publish(annotate(result, notes), flags.reports);
 }
 
 async function targetOf(
@@ -126,7 +136,7 @@ async function publish(result: RunResult, directory: string): Promise<number> {
   process.stdout.write(`\n${renderText(result, { color: process.stdout.isTTY === true })}\n`);
   try {
     const paths = await writeReports(result, directory);
-    process.stdout.write(`Reports: ${paths.join(', ')}\n`);
+    process.stdout.write(`Reports in ${directory}: ${paths.map((path) => basename(path)).join(', ')}\n`);
   } catch (error) {
     return refuse((error as Error).message, exitStatusOf.usage);
   }

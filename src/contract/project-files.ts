@@ -5,3 +5,5 @@ export const OPENAPI_FILE = fileURLToPath(new URL('../../spec/openapi.yaml', imp
 export const ADMIN_FILE = fileURLToPath(new URL('../../spec/admin.yaml', import.meta.url));
 export const REQUIREMENTS_FILE = fileURLToPath(new URL('../../spec/requirements.yaml', import.meta.url));
 export const SEED_FILE = fileURLToPath(new URL('../../spec/seed.yaml', import.meta.url));
+export const DECISIONS_FILE = fileURLToPath(new URL('../../spec/decisions.md', import.meta.url));
+export const REPORT_SCHEMA_FILE = fileURLToPath(new URL('../../spec/report.schema.json', import.meta.url));

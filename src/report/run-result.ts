@@ -1,5 +1,6 @@
 import type { Level } from '../contract/requirements.ts';
 import type { Basis } from '../contract/rule.ts';
+import type { Place } from '../contract/rule-places.ts';
 
 /** Version of the shape of `report.json`. */
 export const SCHEMA_VERSION = 1;
@@ -22,6 +23,8 @@ export interface Exchange {
   readonly request: { readonly method: string; readonly url: string; readonly headers: Headers; readonly body: string };
   readonly response: { readonly status: number; readonly headers: Headers; readonly body: string };
   readonly durationMs: number;
+  /** When the request was sent, RFC 3339. */
+  readonly startedAt?: string;
 }
 
 /** One test of a requirement. */
@@ -47,6 +50,8 @@ export interface RequirementResult {
   readonly basis: Basis;
   readonly clause?: string;
   readonly text: string;
+  /** Why the contract decided so: plain text, code between backticks. */
+  readonly reason?: string;
   readonly operationId?: string;
   readonly outcome: Outcome;
   readonly message?: string;
@@ -54,6 +59,8 @@ export interface RequirementResult {
   readonly actual?: string;
   readonly exchanges: readonly Exchange[];
   readonly curl?: string;
+  /** Where a rule that did not pass stands in the contract, the place that fits best first. */
+  readonly places?: readonly Place[];
   /** Every case that was run for it, also those that passed. */
   readonly cases: readonly CaseResult[];
 }
@@ -64,7 +71,13 @@ export type Counts = Readonly<Record<Outcome, number>>;
 export interface RunResult {
   readonly schemaVersion: number;
   readonly suite: { readonly name: string; readonly version: string };
-  readonly contract: { readonly title: string; readonly version: string; readonly sha256: string };
+  readonly contract: {
+    readonly title: string;
+    readonly version: string;
+    readonly sha256: string;
+    /** Of the document, relative to the project: `spec/openapi.yaml`. */
+    readonly file?: string;
+  };
   readonly target: { readonly baseUrl: string };
   /** RFC 3339. */
   readonly startedAt: string;

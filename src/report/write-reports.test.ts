@@ -5,7 +5,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleResult } from './sample-result.fixture.ts';
 import { writeFailure, writeReports } from './write-reports.ts';
 
-const NAMES = ['report.json', 'junit.xml', 'report.html', 'summary.md'];
+const NAMES = [
+  'report.json',
+  'junit.xml',
+  'report.html',
+  'summary.md',
+  'report.sarif',
+  'exchanges.har',
+  'report.tap',
+  'badge.svg',
+];
 let directory: string;
 
 beforeEach(() => {

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { renderHtml } from './html.ts';
-import { renderJunit } from './junit.ts';
+import { RENDERINGS } from './renderings.ts';
 import type { RunResult } from './run-result.ts';
-import { renderSummary } from './summary-markdown.ts';
 
-const RENDERINGS: Readonly<Record<string, (result: RunResult) => string>> = {
-  'report.json': (result) => `${JSON.stringify(result, null, 2)}\n`,
-  'junit.xml': renderJunit,
-  'report.html': renderHtml,
-  'summary.md': renderSummary,
-};
+const FILES: readonly (readonly [name: string, render: (result: RunResult) => string])[] = [
+  ['report.json', (result) => `${JSON.stringify(result, null, 2)}\n`],
+  ...Object.values(RENDERINGS).map(({ file, render }) => [file, render] as const),
+];
 
 /** What stands in the way, and what helps, by error code. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -34,15 +30,15 @@ export function writeFailure(path: string, error: unknown): Error {
 }
 
 /**
- * Writes `report.json`, `junit.xml`, `report.html` and `summary.md`, and creates the directory where it is missing.
+ * Writes `report.json` and everything that it can be rendered as, and creates the directory where it is missing.
  *
  * Each file appears whole or not at all: a reader of an earlier report never meets half of the new one.
  *
- * @returns the paths, in that order
+ * @returns the paths, `report.json` first
  * @throws Error of one sentence: what failed, where, and what to do
  */
 export async function writeReports(result: RunResult, directory: string): Promise<string[]> {
-  const files = Object.entries(RENDERINGS).map(([name, render]) => ({
+  const files = FILES.map(([name, render]) => ({
     path: join(directory, name),
     temporary: join(directory, `.${name}.${randomUUID()}.tmp`),
     text: render(result),

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { annotate } from './annotate.ts';
+import { errorsOf, mistakesOf, published } from './report-schema.fixture.ts';
+import { SCHEMA_VERSION } from './run-result.ts';
+import { resultWith, sampleResult } from './sample-result.fixture.ts';
+
+const place = { pointer: '/a', line: 1, column: 1 };
+const whole = annotate(
+  { ...sampleResult, contract: { ...sampleResult.contract, file: 'spec/openapi.yaml' } },
+  {
+    reasons: new Map([['D01', 'A reason.']]),
+    places: () => ({ rules: new Map([['D09', [place]]]), operations: new Map() }),
+  },
+);
+
+test.each([
+  ['a report', whole],
+  ['a report of odd texts', resultWith('\u0000\u202E')],
+])('%s is as the published schema says, and holds nothing that it does not describe', (_, result) => {
+  expect(mistakesOf(result)).toEqual([]);
+});
+
+test('the schema has the version of the reports', () => {
+  expect(published.properties.schemaVersion.const).toBe(SCHEMA_VERSION);
+  expect(published.$id).toBe(`urn:integration-contract:report:${SCHEMA_VERSION}`);
+});
+
+test('a report with a member of a later version is still one', () => {
+  expect(errorsOf({ ...whole, added: true })).toEqual([]);
+});
+
+test.each([
+  ['another version', { schemaVersion: 2 }],
+  ['no requirements', { requirements: undefined }],
+  ['an outcome that is none', { requirements: [{ ...whole.requirements[0], outcome: 'green' }] }],
+  ['a negative count', { counts: { ...whole.counts, failed: -1 } }],
+])('%s is refused', (_, change) => {
+  expect(errorsOf({ ...whole, ...change })).not.toEqual([]);
+});
