@@ -24,9 +24,15 @@ export function advanced({ fixed, offsetMs = 0 }: ClockSetting, ms: number): Clo
   return { offsetMs: offsetMs + ms };
 }
 
+/** The last one that was written: under load, many requests share a millisecond. */
+let written = { time: Number.NaN, text: '' };
+
 /** RFC 3339 in UTC, in milliseconds. */
 export function timestamp(clock: Clock): string {
-  return clock.now().toISOString();
+  const now = clock.now();
+  const time = now.getTime();
+  if (time !== written.time) written = { time, text: now.toISOString() };
+  return written.text;
 }
 
 /** A timestamp after the given one, however fast the calls follow each other (D44). */
