@@ -14,6 +14,8 @@ export interface RunCasesOptions {
   /** Which cases to run; all when absent. */
   readonly only?: (one: Case) => boolean;
   readonly onExchange?: Session['onExchange'];
+  /** Called after each case. */
+  readonly onCase?: (record: CaseRecord) => void;
 }
 
 /** The suite in this process, without vitest: for judging many servers in a row. */
@@ -21,13 +23,15 @@ export async function runCases(
   contract: Contract,
   requirements: readonly Requirement[],
   target: Target,
-  { concurrency, only = () => true, onExchange }: RunCasesOptions,
+  { concurrency, only = () => true, onExchange, onCase }: RunCasesOptions,
 ): Promise<CaseRecord[]> {
   const session = new Session(contract, requirements, target);
   session.onExchange = onExchange;
   const records: CaseRecord[] = [];
   const run = async (one: Case) => {
-    records.push(await runCase(session, one));
+    const record = await runCase(session, one);
+    records.push(record);
+    onCase?.(record);
   };
   try {
     await run(preflight);

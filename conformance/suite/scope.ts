@@ -42,7 +42,7 @@ export class Scope {
   async sendWire(wire: WireRequest, operation: Operation | undefined, judgement: Judgement = 'whole'): Promise<Answer> {
     const startedAt = new Date();
     try {
-      const answer = await this.session.send(wire);
+      const answer = await this.session.send(wire, operation);
       this.#sent.push({ request: wire, answer, startedAt });
       for (const finding of judgeAnswer(this.session, wire, answer, operation, judgement)) this.#add(finding);
       return answer;
@@ -66,7 +66,7 @@ export class Scope {
     const body = validBody(session, operation);
     if (body === undefined) return;
     const answer = await session.once(`twin of ${operation.operationId}`, async () =>
-      session.send(await toWire(session, { operation, body })),
+      session.send(await toWire(session, { operation, body }), operation),
     );
     if (!isSuccess(answer)) {
       throw new Untestable(`the valid request of ${operation.operationId} is refused (${describe(answer)})`);

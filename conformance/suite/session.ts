@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Contract } from '../../src/contract/contract.ts';
+import type { Operation } from '../../src/contract/operation.ts';
 import type { Requirement } from '../../src/contract/requirements.ts';
 import type { Answer } from '../target/answer.ts';
 import { Client, type WireRequest } from '../target/client.ts';
@@ -22,7 +23,9 @@ export class Session {
   /** Requests that were sent. */
   requests = 0;
   /** Told of each exchange; the answer is undefined where none came. */
-  onExchange: ((request: WireRequest, answer: Answer | undefined) => void) | undefined;
+  onExchange:
+    | ((request: WireRequest, answer: Answer | undefined, operation: Operation | undefined) => void)
+    | undefined;
   /** Why no case can run, once that is known. */
   blocked: string | undefined;
   readonly #missing = new Set<string>();
@@ -67,14 +70,15 @@ export class Session {
     return `${prefix}-${this.target.runId}-${this.#names}-${randomBytes(2).toString('hex')}`;
   }
 
-  async send(request: WireRequest): Promise<Answer> {
+  /** The operation is that which the request is addressed to, if any. */
+  async send(request: WireRequest, operation: Operation | undefined): Promise<Answer> {
     this.requests++;
     let answer: Answer | undefined;
     try {
       answer = await this.client.send(request);
       return answer;
     } finally {
-      this.onExchange?.(request, answer);
+      this.onExchange?.(request, answer, operation);
     }
   }
 

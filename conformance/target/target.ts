@@ -4,6 +4,8 @@ import type { Fixtures } from './configuration.ts';
 export interface Target {
   /** Scheme, host, port and prefix, without `/v1` and without a trailing slash. */
   readonly baseUrl: string;
+  /** In a rehearsal: the base URL of the target that this one stands in for. */
+  readonly standsFor?: string;
   readonly apiKey: string;
   readonly fixtures: Fixtures;
   /** Whether nobody named the fixtures: those that the target does not know are then missing, not faults of it. */

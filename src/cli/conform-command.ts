@@ -23,12 +23,14 @@ import { loadRequirements } from '../contract/requirements.ts';
 import { locateRules } from '../contract/rule-places.ts';
 import { annotate } from '../report/annotate.ts';
 import { assembleRun, type Gate } from '../report/assemble.ts';
+import { renderPlan } from '../report/plan.ts';
 import type { RunResult } from '../report/run-result.ts';
 import { renderText } from '../report/summary-text.ts';
 import { writeReports } from '../report/write-reports.ts';
 import { complain } from './complain.ts';
 import { requireConsent } from './consent.ts';
 import { exitStatusOf } from './exit-status.ts';
+import { makePlan, writePlan } from './plan.ts';
 import { progress } from './progress.ts';
 import { projectPath } from './project-path.ts';
 import { name, version } from './version.ts';
@@ -42,6 +44,7 @@ export interface ConformFlags {
   readonly timeout: number;
   readonly concurrency: number;
   readonly yes?: boolean;
+  readonly plan?: boolean;
 }
 
 /** `integration-contract conform`: judges, prints, writes the reports. @returns the exit status of design */
@@ -49,8 +52,9 @@ export async function conformCommand(baseUrl: string | undefined, flags: Conform
   try {
     const configuration = flags.config === undefined ? {} : loadConfiguration(flags.config, process.env);
     const url = baseUrl ?? process.env.CONTRACT_BASE_URL ?? configuration.baseUrl;
-    if (url !== undefined) {
-      const checked = checkedUrl(url);
+    const checked = url === undefined ? undefined : checkedUrl(url);
+    if (flags.plan === true) return await plan(checked, configuration, flags);
+    if (checked !== undefined) {
       requireConsent(checked, configuration, flags.yes === true);
       return await judge(checked, configuration, flags);
     }
@@ -64,6 +68,21 @@ export async function conformCommand(baseUrl: string | undefined, flags: Conform
       return refuse(`the suite failed, which says nothing of the target:\n${error.message}`, exitStatusOf.fault);
     throw error;
   }
+}
+
+async function plan(
+  baseUrl = 'an embedded mock',
+  configuration: TargetConfiguration,
+  { apiKey, spec, reports }: ConformFlags,
+): Promise<number> {
+  const planned = await makePlan({ baseUrl, configuration, apiKey, spec });
+  process.stdout.write(renderPlan(planned));
+  try {
+    process.stdout.write(`\nPlan: ${await writePlan(planned, reports)}\n`);
+  } catch (error) {
+    return refuse((error as Error).message, exitStatusOf.usage);
+  }
+  return 0;
 }
 
 async function judge(baseUrl: string, configuration: TargetConfiguration, flags: ConformFlags): Promise<number> {

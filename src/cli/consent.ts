@@ -18,7 +18,7 @@ export function requireConsent(baseUrl: string, { consent, fixtures }: TargetCon
       fixtures === undefined
         ? '  - delete the three installations of the seed, where the target has them.'
         : `  - delete ${configured === 0 ? 'no installation: none is configured' : `up to ${Math.min(configured, 3)} of the ${configured} configured installations`}.`,
-      'To consent: --yes, or `consent: writes` in the configuration.',
+      'To consent: --yes, or `consent: writes` in the configuration. --plan shows all of it, and sends nothing.',
     ].join('\n'),
   );
 }

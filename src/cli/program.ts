@@ -100,6 +100,7 @@ function conformOptions(): Option[] {
     option('--spec <file>', 'OpenAPI document to judge by instead of the contract'),
     option('--timeout <ms>', 'longest wait for one answer').default(10_000).argParser(wholeNumber(1)),
     option('--concurrency <number>', 'cases at a time').default(8).argParser(wholeNumber(1, 64)),
+    option('--plan', 'show what a run would send and leave behind, and send nothing'),
     option('--yes', 'agree to what a run writes, which a target that is not this machine needs'),
   ];
 }

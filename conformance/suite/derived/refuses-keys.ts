@@ -107,7 +107,7 @@ function elsewhere(
     run: async (scope) => {
       const { session } = scope;
       await scope.twin(operation);
-      if (what === IN_QUERY[0] && !isLoopback(session.target.baseUrl)) return;
+      if (what === IN_QUERY[0] && !isLoopback(session.target.standsFor ?? session.target.baseUrl)) return;
       const wire = await toWire(session, { operation, body: validBody(session, operation), apiKey: undefined });
       const answer = await scope.sendWire({ ...wire, ...place(session.target.apiKey, wire) }, operation);
       judge(scope, answer, `without an API key in its header, but with one ${what},`);

@@ -95,7 +95,7 @@ function largeBody(operation: Operation): Case {
     const body = { ...(validBody(session, operation) as JsonObject), x_padding: 'x'.repeat(LARGE_BODY) };
     const wire = await toWire(session, { operation, body });
     try {
-      const { status } = await session.send(wire);
+      const { status } = await session.send(wire, operation);
       scope.check(
         'D15',
         status < 500,

@@ -1,0 +1,102 @@
+import { isObject, type JsonObject } from '../../src/contract/json.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { type Answer, isSuccess } from '../target/answer.ts';
+import type { WireRequest } from '../target/client.ts';
+
+export type LeftoverKind = 'integration' | 'jwtKey' | 'invite' | 'metadataGroup';
+
+/** Something that a run made and that no operation of the interface can delete. */
+export interface Leftover {
+  readonly kind: LeftoverKind;
+  /** Where the answer told it. */
+  readonly id?: string;
+  /** The name, label, address or group that was sent. */
+  readonly name?: string;
+  /** The operationId. */
+  readonly operation: string;
+  /** `unknown`: no answer came, so it may be there or not. */
+  readonly certainty?: 'unknown';
+}
+
+/** What a request to an operation changed for good. */
+export interface Trace {
+  readonly leftover?: Leftover;
+  /** The path of the request. */
+  readonly place: string;
+  /** The installation that was deleted. */
+  readonly installation?: string;
+}
+
+interface Creation {
+  readonly kind: LeftoverKind;
+  /** The member of the request that names what is made. */
+  readonly name: string;
+  readonly id: (answer: Answer) => unknown;
+}
+
+const member =
+  (name: string) =>
+  ({ json }: Answer) =>
+    isObject(json) ? json[name] : undefined;
+
+const CREATIONS: Readonly<Record<string, Creation>> = {
+  createIntegration: {
+    kind: 'integration',
+    name: 'name',
+    // The only place where the contract tells it, where the service sends the header at all.
+    id: ({ headers }) => headers.location?.split('/').at(-1),
+  },
+  createJwtKey: { kind: 'jwtKey', name: 'label', id: member('kid') },
+  createInvite: { kind: 'invite', name: 'email', id: member('id') },
+  upsertIntegrationObjectMetadata: { kind: 'metadataGroup', name: 'groupRef', id: () => undefined },
+  upsertProviderObjectMetadata: { kind: 'metadataGroup', name: 'groupRef', id: () => undefined },
+};
+
+/** What an exchange left behind or used up; undefined where it changed nothing that lasts. */
+export function traceOf(
+  request: WireRequest,
+  answer: Answer | undefined,
+  operation: Operation | undefined,
+): Trace | undefined {
+  if (!operation || request.method !== operation.method || (answer && !isSuccess(answer))) return undefined;
+  const { operationId } = operation;
+  if (operationId === 'deleteInstallation') {
+    return answer && { place: request.path, installation: decodeURIComponent(request.path.split('/').at(-1) ?? '') };
+  }
+  const creation = CREATIONS[operationId];
+  if (!creation) return undefined;
+  const name = bodyOf(request)?.[creation.name];
+  const id = answer && creation.id(answer);
+  // Without an answer, only what a valid request would have made is worth telling.
+  if (!answer && typeof name !== 'string') return undefined;
+  return {
+    place: request.path,
+    leftover: {
+      kind: creation.kind,
+      ...(typeof id === 'string' && id !== '' && { id }),
+      ...(typeof name === 'string' && { name }),
+      operation: operationId,
+      ...(!answer && { certainty: 'unknown' as const }),
+    },
+  };
+}
+
+/** The traces of a run or of a part of it, each once: a group of metadata is the same however often it is sent. */
+export function distinctTraces(traces: readonly Trace[]): Trace[] {
+  const key = ({ leftover, installation, place }: Trace) => {
+    if (!leftover) return `installation ${installation}`;
+    const { kind, id, name, operation } = leftover;
+    if (id !== undefined) return JSON.stringify([kind, id]);
+    return JSON.stringify([operation, name, ...(kind === 'metadataGroup' ? [] : [place])]);
+  };
+  return [...new Map(traces.map((trace) => [key(trace), trace])).values()];
+}
+
+function bodyOf({ body }: WireRequest): JsonObject | undefined {
+  try {
+    const json: unknown = JSON.parse(body?.toString() ?? '');
+    return isObject(json) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,158 @@
+import { distinctTraces, type LeftoverKind, type Trace } from '../../conformance/suite/leftovers.ts';
+import type { Requirement } from '../contract/requirements.ts';
+import type { RunResult } from './run-result.ts';
+
+/** What a run would send and leave behind, at a service that conforms. Plain data: `plan.json`. */
+export interface Plan {
+  readonly schemaVersion: 1;
+  readonly suite: RunResult['suite'];
+  readonly contract: RunResult['contract'];
+  readonly target: RunResult['target'];
+  /**
+   * All that a run sends under the contract's base path, the first one included, which asks whether anybody is there.
+   * Not the requests to the control API of a mock that it makes where no fixtures are configured.
+   */
+  readonly requests: number;
+  readonly operations: readonly PlannedOperation[];
+  readonly requirements: readonly PlannedRequirement[];
+  /** What no operation can delete. */
+  readonly leftovers: Readonly<Record<LeftoverKind, number>>;
+  readonly installations: { readonly configured: number; readonly usedUp: number };
+}
+
+export interface PlannedOperation {
+  readonly operationId: string;
+  readonly requests: number;
+  /** By the status that the contract asks for: `201`: that many would be taken, `400`: refused as invalid. */
+  readonly byStatus: Readonly<Record<string, number>>;
+}
+
+export interface PlannedRequirement {
+  readonly id: string;
+  readonly title: string;
+  /** Cases about it; none where it is judged in passing, in the answers to all cases. */
+  readonly cases: number;
+  /** Requests of these cases; one case may be about several requirements. */
+  readonly requests: number;
+}
+
+/** One request as it was rehearsed. */
+export interface PlannedRequest {
+  /** Absent for a method that its path does not define. */
+  readonly operationId: string | undefined;
+  readonly status: number;
+  readonly trace: Trace | undefined;
+}
+
+export interface PlannedCase {
+  readonly rules: readonly string[];
+  readonly requests: readonly PlannedRequest[];
+}
+
+export const UNDEFINED_METHOD = '(undefined methods)';
+
+/** Adds up what was rehearsed. `others` are requests that belong to no case. */
+export function planOf(
+  facts: Pick<Plan, 'suite' | 'contract' | 'target'>,
+  cases: readonly PlannedCase[],
+  requirements: readonly Requirement[],
+  { others, configured }: { others: number; configured: number },
+): Plan {
+  const requests = cases.flatMap((one) => one.requests);
+  const traces = distinctTraces(requests.flatMap(({ trace }) => (trace ? [trace] : [])));
+  const made = (kind: LeftoverKind) => traces.filter(({ leftover }) => leftover?.kind === kind).length;
+  const byOperation = Map.groupBy(requests, ({ operationId }) => operationId ?? UNDEFINED_METHOD);
+  return {
+    schemaVersion: 1,
+    ...facts,
+    requests: requests.length + others,
+    operations: [...byOperation].map(([operationId, sent]) => ({
+      operationId,
+      requests: sent.length,
+      byStatus: countBy(sent.map(({ status }) => String(status))),
+    })),
+    requirements: requirements
+      .filter(({ excluded }) => excluded === undefined)
+      .map(({ id, title }) => {
+        const about = cases.filter(({ rules }) => rules.includes(id));
+        return { id, title, cases: about.length, requests: about.reduce((sum, one) => sum + one.requests.length, 0) };
+      }),
+    leftovers: {
+      integration: made('integration'),
+      jwtKey: made('jwtKey'),
+      invite: made('invite'),
+      metadataGroup: made('metadataGroup'),
+    },
+    installations: {
+      configured,
+      usedUp: traces.filter(({ installation }) => installation !== undefined).length,
+    },
+  };
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  '400': 'invalid',
+  '401': 'without a known key',
+  '403': 'without permission',
+  '404': 'for what is not there',
+  '405': 'of an undefined method',
+  '409': 'in conflict',
+  '413': 'too large',
+  '415': 'of another media type',
+  '422': 'impossible',
+};
+
+/** The plan for people. */
+export function renderPlan(plan: Plan): string {
+  const { target, requests, leftovers, installations } = plan;
+  const inPassing = plan.requirements.filter(({ cases }) => cases === 0).map(({ id }) => id);
+  return `${[
+    `PLAN  ${target.baseUrl}  ${requests} requests; nothing was sent`,
+    '',
+    'What would be sent, by what the contract has it answered with:',
+    ...plan.operations.map(
+      ({ operationId, requests: sent, byStatus }) =>
+        `  ${operationId.padEnd(32)} ${String(sent).padStart(5)}  ${kindsOf(byStatus)}`,
+    ),
+    '',
+    'What would be left behind, since the interface cannot delete it:',
+    `  ${counted(leftovers.integration, 'integration')}, ${counted(leftovers.jwtKey, 'JWT key')}, ` +
+      `${counted(leftovers.invite, 'invite')}, ${counted(leftovers.metadataGroup, 'metadata group')}`,
+    `  ${installations.usedUp} of ${counted(installations.configured, 'configured installation')} used up`,
+    '',
+    'Requests by requirement (a case may be about several):',
+    ...columns(plan.requirements.filter(({ cases }) => cases > 0).map(({ id, requests: n }) => `${id} ${n}`)),
+    ...(inPassing.length > 0 ? [`  In passing, in the answers to all of these: ${inPassing.join(' ')}`] : []),
+  ].join('\n')}\n`;
+}
+
+function kindsOf(byStatus: Readonly<Record<string, number>>): string {
+  return Object.entries(byStatus)
+    .map(
+      ([status, number]) => `${number} ${status.startsWith('2') ? 'valid' : (KINDS[status] ?? 'others')} (${status})`,
+    )
+    .join(', ');
+}
+
+function columns(cells: readonly string[]): string[] {
+  const perLine = 8;
+  return Array.from(
+    { length: Math.ceil(cells.length / perLine) },
+    (_, row) =>
+      `  ${cells
+        .slice(row * perLine, (row + 1) * perLine)
+        .map((cell) => cell.padEnd(9))
+        .join(' ')
+        .trimEnd()}`,
+  );
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function countBy(values: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+  return counts;
+}
