@@ -39,5 +39,9 @@ test.concurrent('somebody is asked to try again when the service fails', async (
   const api = { baseUrl: world.url, apiKey };
   expect((await createKey(api, 'Mine', publicKeyPem)).message).toMatch(/try again/);
   expect((await createKey(api, 'Mine', publicKeyPem)).message).toMatch(/is ready/);
-  await world.admin.verifyExchanges({ operationId: 'createJwtKey', times: { exactly: 2 } });
+  await world.admin.verifyExchanges({
+    operationId: 'createJwtKey',
+    request: { body: { label: 'Mine' } },
+    times: { exactly: 2 },
+  });
 });

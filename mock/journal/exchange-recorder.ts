@@ -25,25 +25,27 @@ export class ExchangeRecorder implements Exchange {
   aborted: string | undefined;
   readonly #start = performance.now();
   readonly #take: (exchange: Exchange) => void;
+  readonly #request: Request;
   /** Until it is handed over. */
   #response: Response | undefined;
 
-  constructor({ method, headers }: Request, response: Response, take: (exchange: Exchange) => void) {
+  constructor(request: Request, response: Response, take: (exchange: Exchange) => void) {
+    const { method, headers } = request;
     const { requestId, sandboxName, path } = response.locals;
     this.id = requestId;
     this.sandbox = sandboxName;
     this.method = method;
     this.path = path;
     this.requestHeaders = headers;
+    this.#request = request;
     this.#response = response;
     this.#take = take;
   }
 
   /** The body as it came, its content coding undone. */
-  body(bytes: Buffer): void {
-    const { length } = bytes;
+  body(bytes: Buffer, length = bytes.length): void {
     // A copy of the beginning lets the rest go.
-    const kept = length > BYTES_IN_HAND ? Buffer.from(bytes.subarray(0, BYTES_IN_HAND)) : bytes;
+    const kept = bytes.length > BYTES_IN_HAND ? Buffer.from(bytes.subarray(0, BYTES_IN_HAND)) : bytes;
     this.requestBody = { bytes: kept, length };
   }
 
@@ -69,6 +71,7 @@ export class ExchangeRecorder implements Exchange {
 
   #handOver({ locals }: Response): void {
     this.#response = undefined;
+    if (!this.requestBody) this.#takeUnread();
     this.durationMs = performance.now() - this.#start;
     this.operationId = locals.operationId;
     this.problem = locals.problem;
@@ -76,5 +79,17 @@ export class ExchangeRecorder implements Exchange {
     this.warnings = locals.warnings;
     this.faults = locals.faults;
     this.#take(this);
+  }
+
+  /** Of a request that was answered before anybody read its body: what has come of it. */
+  #takeUnread(): void {
+    const { headers } = this.#request;
+    const length = headers['content-length'];
+    const hasBody = length !== undefined || headers['transfer-encoding'] !== undefined;
+    if (!hasBody || headers['content-encoding'] !== undefined || this.#request.readableDidRead) return;
+    const bytes: Buffer | null = this.#request.read();
+    if (bytes) this.body(bytes, length === undefined ? bytes.length : Number(length));
+    // Who has read a part must see to the rest.
+    this.#request.resume();
   }
 }

@@ -8,7 +8,7 @@ export const BODY_LIMIT = 2 ** 14;
 /** Bytes of a body that are in hand until then: a key that stands across the limit is still whole. */
 export const BYTES_IN_HAND = BODY_LIMIT + 1024;
 
-/** The body of a request: its first bytes, and how many there were. */
+/** The body of a request: its first bytes, and how many there are. */
 export interface RequestBytes {
   readonly bytes: Buffer;
   readonly length: number;
@@ -41,7 +41,7 @@ export interface Exchange {
   readonly path: string;
   readonly operationId: string | undefined;
   readonly requestHeaders: IncomingHttpHeaders;
-  /** Absent when there was none, or nobody read it. */
+  /** Absent when there was none, or when it was answered before it came. */
   readonly requestBody: RequestBytes | undefined;
   readonly answer: Answer | undefined;
   /** Why it was refused. */

@@ -26,16 +26,23 @@ export function toEntry(record: JournalRecord, redaction: Redaction): JournalEnt
 }
 
 function shownBody({ body, truncatedFrom }: JournalRecord['request'], redaction: Redaction): { body?: unknown } {
-  if (body === undefined || truncatedFrom !== undefined || depth(body) > MAX_DEPTH) return {};
+  if (body === undefined || truncatedFrom !== undefined) return {};
+  const value = parsed(body);
+  // An escape in a string may have hidden a key from the search in the text.
+  return value === undefined ? {} : { body: redaction.value(value) };
+}
+
+/** Undefined when the text is not JSON that anybody reads. */
+function parsed(text: string): unknown {
   try {
-    // An escape in a string may have hidden a key from the search in the text.
-    return { body: redaction.value(JSON.parse(body)) };
+    const value: unknown = JSON.parse(text);
+    return depth(text) > MAX_DEPTH ? undefined : value;
   } catch {
-    return {};
+    return undefined;
   }
 }
 
-/** How deep the brackets of a text are nested; those in its strings do not count. */
+/** How deep JSON is nested; the brackets in its strings do not count. */
 function depth(text: string): number {
   let most = 0;
   let open = 0;

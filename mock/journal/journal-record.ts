@@ -93,7 +93,8 @@ function shownHeaders(headers: Headers, redaction: Redaction): Record<string, st
 type Body = Pick<Message, 'body' | 'truncatedFrom'>;
 
 function ofBytes({ bytes, length }: RequestBytes, redaction: Redaction): Body {
-  return cut(bytes.toString(), length, redaction);
+  const kept = cut(bytes.toString(), bytes.length, redaction);
+  return bytes.length < length ? { ...kept, truncatedFrom: length } : kept;
 }
 
 /** Redacted before it is cut, so that no half of a key stays at the end. */

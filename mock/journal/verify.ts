@@ -20,7 +20,8 @@ export function verify(
   if (count >= least && count <= most) return count;
   const expected = `${inWords(times)} of ${matcher}`;
   const matches = matching.slice(-MOST_MATCHES).map(summaryOf);
-  const others = count < least ? entries.filter((entry) => !matching.includes(entry)) : [];
+  const known = new Set(matching);
+  const others = count < least ? entries.filter((entry) => !known.has(entry)) : [];
   const misses = nearMisses(matcher, others);
   const why = count > most ? tellMatches(matches) : tellNearest(misses[0], entries.length);
   return new Problem('verificationFailed', `Expected ${expected}, found ${count}. ${why}`, {

@@ -8,7 +8,7 @@ export function recordExchange(take: (exchange: Exchange) => void): RequestHandl
     if (!response.locals.recorder) {
       const recorder = new ExchangeRecorder(request, response, take);
       response.locals.recorder = recorder;
-      response.on('close', () => recorder.abort('The client went away.'));
+      response.on('close', () => recorder.abort('The connection ended before the answer.'));
     }
     next();
   };

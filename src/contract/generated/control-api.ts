@@ -896,9 +896,9 @@ export interface components {
             headers: {
                 [key: string]: string;
             };
-            /** @description The value of a body of JSON, else its text. Absent, if there was none, or if nobody read it, because the request was refused before. */
+            /** @description The value of a body of JSON, else its text. Absent, if there was none, or if the request was answered before it came. */
             body?: unknown;
-            /** @description How many bytes the body had, if only the text of the first 16 KiB is kept. */
+            /** @description How many bytes the body had, if only the text of its beginning is kept: 16 KiB, or what had come when the request was answered. */
             truncatedFrom?: number;
         };
         ShownViolation: {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createMock } from './app.ts';
-import { startMock } from './server.ts';
+import { createMock } from '../app.ts';
+import { startMock } from '../server.ts';
 
 /** What was asked of a sandbox and what it answered can be read afterwards. */
 
@@ -32,13 +32,9 @@ function invite(base: string, body: object | string = { email: 'ada@example.com'
     .send(body);
 }
 
-async function journal(base: string, query: object = {}) {
-  const { body } = await api.get(`${base}/__admin/journal`).query(query).expect(200);
-  return body;
-}
-
-async function exchanges(base: string, query: object = {}) {
-  return (await journal(base, query)).exchanges;
+async function exchanges(base: string) {
+  const { body } = await api.get(`${base}/__admin/journal`).expect(200);
+  return body.exchanges;
 }
 
 test('whoever has the answer finds the exchange, by its X-Request-Id', async () => {
@@ -129,11 +125,42 @@ describe('a body', () => {
     expect(request.body === kept).toBe(true);
   });
 
-  test('that nobody read is not there', async () => {
+  test.each([
+    ['a wrong key', { 'X-Api-Key': 'wrong' }, 401],
+    ['another media type', { 'Content-Type': 'text/plain' }, 415],
+    ['a fault', {}, 503],
+  ])('that nobody read, for %s, is there as well', async (_, headers, status) => {
     const base = sandbox();
-    await invite(base, {}, 'wrong').expect(401);
-    const [{ request }] = await exchanges(base);
-    expect(request).not.toHaveProperty('body');
+    const fault = { error: { status: 503 } };
+    if (status === 503) await api.put(`${base}/__admin/faults/down`).send(fault).expect(201);
+    for (const email of ['ada@example.com', 'bob@example.com']) {
+      const body = JSON.stringify({ email });
+      await invite(base, body).set(headers).expect(status);
+    }
+    expect(await exchanges(base)).toMatchObject([
+      { request: { body: { email: 'ada@example.com' } } },
+      { request: { body: { email: 'bob@example.com' } } },
+    ]);
+  });
+
+  test('that had not come when it was answered is marked as cut, and harms no later request', async () => {
+    const base = sandbox();
+    const socket = connect(Number(new URL(mock.url).port), '127.0.0.1');
+    const head = (length: number) =>
+      `POST ${base}${INVITES} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n`;
+    let answers = '';
+    socket.setEncoding('utf8').on('data', (text) => {
+      answers += text;
+    });
+    socket.write(`${head(100_000)}\r\n{"beginning": "`);
+    await expect.poll(() => answers).toContain('401 Unauthorized');
+    socket.write(`${'x'.repeat(100_000 - 15)}${head(27)}X-Api-Key: test-key\r\n\r\n{"email":"ada@example.com"}\n`);
+    await expect.poll(() => answers).toContain('201 Created');
+    socket.destroy();
+    expect(await exchanges(base)).toMatchObject([
+      { request: { body: '{"beginning": "', truncatedFrom: 100_000 }, response: { status: 401 } },
+      { request: { body: { email: 'ada@example.com' } }, response: { status: 201 } },
+    ]);
   });
 });
 
@@ -188,7 +215,11 @@ describe('a connection that ends without an answer', () => {
       fetch(mock.url + base + INVITES, { method: 'POST', body: '{}', signal: AbortSignal.timeout(200) }),
     ).rejects.toThrow();
     const exchange = await aborted(base);
-    expect(exchange).toMatchObject({ aborted: 'The client went away.', operationId: 'createInvite', faults: ['slow'] });
+    expect(exchange).toMatchObject({
+      aborted: 'The connection ended before the answer.',
+      operationId: 'createInvite',
+      faults: ['slow'],
+    });
     expect(exchange).not.toHaveProperty('response');
   });
 
@@ -206,7 +237,11 @@ describe('a connection that ends without an answer', () => {
     const base = sandbox();
     await api.put(`${base}/__admin/faults/reset`).send({ reset: 'before' }).expect(201);
     await expect(fetch(mock.url + base + INVITES, { method: 'POST', body: '{}' })).rejects.toThrow();
-    expect(await aborted(base)).toMatchObject({ aborted: 'The mock reset the connection.', faults: ['reset'] });
+    expect(await aborted(base)).toMatchObject({
+      request: { body: {} },
+      aborted: 'The mock reset the connection.',
+      faults: ['reset'],
+    });
   });
 
   test('or after half of one', async () => {
@@ -217,68 +252,6 @@ describe('a connection that ends without an answer', () => {
       aborted: 'The mock closed the connection after half of the body.',
       response: { status: 201 },
     });
-  });
-});
-
-describe('the list', () => {
-  const base = sandbox();
-  const first = invite(base, { email: 'ada@example.com' }).expect(201);
-  const prepared = first.then(async () => {
-    await invite(base, { email: 'ada@example.com' }).expect(409);
-    await invite(base, { mail: 'bob@example.com' }).expect(400);
-    await api.patch(`${base}/v1/projects/demo-project/jwt-keys/none`).set('X-Api-Key', 'test-key').expect(400);
-    await api.get(`${base}/v1/nowhere`).expect(404);
-  });
-
-  test.each([
-    [{ operationId: 'createInvite' }, [1, 2, 3]],
-    [{ method: 'patch' }, [4]],
-    [{ path: INVITES }, [1, 2, 3]],
-    [{ path: '/v1/orgs/{org}/invites' }, [1, 2, 3]],
-    [{ path: '/v1/orgs/{org}' }, []],
-    [{ path: '/v1/{any}' }, [5]],
-    [{ path: '/v1/projects/*' }, [4]],
-    [{ status: '409' }, [2]],
-    [{ status: '4XX' }, [2, 3, 4, 5]],
-    [{ rule: 'D74' }, [2]],
-    [{ violations: true }, [3]],
-    [{ violations: false, operationId: 'createInvite' }, [1, 2]],
-    [{ body: '{"email": "ada@example.com"}' }, [1, 2]],
-    [{ body: '{"email": {"$exists": false}}', operationId: 'createInvite' }, [3]],
-    [{ after: 3 }, [4, 5]],
-    [{ limit: 2 }, [4, 5]],
-    [{ limit: 2, after: 1 }, [2, 3]],
-  ])('of those with %j', async (query, sequences) => {
-    await prepared;
-    const found = await exchanges(base, query);
-    expect(found.map(({ sequence }: { sequence: number }) => sequence)).toEqual(sequences);
-  });
-
-  test.each([
-    [{ status: 'ok' }, 'status'],
-    [{ limit: 0 }, 'limit'],
-    [{ operationId: 'createInvites' }, 'did you mean `createInvite`'],
-    [{ body: '{' }, 'body is not JSON'],
-    [{ body: '{"email": {"$like": "x"}}' }, '$startsWith'],
-  ])('refuses %j', async (query, telling) => {
-    const { body } = await api.get(`${base}/__admin/journal`).query(query).expect(400);
-    expect(body.detail).toContain(telling);
-  });
-
-  test('is polled from where it ended, also past a limit, a clear and a new life of the sandbox', async () => {
-    const own = sandbox();
-    for (const n of [1, 2, 3]) await invite(own, { email: `${n}@example.com` });
-    const half = await journal(own, { after: 0, limit: 2 });
-    expect([half.exchanges.length, half.next]).toEqual([2, 2]);
-    const rest = await journal(own, { after: half.next });
-    expect([rest.exchanges.length, rest.next]).toEqual([1, 3]);
-    await api.delete(`${own}/__admin/journal`).expect(204);
-    expect(await journal(own)).toEqual({ exchanges: [], next: 3 });
-    await invite(own);
-    expect((await journal(own, { after: 3 })).exchanges).toMatchObject([{ sequence: 4 }]);
-    await api.delete(`/__admin/sandboxes/${own.split('/').at(-1)}`).expect(204);
-    await invite(own);
-    expect((await journal(own, { after: 4 })).exchanges).toMatchObject([{ sequence: 1 }]);
   });
 });
 
