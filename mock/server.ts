@@ -24,11 +24,11 @@ export interface StartOptions extends MockOptions {
 export interface RunningMock extends AsyncDisposable {
   /** The base URL, without `/v1`. */
   readonly url: string;
-  /** What is served now. */
   /** The control API of the sandbox `default`, one method an operation. Needs no network. */
   readonly admin: ControlClient;
   /** A world of its own for a test: a new one, or the one of that name. */
   readonly sandbox: SandboxOpener;
+  /** What is served now. */
   readonly contract: Mock['contract'];
   /** The certificate that was made for this start, as PEM: what a client needs to trust (`ca` of Node's TLS). */
   readonly ca: string | undefined;
