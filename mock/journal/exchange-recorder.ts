@@ -25,19 +25,16 @@ export class ExchangeRecorder implements Exchange {
   aborted: string | undefined;
   readonly #start = performance.now();
   readonly #take: (exchange: Exchange) => void;
-  readonly #request: Request;
-  /** Until it is handed over. */
+  /** Until it is handed over: what waits to be written shall hold no connection. */
   #response: Response | undefined;
 
-  constructor(request: Request, response: Response, take: (exchange: Exchange) => void) {
-    const { method, headers } = request;
+  constructor({ method, headers }: Request, response: Response, take: (exchange: Exchange) => void) {
     const { requestId, sandboxName, path } = response.locals;
     this.id = requestId;
     this.sandbox = sandboxName;
     this.method = method;
     this.path = path;
     this.requestHeaders = headers;
-    this.#request = request;
     this.#response = response;
     this.#take = take;
   }
@@ -69,9 +66,9 @@ export class ExchangeRecorder implements Exchange {
     this.#handOver(this.#response);
   }
 
-  #handOver({ locals }: Response): void {
+  #handOver({ locals, req: request }: Response): void {
     this.#response = undefined;
-    if (!this.requestBody) this.#takeUnread();
+    if (!this.requestBody) this.#takeUnread(request);
     this.durationMs = performance.now() - this.#start;
     this.operationId = locals.operationId;
     this.problem = locals.problem;
@@ -82,14 +79,14 @@ export class ExchangeRecorder implements Exchange {
   }
 
   /** Of a request that was answered before anybody read its body: what has come of it. */
-  #takeUnread(): void {
-    const { headers } = this.#request;
+  #takeUnread(request: Request): void {
+    const { headers } = request;
     const length = headers['content-length'];
     const hasBody = length !== undefined || headers['transfer-encoding'] !== undefined;
-    if (!hasBody || headers['content-encoding'] !== undefined || this.#request.readableDidRead) return;
-    const bytes: Buffer | null = this.#request.read();
+    if (!hasBody || headers['content-encoding'] !== undefined || request.readableDidRead) return;
+    const bytes: Buffer | null = request.read();
     if (bytes) this.body(bytes, length === undefined ? bytes.length : Number(length));
     // Who has read a part must see to the rest.
-    this.#request.resume();
+    request.resume();
   }
 }

@@ -7,13 +7,13 @@ const MAX_DEPTH = 200;
 /** An exchange as the control API shows it: a body of JSON is its value, another one its text. */
 export interface JournalEntry extends Omit<JournalRecord, 'request' | 'response'> {
   readonly request: ShownMessage;
-  readonly response?: ShownMessage & { readonly status: number };
+  readonly response?: (ShownMessage & { readonly status: number }) | undefined;
 }
 
 interface ShownMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  readonly truncatedFrom?: number;
+  readonly truncatedFrom?: number | undefined;
 }
 
 export function toEntry(record: JournalRecord, redaction: Redaction): JournalEntry {
@@ -21,7 +21,7 @@ export function toEntry(record: JournalRecord, redaction: Redaction): JournalEnt
   return {
     ...record,
     request: { ...request, ...shownBody(request, redaction) },
-    ...(response && { response: { ...response, ...shownBody(response, redaction) } }),
+    response: response && { ...response, ...shownBody(response, redaction) },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/contract/json.ts';
 import { toIssue } from '../problems.ts';
-import { BODY_LIMIT, brokenRules, type Exchange, type RequestBytes } from './exchange.ts';
+import { type Answer, BODY_LIMIT, brokenRules, type Exchange, type RequestBytes } from './exchange.ts';
 import { REDACTED, type Redaction } from './redaction.ts';
 
 /** A request or an answer. */
@@ -8,9 +8,13 @@ interface Message {
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Its text. */
-  readonly body?: string;
+  readonly body?: string | undefined;
   /** How many bytes the body had, when only its beginning is kept. */
-  readonly truncatedFrom?: number;
+  readonly truncatedFrom?: number | undefined;
+}
+
+interface Response extends Message {
+  readonly status: number;
 }
 
 /** An exchange as the store has it: redacted, bodies as text. */
@@ -22,24 +26,24 @@ export interface JournalRecord {
   readonly durationMs: number;
   readonly method: string;
   readonly path: string;
-  readonly operationId?: string;
+  readonly operationId?: string | undefined;
   readonly request: Message;
-  readonly response?: Message & { readonly status: number };
-  readonly problem?: string;
-  readonly rules?: readonly string[];
-  readonly violations?: readonly JsonObject[];
-  readonly warnings?: readonly string[];
-  readonly preferenceApplied?: string;
-  readonly faults?: readonly string[];
-  readonly aborted?: string;
+  readonly response?: Response | undefined;
+  readonly problem?: string | undefined;
+  readonly rules?: readonly string[] | undefined;
+  readonly violations?: readonly JsonObject[] | undefined;
+  readonly warnings?: readonly string[] | undefined;
+  readonly preferenceApplied?: string | undefined;
+  readonly faults?: readonly string[] | undefined;
+  readonly aborted?: string | undefined;
 }
 
-/** What is kept of an exchange. */
+/** What is kept of an exchange. JSON leaves out what is undefined. */
 export function toRecord(exchange: Exchange, sequence: number, redaction: Redaction): JournalRecord {
-  const { operationId, answer, problem, warnings, faults, aborted } = exchange;
+  const { answer, problem, requestBody } = exchange;
   const rules = brokenRules(exchange);
   const violations = shownViolations(exchange);
-  const preferenceApplied = answer?.headers['preference-applied'];
+  const preference = answer?.headers['preference-applied'];
   return {
     sequence,
     id: exchange.id,
@@ -47,25 +51,30 @@ export function toRecord(exchange: Exchange, sequence: number, redaction: Redact
     durationMs: Math.round(exchange.durationMs * 100) / 100,
     method: exchange.method,
     path: redaction.path(exchange.path),
-    ...(operationId !== undefined && { operationId }),
-    request: {
-      headers: shownHeaders(exchange.requestHeaders, redaction),
-      ...(exchange.requestBody && ofBytes(exchange.requestBody, redaction)),
-    },
-    ...(answer && {
-      response: {
-        status: answer.status,
-        headers: { ...shownHeaders(answer.headers, redaction), ...shownHeaders(answer.head, redaction) },
-        ...(answer.body !== undefined && cut(answer.body, Buffer.byteLength(answer.body), redaction)),
-      },
-    }),
-    ...(problem && { problem: redaction.text(problem.detail) }),
-    ...(rules.length > 0 && { rules }),
-    ...(violations.length > 0 && { violations: redaction.value(violations) as JsonObject[] }),
-    ...(warnings && { warnings: warnings.map(redaction.text) }),
-    ...(preferenceApplied !== undefined && { preferenceApplied: redaction.text(String(preferenceApplied)) }),
-    ...(faults && { faults }),
-    ...(aborted !== undefined && { aborted }),
+    operationId: exchange.operationId,
+    request: messageOf(exchange.requestHeaders, requestBody && ofBytes(requestBody, redaction), redaction),
+    response: answer && responseOf(answer, redaction),
+    problem: problem && redaction.text(problem.detail),
+    rules: rules.length > 0 ? rules : undefined,
+    violations: violations.length > 0 ? (redaction.value(violations) as JsonObject[]) : undefined,
+    warnings: exchange.warnings?.map(redaction.text),
+    preferenceApplied: preference === undefined ? undefined : redaction.text(String(preference)),
+    faults: exchange.faults,
+    aborted: exchange.aborted,
+  };
+}
+
+function messageOf(headers: Headers, body: Body | undefined, redaction: Redaction): Message {
+  return { headers: shownHeaders([headers], redaction), body: body?.body, truncatedFrom: body?.truncatedFrom };
+}
+
+function responseOf({ status, headers, head, body: text }: Answer, redaction: Redaction): Response {
+  const body = text === undefined ? undefined : cut(text, Buffer.byteLength(text), redaction);
+  return {
+    status,
+    headers: shownHeaders([headers, head], redaction),
+    body: body?.body,
+    truncatedFrom: body?.truncatedFrom,
   };
 }
 
@@ -79,13 +88,16 @@ function shownViolations({ problem, violations }: Exchange): readonly JsonObject
 
 type Headers = Readonly<Record<string, number | string | readonly string[] | undefined>>;
 
-function shownHeaders(headers: Headers, redaction: Redaction): Record<string, string> {
+function shownHeaders(parts: readonly Headers[], redaction: Redaction): Record<string, string> {
   const shown: Record<string, string> = {};
-  for (const given in headers) {
-    const value = headers[given];
-    const name = given.toLowerCase();
-    if (redaction.headers.has(name)) shown[name] = REDACTED;
-    else if (value !== undefined) shown[name] = redaction.text(Array.isArray(value) ? value.join(', ') : String(value));
+  for (const headers of parts) {
+    for (const given in headers) {
+      const value = headers[given];
+      const name = given.toLowerCase();
+      if (redaction.headers.has(name)) shown[name] = REDACTED;
+      else if (value !== undefined)
+        shown[name] = redaction.text(Array.isArray(value) ? value.join(', ') : String(value));
+    }
   }
   return shown;
 }
