@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Reporter, TestCase } from 'vitest/node';
 import type { CaseRecord } from './suite/case.ts';
 import { type Target, UnreachableError } from './target/target.ts';
+import { PATIENCE } from './target/throttle.ts';
 
 /** What the suite needs to know: plain data, handed to the worker that runs it. */
 export interface SuiteInput {
@@ -34,7 +35,8 @@ export interface SuiteOptions {
   readonly concurrency?: number;
 }
 
-const CASE_TIMEOUT_MS = 120_000;
+/** In answers: far more than any case waits for, one after the other. A slow target is no fault of the suite. */
+const CASE_TIMEOUT = 200;
 
 /**
  * Runs every case against the target, in vitest.
@@ -58,7 +60,7 @@ export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): P
     isolate: false,
     fileParallelism: false,
     maxConcurrency: options.concurrency ?? 8,
-    testTimeout: CASE_TIMEOUT_MS,
+    testTimeout: CASE_TIMEOUT * Math.max(input.target.timeoutMs, PATIENCE.pauseMs),
     reporters: [collector],
     provide: { suite: input },
   });

@@ -2,6 +2,7 @@ import type { Operation } from '../../src/contract/operation.ts';
 import type { ShownExchange } from '../target/redact.ts';
 import type { Finding } from './finding.ts';
 import type { Scope } from './scope.ts';
+import type { Stop } from './session.ts';
 
 /** One test of the contract. */
 export interface Case {
@@ -24,4 +25,6 @@ export interface CaseRecord {
   readonly exchanges: readonly ShownExchange[];
   /** Requests that it sent. */
   readonly requests: number;
+  /** Where the run has ended before its time. */
+  readonly stop?: Stop;
 }

@@ -26,13 +26,15 @@ export const preflight: Case = {
   run: async (scope) => {
     const { session } = scope;
     const statuses: number[] = [];
+    const redirects: string[] = [];
     for (const [operationId, fixture, params] of PROBES) {
       const operation = session.contract.operation(operationId);
       const answer = operation && (await probe(scope, operation, params));
       if (!answer) continue;
       statuses.push(answer.status);
       if (answer.status === 404 && session.target.presumed) session.markMissing(fixture);
-      if (answer.status !== 404) scope.holds('D01');
+      if (answer.status >= 300 && answer.status < 400) redirects.push(answer.headers.location ?? 'nowhere');
+      else if (answer.status !== 404) scope.holds('D01');
       else if (statuses.length === PROBES.length && statuses.every((status) => status === 404)) {
         scope.broken(
           'D01',
@@ -40,8 +42,17 @@ export const preflight: Case = {
           'an operation of the contract',
           describe(answer),
         );
-        session.blocked = 'nothing is found under /v1 (D01)';
+        session.stop = { reason: 'unknown', message: 'nothing is found under /v1 (D01)' };
       }
+    }
+    if (redirects.length > 0 && redirects.length === statuses.length) {
+      scope.broken(
+        'D01',
+        'every operation is answered with a redirect, which the suite never follows: give the base URL that it leads to',
+        'an answer of the operation',
+        `a redirect to ${redirects[0]}`,
+      );
+      session.stop = { reason: 'unknown', message: 'every operation is answered with a redirect (D01)' };
     }
   },
 };

@@ -1,4 +1,5 @@
 import { NoAnswerError } from '../target/client.ts';
+import { hideSecrets } from '../target/redact.ts';
 import type { Case, CaseRecord } from './case.ts';
 import { Scope } from './scope.ts';
 import { type Session, Untestable } from './session.ts';
@@ -11,8 +12,8 @@ import { type Session, Untestable } from './session.ts';
  */
 export async function runCase(session: Session, { title, rules, operation, run }: Case): Promise<CaseRecord> {
   const scope = new Scope(session);
-  if (session.blocked !== undefined) {
-    scope.untestable(rules, session.blocked);
+  if (session.stop) {
+    scope.untestable(rules, session.stop.message);
   } else {
     try {
       await run(scope);
@@ -30,5 +31,6 @@ export async function runCase(session: Session, { title, rules, operation, run }
     findings,
     exchanges: findings.some(({ result }) => result === 'broken') ? scope.shownExchanges() : [],
     requests,
+    ...(session.stop && { stop: { ...session.stop, message: hideSecrets(session.stop.message, session.secrets) } }),
   };
 }

@@ -3,13 +3,28 @@ import type { Contract } from '../../src/contract/contract.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import type { Requirement } from '../../src/contract/requirements.ts';
 import type { Answer } from '../target/answer.ts';
-import { Client, type WireRequest } from '../target/client.ts';
+import { Client, NoAnswerError, type WireRequest } from '../target/client.ts';
 import type { Fixtures } from '../target/configuration.ts';
-import type { Target } from '../target/target.ts';
+import { Presence } from '../target/presence.ts';
+import { type Target, UnreachableError } from '../target/target.ts';
+import { ThrottledError } from '../target/throttle.ts';
 
 /** Something that a case needs is not there: what it would decide is untestable. */
 export class Untestable extends Error {
   override readonly name = 'Untestable';
+}
+
+/** Requests that may take all the time that there is for an answer, or more of it than is read; then the run ends. */
+const MAX_COSTLY = 20;
+
+/**
+ * Why a run ends before its time. `gone`: the target stopped answering. `silent`: it is there, but leaves many
+ * requests without an answer. `throttled`: it has no time for the run. `unknown`: none of its paths is there.
+ */
+export interface Stop {
+  readonly reason: 'gone' | 'silent' | 'throttled' | 'unknown';
+  /** One sentence, without a full stop. */
+  readonly message: string;
 }
 
 /** One run against one target: what its cases share. */
@@ -26,10 +41,12 @@ export class Session {
   onExchange:
     | ((request: WireRequest, answer: Answer | undefined, operation: Operation | undefined) => void)
     | undefined;
-  /** Why no case can run, once that is known. */
-  blocked: string | undefined;
+  /** Why nothing more is sent, once that is known. */
+  stop: Stop | undefined;
   readonly #missing = new Set<string>();
   readonly #memo = new Map<string, Promise<unknown>>();
+  readonly #presence: Presence;
+  #costly = 0;
   #names = 0;
   #turns = 0;
 
@@ -38,6 +55,7 @@ export class Session {
     this.requirements = new Map(requirements.map((requirement) => [requirement.id, requirement]));
     this.target = target;
     this.client = new Client(target);
+    this.#presence = new Presence(target, contract.basePath);
   }
 
   /** @throws Untestable when the target has no such fixture */
@@ -70,16 +88,42 @@ export class Session {
     return `${prefix}-${this.target.runId}-${this.#names}-${randomBytes(2).toString('hex')}`;
   }
 
-  /** The operation is that which the request is addressed to, if any. */
+  /**
+   * The operation is that which the request is addressed to, if any.
+   *
+   * @throws NoAnswerError when no answer comes though the target is there
+   * @throws Untestable when the target is gone or throttles: that says nothing of the request
+   */
   async send(request: WireRequest, operation: Operation | undefined): Promise<Answer> {
+    if (this.stop) throw new Untestable(this.stop.message);
     this.requests++;
     let answer: Answer | undefined;
     try {
-      answer = await this.client.send(request);
+      answer = await this.client.send(request).catch((error) => this.#again(request, error));
       return answer;
     } finally {
       this.onExchange?.(request, answer, operation);
     }
+  }
+
+  /** After no answer came: is that the request's fault, or has the target gone? A refused connection took nothing: once more. */
+  async #again(request: WireRequest, error: unknown): Promise<Answer> {
+    if (error instanceof ThrottledError) {
+      if (error.forGood) this.stop ??= { reason: 'throttled', message: error.message };
+      throw new Untestable(error.message);
+    }
+    if (!(error instanceof NoAnswerError || error instanceof UnreachableError)) throw error;
+    if (!(await this.#presence.confirm())) {
+      const message = `the target stopped answering after ${this.requests} requests: ${error.message}`;
+      this.stop ??= { reason: 'gone', message };
+      throw new Untestable(this.stop.message);
+    }
+    if (error instanceof UnreachableError) return await this.client.send(request);
+    if (error.costly && ++this.#costly >= MAX_COSTLY) {
+      const message = `${MAX_COSTLY} requests were left without an answer, the last one: ${error.message}`;
+      this.stop ??= { reason: 'silent', message };
+    }
+    throw error;
   }
 
   /** Everything that no output may show. */

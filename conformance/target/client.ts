@@ -4,6 +4,7 @@ import { Agent as TlsAgent } from 'node:https';
 import supertest from 'supertest';
 import type { Answer } from './answer.ts';
 import { type Target, UnreachableError } from './target.ts';
+import { pauseOf, Throttle, ThrottledError } from './throttle.ts';
 
 /** A request as it goes over the wire. */
 export interface WireRequest {
@@ -17,11 +18,22 @@ export interface WireRequest {
 /** The request was sent, but no answer came: the connection broke, or the time was up. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
+  /** Whether waiting or reading for it took long: a run cannot do that often. */
+  readonly costly: boolean;
+
+  constructor(message: string, options: ErrorOptions & { costly: boolean }) {
+    super(message, options);
+    this.costly = options.costly;
+  }
 }
 
-const MAX_ANSWER_BYTES = 8 * 2 ** 20;
-const MAX_RETRIES = 3;
-const MAX_WAIT_SECONDS = 5;
+/** Reading stops here, also where the bytes come out of a compressed body. */
+export const MAX_ANSWER_BYTES = 8 * 2 ** 20;
+const MAX_RETRIES = 4;
+
+class TooLargeError extends Error {
+  override readonly name = 'TooLargeError';
+}
 
 /** Nobody listens, as opposed to somebody who hangs up. */
 const UNREACHABLE = new Set([
@@ -40,6 +52,7 @@ const UNREACHABLE = new Set([
 export class Client {
   readonly #target: Target;
   readonly #agent: Agent;
+  readonly #throttle = new Throttle();
 
   constructor(target: Target) {
     this.#target = target;
@@ -48,17 +61,27 @@ export class Client {
   }
 
   /**
-   * A 429 or 503 with `Retry-After` is obeyed, a few times.
+   * Sends a request, and again where the target asks for a pause.
    *
+   * @throws ThrottledError when it asks for more than the run can give
    * @throws UnreachableError when nobody listens
-   * @throws NoAnswerError when the connection breaks or the time is up
+   * @throws NoAnswerError when the connection breaks, the time is up or the answer has no end
    */
   async send(request: WireRequest): Promise<Answer> {
     for (let tries = 0; ; tries++) {
-      const answer = await this.#once(request);
-      const wait = retryAfter(answer);
-      if (wait === undefined || tries === MAX_RETRIES) return answer;
-      await new Promise((resolve) => setTimeout(resolve, wait * 1000));
+      await this.#throttle.turn();
+      const answer = await this.sendOnce(request);
+      const pause = pauseOf(answer);
+      if (pause === undefined) {
+        this.#throttle.served();
+        return answer;
+      }
+      this.#throttle.pause(pause);
+      if (tries === MAX_RETRIES)
+        throw new ThrottledError(
+          `${request.method} ${request.path}: answered with ${answer.status} ${tries + 1} times`,
+          false,
+        );
     }
   }
 
@@ -66,7 +89,8 @@ export class Client {
     this.#agent.destroy();
   }
 
-  async #once(request: WireRequest): Promise<Answer> {
+  /** Sends a request, whatever the answer asks for. @throws as `send`, but for a pause */
+  async sendOnce(request: WireRequest): Promise<Answer> {
     try {
       return await this.#exchange(request);
     } catch (error) {
@@ -88,9 +112,14 @@ export class Client {
     if (code !== undefined && UNREACHABLE.has(code)) {
       throw new UnreachableError(`${this.#target.baseUrl} does not answer (${code}).`, { cause: error });
     }
-    const reason =
-      code === 'ETIMEDOUT' || code === 'ECONNABORTED' ? `within ${this.#target.timeoutMs} ms` : `(${code ?? message})`;
-    throw new NoAnswerError(`${method} ${path}: no answer ${reason}`, { cause: error });
+    const late = code === 'ETIMEDOUT' || code === 'ECONNABORTED';
+    throw new NoAnswerError(
+      `${method} ${path}: ${late ? `no answer within ${this.#target.timeoutMs} ms` : broken(error)}`,
+      {
+        cause: error,
+        costly: late || error instanceof TooLargeError,
+      },
+    );
   }
 
   async #exchange({ method, path, headers, body }: WireRequest): Promise<Answer> {
@@ -124,6 +153,13 @@ export class Client {
   }
 }
 
+function broken(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof TooLargeError) return `no end of the answer within ${MAX_ANSWER_BYTES} bytes`;
+  if (code?.startsWith('HPE_')) return `what came is no HTTP answer (${code})`;
+  return `no answer (${code ?? message})`;
+}
+
 /**
  * A 204 with a body breaks HTTP (RFC 9110 §15.3.5), and Node takes the body for the next answer: it is
  * read from the bytes that Node could not.
@@ -152,7 +188,7 @@ function readText(response: IncomingMessage, done: (error: Error | null, text: s
   response.on('data', (chunk: Buffer | string) => {
     const bytes = Buffer.from(chunk);
     length += bytes.length;
-    if (length > MAX_ANSWER_BYTES) response.destroy(new Error(`the answer is larger than ${MAX_ANSWER_BYTES} bytes`));
+    if (length > MAX_ANSWER_BYTES) response.destroy(new TooLargeError());
     else chunks.push(bytes);
   });
   response.on('end', () => done(null, Buffer.concat(chunks).toString('utf8')));
@@ -165,11 +201,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Seconds to wait before the same request is sent again, where the target asks for it. */
-function retryAfter({ status, headers }: Answer): number | undefined {
-  const seconds = Number(headers['retry-after']);
-  const asks = (status === 429 || status === 503) && headers['retry-after'] !== undefined;
-  return asks && seconds >= 0 && seconds <= MAX_WAIT_SECONDS ? seconds : undefined;
 }

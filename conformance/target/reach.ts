@@ -7,7 +7,7 @@ const TIMEOUT_MS = 5000;
 export async function reach(target: Target, path: string): Promise<void> {
   const client = new Client({ ...target, timeoutMs: Math.min(target.timeoutMs, TIMEOUT_MS) });
   try {
-    await client.send({ method: 'GET', path, headers: {} });
+    await client.sendOnce({ method: 'GET', path, headers: {} });
   } catch (error) {
     if (error instanceof NoAnswerError)
       throw new UnreachableError(`${target.baseUrl} does not answer: ${error.message}.`);

@@ -159,7 +159,7 @@ async function publish(result: RunResult, directory: string): Promise<number> {
   } catch (error) {
     return refuse((error as Error).message, exitStatusOf.usage);
   }
-  return exitStatusOf[result.verdict];
+  return result.stop?.reason === 'gone' ? exitStatusOf.unreachable : exitStatusOf[result.verdict];
 }
 
 function refuse(message: string, status: number): number {

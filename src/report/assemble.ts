@@ -40,10 +40,12 @@ export function assembleRun(
 ): RunResult {
   const results = requirements.map((requirement) => assembleRequirement(requirement, records, facts));
   const { operationIds: _, ...rest } = facts;
+  const stop = records.find((record) => record.stop)?.stop;
   return {
     schemaVersion: SCHEMA_VERSION,
     ...rest,
     verdict: verdictOf(results, facts.basis),
+    ...(stop && { stop }),
     counts: countOutcomes(results),
     caseCounts: countOutcomes(results.flatMap(({ cases }) => cases)),
     requests: records.reduce((sum, { requests }) => sum + requests, 0),

@@ -85,6 +85,11 @@ export interface RunResult {
   /** `documented`: decided rules are reported, but not judged. */
   readonly basis: 'documented' | 'all';
   readonly verdict: Verdict;
+  /** Why the run ended before its time; what it had not come to is untestable. */
+  readonly stop?: {
+    readonly reason: 'gone' | 'silent' | 'throttled' | 'unknown';
+    readonly message: string;
+  };
   /** Of requirements. */
   readonly counts: Counts;
   /** Of cases. */

@@ -19,6 +19,7 @@ export function renderText(result: RunResult, options: { color: boolean }): stri
   const untestable = result.requirements.filter(({ outcome }) => outcome === 'untestable');
   const lines = [
     `${colors.bold(paint(VERDICTS[result.verdict]))}  ${result.target.baseUrl}  ${colors.dim(facts(result))}`,
+    ...(result.stop ? [colors.yellow(`Stopped early: ${result.stop.message}.`)] : []),
     '',
     ...counts(result),
     ...failed.slice(0, MAX_SHOWN).flatMap((row) => ['', ...failure(row, colors)]),

@@ -59,8 +59,9 @@ export function failuresByBasis(result: RunResult): readonly string[] {
 }
 
 /** Why the verdict is what it is. */
-export function verdictSentence({ basis, counts, requirements, verdict }: RunResult): string {
-  const reported = basis === 'documented' ? ' Decided rules are reported, but not judged.' : '';
+export function verdictSentence({ basis, counts, requirements, stop, verdict }: RunResult): string {
+  const stopped = stop ? ` The run ended early: ${stop.message}.` : '';
+  const reported = (basis === 'documented' ? ' Decided rules are reported, but not judged.' : '') + stopped;
   if (verdict === 'nonconforming') {
     return `${count(counts.failed, 'rule')} ${counts.failed === 1 ? 'does' : 'do'} not hold.${reported}`;
   }

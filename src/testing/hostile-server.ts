@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { createGzip } from 'node:zlib';
+
+/** What a server does with one request in place of an answer. */
+export type Mischief = (response: ServerResponse, server: HostileServer) => void;
+
+export interface HostileServer extends AsyncDisposable {
+  readonly url: string;
+  /** Requests that it got. */
+  requests: number;
+  /** Of bodies, before compression. */
+  bytes: number;
+  /** Ends every connection and listens no more. */
+  die(): void;
+}
+
+const ZEROS = Buffer.alloc(64 * 1024);
+
+export const MISCHIEF = {
+  dies: (_, server) => server.die(),
+  hangs: () => undefined,
+  resets: (response) => void response.socket?.resetAndDestroy(),
+  drips: (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();
+    const timer = setInterval(() => response.write(' '), 100);
+    response.on('close', () => clearInterval(timer));
+  },
+  'has no end': (response, server) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    pour(response, server);
+  },
+  'sends a gzip bomb': (response, server) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    const gzip = createGzip();
+    gzip.pipe(response);
+    response.on('close', () => gzip.destroy());
+    pour(gzip, server);
+  },
+  redirects: (response) => void response.writeHead(307, { location: 'http://127.0.0.1:1/elsewhere' }).end(),
+  'promises more than it sends': (response) => {
+    response.socket?.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{}');
+  },
+  'sends more than it promises': (response) => {
+    response.socket?.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}{}{}{}');
+  },
+  'speaks no HTTP': (response) => void response.socket?.end('220 mail.example.com ESMTP\r\n'),
+  throttles: (response) => void response.writeHead(429, { 'retry-after': '0' }).end(),
+  'has no time': (response) => void response.writeHead(503, { 'retry-after': '0' }).end(),
+} satisfies Record<string, Mischief>;
+
+function pour(into: NodeJS.WritableStream & { readonly destroyed?: boolean }, server: HostileServer): void {
+  const more = () => {
+    do {
+      if (into.destroyed) return;
+      server.bytes += ZEROS.length;
+    } while (into.write(ZEROS));
+    into.once('drain', more);
+  };
+  into.on('error', () => undefined);
+  more();
+}
+
+/** A server on a free port that hands every request to a correct one, but for those that it is to answer otherwise. */
+export async function startHostileServer(
+  behind: string,
+  mischief: Mischief,
+  strikes: (request: IncomingMessage, count: number) => boolean = () => true,
+): Promise<HostileServer> {
+  const http = createServer((incoming, response) => {
+    hostile.requests++;
+    incoming.on('error', () => undefined);
+    response.on('error', () => undefined);
+    if (strikes(incoming, hostile.requests)) {
+      incoming.resume();
+      incoming.on('end', () => mischief(response, hostile));
+    } else passOn(behind, incoming, response);
+  });
+  const sockets = new Set<Socket>();
+  const tcp: Server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+    http.emit('connection', socket);
+  });
+  await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve));
+  const die = () => {
+    tcp.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  const hostile: HostileServer = {
+    url: `http://127.0.0.1:${(tcp.address() as AddressInfo).port}`,
+    requests: 0,
+    bytes: 0,
+    die,
+    [Symbol.asyncDispose]: async () => die(),
+  };
+  return hostile;
+}
+
+function passOn(behind: string, incoming: IncomingMessage, response: ServerResponse): void {
+  const { method, url = '/', headers } = incoming;
+  const outgoing = request(behind + url, { method, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  outgoing.on('error', () => response.destroy());
+  incoming.pipe(outgoing);
+}
