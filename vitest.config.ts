@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{spec,src,mock,conformance}/**/*.test.ts'],
-    testTimeout: 30_000,
+    // Only to end what hangs: a machine may be busy.
+    testTimeout: 120_000,
     pool: 'threads',
   },
 });

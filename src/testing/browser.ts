@@ -19,8 +19,9 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-// A browser is slow to start where all cores are busy with other tests.
-vi.setConfig({ testTimeout: 120_000 });
+// A browser is slow where all cores are busy with other tests.
+const SLOWEST_STEP_MS = 100_000;
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 export interface Reader {
   readonly colorScheme?: 'light' | 'dark';
@@ -52,6 +53,7 @@ export const browserTest = test
       const viewport = { width, height: 900 };
       const context = await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce' });
       watch(context, new URL(url).origin, (complaint) => complaints.push(complaint));
+      context.setDefaultTimeout(SLOWEST_STEP_MS);
       const page = await context.newPage();
       await page.goto(url);
       return page;
