@@ -277,10 +277,10 @@ describe('mock', () => {
       return state.projects[0]?.name;
     };
     file('watched-seed.yaml', 'projects:\n  - id: 1\n');
-    await expect.poll(() => stderr, { timeout: 10_000 }).toContain(`${path}:2:5: projects.0.id: expected`);
+    await expect.poll(() => stderr).toContain(`${path}:2:5: projects.0.id: expected`);
     expect(await project('one')).toBe('before');
     file('watched-seed.yaml', seed('after'));
-    await expect.poll(() => stderr, { timeout: 10_000 }).toContain('reloaded the seed');
+    await expect.poll(() => stderr).toContain('reloaded the seed');
     expect(await project('two')).toBe('after');
     child.kill('SIGTERM');
     expect((await done).status).toBe(0);

@@ -69,7 +69,7 @@ async function refused(url: string): Promise<void> {
       () => false,
       () => true,
     );
-  await expect.poll(gone, { timeout: 10_000 }).toBe(true);
+  await expect.poll(gone).toBe(true);
 }
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('a mock that gets %s', (signal) => {
@@ -87,7 +87,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('a mock that gets %s', (signal) =>
     const inFlight = expect(slow(url, 20_000)).rejects.toThrow(/hang up|ECONNRESET/);
     await arrived(url);
     child.kill(signal);
-    await expect.poll(output, { timeout: 5000 }).toContain('Ctrl-C again');
+    await expect.poll(output).toContain('Ctrl-C again');
     child.kill(signal);
     expect(await ended).toEqual([signal === 'SIGINT' ? 130 : 143, null]);
     await inFlight;
