@@ -1,5 +1,6 @@
 export { runSuite, SuiteFault, type SuiteInput, type SuiteOptions } from './run-suite.ts';
 export type { CaseRecord } from './suite/case.ts';
+export { type SelectedCases, type Selection, selectCases } from './suite/selection.ts';
 export {
   ConfigurationError,
   type Fixtures,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Reporter, TestCase } from 'vitest/node';
 import type { CaseRecord } from './suite/case.ts';
+import type { Selection } from './suite/selection.ts';
 import { type Target, UnreachableError } from './target/target.ts';
 import { PATIENCE } from './target/throttle.ts';
 
@@ -12,6 +13,8 @@ export interface SuiteInput {
   readonly requirements: string;
   /** Whether the document was validated before. */
   readonly trusted: boolean;
+  /** All cases when absent. */
+  readonly selection?: Selection;
 }
 
 declare module 'vitest' {

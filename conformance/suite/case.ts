@@ -11,6 +11,10 @@ export interface Case {
   /** The rules that it decides, the first one above all. */
   readonly rules: readonly string[];
   readonly operation?: Operation | undefined;
+  /** Those that it is about, where it is about several. */
+  readonly operations?: readonly string[];
+  /** Names by which it can be selected. */
+  readonly tags?: readonly string[];
   /** Sends what it needs and says what it finds. @throws Untestable when something it needs is missing */
   run(scope: Scope): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts';
+import type { Operation } from '../../src/contract/operation.ts';
 import { installations } from './behaviours/installations.ts';
 import { integrations } from './behaviours/integrations.ts';
 import { invites } from './behaviours/invites.ts';
@@ -26,26 +27,47 @@ const OF_PROJECTS = [
   'updateJwtKey',
 ];
 
+const OF_METADATA = ['upsertIntegrationObjectMetadata', 'upsertProviderObjectMetadata'];
+const OF_KEYS = ['createJwtKey', 'updateJwtKey'];
+
 /** Every case of the suite: what the document says by itself, then what no schema can say. */
 export function suiteCases(contract: Contract): Case[] {
   const derived = contract.operations.flatMap((operation) => [
-    ...accepts(contract, operation),
-    ...refusesBody(contract, operation),
-    ...refusesMessages(operation),
-    ...refusesKeys(operation),
-    ...refusesUnknown(operation),
-    ...survives(contract, operation),
+    ...tagged(contract, 'accepts', accepts(contract, operation)),
+    ...tagged(contract, 'refuses-body', refusesBody(contract, operation)),
+    ...tagged(contract, 'refuses-messages', refusesMessages(operation)),
+    ...tagged(contract, 'authentication', refusesKeys(operation)),
+    ...tagged(contract, 'not-found', refusesUnknown(operation)),
+    ...tagged(contract, 'survives', survives(contract, operation)),
   ]);
-  const knows = (...operationIds: string[]) => operationIds.every((operationId) => contract.operation(operationId));
+  const behaviour = (operations: readonly string[], ...groups: readonly (() => Iterable<Case>)[]) =>
+    operations.every((operationId) => contract.operation(operationId))
+      ? groups.flatMap((group) => tagged(contract, 'behaviour', group(), operations))
+      : [];
   const behaviours = [
-    ...(knows(...OF_PROJECTS) ? projects() : []),
-    ...(knows('createIntegration') ? integrations() : []),
-    ...(knows('upsertIntegrationObjectMetadata', 'upsertProviderObjectMetadata') ? metadata() : []),
-    ...(knows('deleteInstallation') ? installations() : []),
-    ...(knows('createJwtKey', 'updateJwtKey')
-      ? [...jwtKeyCreation(), ...jwtKeyIdentity(), ...jwtKeyUpdates(), ...jwtKeyRefusals(), ...jwtKeyTimes()]
-      : []),
-    ...(knows('createInvite') ? invites() : []),
+    ...behaviour(OF_PROJECTS, projects),
+    ...behaviour(['createIntegration'], integrations),
+    ...behaviour(OF_METADATA, metadata),
+    ...behaviour(['deleteInstallation'], installations),
+    ...behaviour(OF_KEYS, jwtKeyCreation, jwtKeyIdentity, jwtKeyUpdates, jwtKeyRefusals, jwtKeyTimes),
+    ...behaviour(['createInvite'], invites),
   ];
-  return [...behaviours, ...derived, ...refusesMethods(contract)];
+  return [...behaviours, ...derived, ...tagged(contract, 'methods', refusesMethods(contract))];
+}
+
+/** The tags that the document gives an operation, as they are written in a selection: `jwt-keys`. */
+export function tagsOf({ node }: Operation): string[] {
+  const tags = Array.isArray(node.tags) ? node.tags : [];
+  return tags.map((tag) => String(tag).toLowerCase().replaceAll(/\s+/g, '-'));
+}
+
+function tagged(contract: Contract, tag: string, cases: Iterable<Case>, operations: readonly string[] = []): Case[] {
+  return [...cases].map((one) => {
+    const found = one.operation ? [one.operation] : operations.flatMap((id) => contract.operation(id) ?? []);
+    return {
+      ...one,
+      tags: [tag, ...new Set(found.flatMap(tagsOf))],
+      ...(operations.length > 0 && { operations }),
+    };
+  });
 }

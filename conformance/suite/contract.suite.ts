@@ -4,23 +4,25 @@ import { loadDocument } from '../../src/contract/document.ts';
 import { loadRequirements } from '../../src/contract/requirements.ts';
 import { titlesOfProblems } from './behaviours/problems.ts';
 import type { Case } from './case.ts';
-import { suiteCases } from './cases.ts';
 import { preflight } from './preflight.ts';
 import { runCase } from './run-case.ts';
+import { selectCases } from './selection.ts';
 import { Session } from './session.ts';
 
 /** The suite as vitest sees it: one test a case, judged against the target that the run was given. */
 
 const input = inject('suite');
 const contract = new Contract(await loadDocument(input.spec, { trusted: input.trusted }));
-const session = new Session(contract, loadRequirements(input.requirements), input.target);
+const requirements = loadRequirements(input.requirements);
+const { cases, judges } = selectCases(contract, requirements, input.selection ?? { only: [], skip: [] });
+const session = new Session(contract, requirements, input.target);
 
 afterAll(() => session.close());
 
 /** Hands the record to the reporter and fails the test when something is broken. */
 function decide(one: Case) {
   return async ({ task }: TestContext) => {
-    const record = await runCase(session, one);
+    const record = await runCase(session, one, judges);
     task.meta.record = record;
     const broken = record.findings.filter(({ result }) => result === 'broken');
     if (broken.length > 0) throw new Error(broken.map(({ rule, message }) => `${rule}: ${message}`).join('\n'));
@@ -30,7 +32,7 @@ function decide(one: Case) {
 test(preflight.title, decide(preflight));
 
 describe.concurrent('the contract', () => {
-  for (const one of suiteCases(contract)) test(one.title, decide(one));
+  for (const one of cases) test(one.title, decide(one));
 });
 
 const last = titlesOfProblems();

@@ -2,15 +2,22 @@ import { NoAnswerError } from '../target/client.ts';
 import { hideSecrets } from '../target/redact.ts';
 import type { Case, CaseRecord } from './case.ts';
 import { Scope } from './scope.ts';
+import type { SelectedCases } from './selection.ts';
 import { type Session, Untestable } from './session.ts';
 
 /**
- * Runs one case.
+ * Runs one case. `judges` narrows what its findings may be about.
  *
  * What is missing and what gets no answer are findings; anything else that is thrown is a fault of
  * the suite, or the target is gone (UnreachableError).
  */
-export async function runCase(session: Session, { title, rules, operation, run }: Case): Promise<CaseRecord> {
+export async function runCase(
+  session: Session,
+  one: Case,
+  judges: SelectedCases['judges'] = () => true,
+): Promise<CaseRecord> {
+  const { title, operation, run } = one;
+  const rules = one.rules.filter((rule) => judges(rule, one));
   const scope = new Scope(session);
   if (session.stop) {
     scope.untestable(rules, session.stop.message);
@@ -23,7 +30,8 @@ export async function runCase(session: Session, { title, rules, operation, run }
       else throw error;
     }
   }
-  const { findings, requests } = scope;
+  const { requests } = scope;
+  const findings = scope.findings.filter(({ rule }) => judges(rule, one));
   return {
     title,
     rules,

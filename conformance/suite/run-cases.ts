@@ -3,9 +3,9 @@ import type { Requirement } from '../../src/contract/requirements.ts';
 import type { Target } from '../target/target.ts';
 import { titlesOfProblems } from './behaviours/problems.ts';
 import type { Case, CaseRecord } from './case.ts';
-import { suiteCases } from './cases.ts';
 import { preflight } from './preflight.ts';
 import { runCase } from './run-case.ts';
+import { type Selection, selectCases } from './selection.ts';
 import { Session } from './session.ts';
 
 export interface RunCasesOptions {
@@ -13,6 +13,7 @@ export interface RunCasesOptions {
   readonly concurrency: number;
   /** Which cases to run; all when absent. */
   readonly only?: (one: Case) => boolean;
+  readonly selection?: Selection;
   readonly onExchange?: Session['onExchange'];
   /** Called after each case. */
   readonly onCase?: (record: CaseRecord) => void;
@@ -23,19 +24,20 @@ export async function runCases(
   contract: Contract,
   requirements: readonly Requirement[],
   target: Target,
-  { concurrency, only = () => true, onExchange, onCase }: RunCasesOptions,
+  { concurrency, only = () => true, selection = { only: [], skip: [] }, onExchange, onCase }: RunCasesOptions,
 ): Promise<CaseRecord[]> {
+  const { cases, judges } = selectCases(contract, requirements, selection);
   const session = new Session(contract, requirements, target);
   session.onExchange = onExchange;
   const records: CaseRecord[] = [];
   const run = async (one: Case) => {
-    const record = await runCase(session, one);
+    const record = await runCase(session, one, judges);
     records.push(record);
     onCase?.(record);
   };
   try {
     await run(preflight);
-    const queue = suiteCases(contract).filter(only).values();
+    const queue = cases.filter(only).values();
     const work = async () => {
       for (const one of queue) await run(one);
     };

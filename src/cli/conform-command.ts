@@ -8,8 +8,11 @@ import {
   reach,
   runSuite,
   SEEDED_API_KEY,
+  type SelectedCases,
+  type Selection,
   SuiteFault,
   seededFixtures,
+  selectCases,
   type Target,
   type TargetConfiguration,
   UnreachableError,
@@ -19,10 +22,10 @@ import { Contract } from '../contract/contract.ts';
 import { loadReasons } from '../contract/decisions.ts';
 import { DocumentError, loadDocument } from '../contract/document.ts';
 import { DECISIONS_FILE, OPENAPI_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
-import { loadRequirements } from '../contract/requirements.ts';
+import { loadRequirements, type Requirement } from '../contract/requirements.ts';
 import { locateRules } from '../contract/rule-places.ts';
 import { annotate } from '../report/annotate.ts';
-import { assembleRun, type Gate } from '../report/assemble.ts';
+import { assembleRun, type Gate, type RunFacts } from '../report/assemble.ts';
 import { renderPlan } from '../report/plan.ts';
 import type { RunResult } from '../report/run-result.ts';
 import { renderText } from '../report/summary-text.ts';
@@ -45,6 +48,8 @@ export interface ConformFlags {
   readonly concurrency: number;
   readonly yes?: boolean;
   readonly plan?: boolean;
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
 }
 
 /** `integration-contract conform`: judges, prints, writes the reports. @returns the exit status of design */
@@ -73,9 +78,10 @@ export async function conformCommand(baseUrl: string | undefined, flags: Conform
 async function plan(
   baseUrl = 'an embedded mock',
   configuration: TargetConfiguration,
-  { apiKey, spec, reports }: ConformFlags,
+  flags: ConformFlags,
 ): Promise<number> {
-  const planned = await makePlan({ baseUrl, configuration, apiKey, spec });
+  const { apiKey, spec, reports } = flags;
+  const planned = await makePlan({ baseUrl, configuration, apiKey, spec, selection: selectionOf(flags) });
   process.stdout.write(renderPlan(planned));
   try {
     process.stdout.write(`\nPlan: ${await writePlan(planned, reports)}\n`);
@@ -88,19 +94,22 @@ async function plan(
 async function judge(baseUrl: string, configuration: TargetConfiguration, flags: ConformFlags): Promise<number> {
   const spec = flags.spec ?? OPENAPI_FILE;
   const contract = new Contract(await loadDocument(spec, { trusted: spec === OPENAPI_FILE }));
+  const selection = selectionOf(flags);
+  const requirements = loadRequirements(REQUIREMENTS_FILE);
+  const selected = selectCases(contract, requirements, selection);
   const target = await targetOf(baseUrl, configuration, flags, contract.basePath);
   const startedAt = new Date();
   const start = performance.now();
   const live = progress(process.stderr);
   let records: CaseRecord[];
   try {
-    const input = { target, spec, requirements: REQUIREMENTS_FILE, trusted: true };
+    const input = { target, spec, requirements: REQUIREMENTS_FILE, trusted: true, selection };
     records = await runSuite(input, { onCase: live.onCase, concurrency: flags.concurrency });
   } finally {
     live.end();
   }
   const { title, version: contractVersion, sha256, path } = contract.document;
-  const result = assembleRun(loadRequirements(REQUIREMENTS_FILE), records, {
+  const result = assembleRun(requirements, records, {
     suite: { name, version },
     contract: { title, version: contractVersion, sha256, file: projectPath(path) },
     target: { baseUrl },
@@ -108,12 +117,29 @@ async function judge(baseUrl: string, configuration: TargetConfiguration, flags:
     durationMs: Math.round(performance.now() - start),
     basis: flags.basis,
     operationIds: contract.operations.map(({ operationId }) => operationId),
+    ...narrowed(selection, selected, requirements),
   });
   const notes = {
     reasons: loadReasons(DECISIONS_FILE),
     places: () => locateRules(readFileSync(path, 'utf8')),
   };
   return await publish(annotate(result, notes), flags.reports);
+}
+
+function selectionOf({ only = [], skip = [] }: ConformFlags): Selection {
+  return { only, skip };
+}
+
+/** What the result says of a selection; nothing where everything is judged. */
+function narrowed(
+  selection: Selection,
+  { cases, ofCases, requirements: selected }: SelectedCases,
+  requirements: readonly Requirement[],
+): Pick<RunFacts, 'selection' | 'selected'> {
+  if (selection.only.length + selection.skip.length === 0) return {};
+  const ofRequirements = requirements.filter(({ excluded }) => excluded === undefined).length;
+  const counts = { requirements: selected.size, ofRequirements, cases: cases.length, ofCases };
+  return { selection: { ...selection, ...counts }, selected };
 }
 
 async function targetOf(

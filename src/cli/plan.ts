@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Fixtures, SEEDED_API_KEY, seededFixtures, type TargetConfiguration } from '../../conformance/index.ts';
+import {
+  type Fixtures,
+  SEEDED_API_KEY,
+  type Selection,
+  seededFixtures,
+  type TargetConfiguration,
+} from '../../conformance/index.ts';
 import { traceOf } from '../../conformance/suite/leftovers.ts';
 import { runCases } from '../../conformance/suite/run-cases.ts';
 import { startMock } from '../../mock/index.ts';
@@ -18,6 +24,7 @@ export interface PlanOptions {
   readonly configuration: TargetConfiguration;
   readonly apiKey: string | undefined;
   readonly spec: string | undefined;
+  readonly selection: Selection;
 }
 
 /**
@@ -26,7 +33,7 @@ export interface PlanOptions {
  * The target is sent nothing. What the cases do depends on answers: at a target that does not conform, they may
  * send more to find out what is wrong, or less where what they need cannot be made.
  */
-export async function makePlan({ baseUrl, configuration, apiKey, spec }: PlanOptions): Promise<Plan> {
+export async function makePlan({ baseUrl, configuration, apiKey, spec, selection }: PlanOptions): Promise<Plan> {
   const key = apiKey ?? configuration.apiKey ?? SEEDED_API_KEY;
   await using mock = await startMock({ port: 0, apiKeys: [key], ...(spec !== undefined && { spec }) });
   const fixtures = likeThose(configuration.fixtures, await seededFixtures(mock.url));
@@ -47,6 +54,7 @@ export async function makePlan({ baseUrl, configuration, apiKey, spec }: PlanOpt
   await runCases(contract, requirements, target, {
     // One after the other, so that each request is known to be of this case.
     concurrency: 1,
+    selection,
     onExchange: (request, answer, operation) => {
       const forbidden = Object.values(request.headers).includes(fixtures.forbiddenApiKey ?? '\0');
       sent.push({

@@ -100,6 +100,10 @@ function conformOptions(): Option[] {
     option('--spec <file>', 'OpenAPI document to judge by instead of the contract'),
     option('--timeout <ms>', 'longest wait for one answer').default(10_000).argParser(wholeNumber(1)),
     option('--concurrency <number>', 'cases at a time').default(8).argParser(wholeNumber(1, 64)),
+    option('--only <terms>', 'judge only these: ids, operations, bases, levels, tags; `,` is or, `+` is and').argParser(
+      collect,
+    ),
+    option('--skip <terms>', 'do not judge these; as --only').argParser(collect),
     option('--plan', 'show what a run would send and leave behind, and send nothing'),
     option('--yes', 'agree to what a run writes, which a target that is not this machine needs'),
   ];
@@ -113,6 +117,11 @@ function option(flags: string, description: string): Option {
   // The parser takes any value of a switch's variable for on, even `false`.
   const off = created.isBoolean() && value !== undefined && !isOn(value);
   return off ? created : created.env(variable);
+}
+
+/** For options that may be given several times. */
+function collect(text: string, before: readonly string[] = []): string[] {
+  return [...before, text];
 }
 
 function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {

@@ -26,6 +26,10 @@ export interface RunFacts {
   readonly basis: Gate;
   /** The operations that the contract has. */
   readonly operationIds: readonly string[];
+  /** Absent where everything was judged. */
+  readonly selection?: NonNullable<RunResult['selection']>;
+  /** Ids of the requirements that the selection can judge. */
+  readonly selected?: ReadonlySet<string>;
 }
 
 /** Cases of one requirement whose messages are kept: enough to see the fault, few enough to read. */
@@ -39,7 +43,7 @@ export function assembleRun(
   facts: RunFacts,
 ): RunResult {
   const results = requirements.map((requirement) => assembleRequirement(requirement, records, facts));
-  const { operationIds: _, ...rest } = facts;
+  const { operationIds: _, selected: __, ...rest } = facts;
   const stop = records.find((record) => record.stop)?.stop;
   return {
     schemaVersion: SCHEMA_VERSION,
@@ -62,12 +66,15 @@ function verdictOf(results: readonly RequirementResult[], gate: Gate): Verdict {
 function assembleRequirement(
   requirement: Requirement,
   records: readonly CaseRecord[],
-  { basis: gate, operationIds }: RunFacts,
+  { basis: gate, operationIds, selected }: RunFacts,
 ): RequirementResult {
   const { id, title, level, basis, clause, text, operationId, excluded } = requirement;
   const row = { id, title, level, basis, text, ...(clause && { clause }), ...(operationId && { operationId }) };
   const absent = operationId !== undefined && !operationIds.includes(operationId);
-  const reason = excluded ?? (absent ? `The contract has no operation ${operationId}.` : undefined);
+  const beyond = selected?.has(id) === false;
+  const reason =
+    excluded ??
+    (absent ? `The contract has no operation ${operationId}.` : beyond ? 'not selected in this run.' : undefined);
   if (reason !== undefined) {
     return { ...row, outcome: 'notApplicable', message: `${id}: ${reason}`, exchanges: [], cases: [] };
   }

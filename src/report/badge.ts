@@ -25,7 +25,11 @@ function widthOf(text: string): number {
   return Math.round(width.reduce((sum, one) => sum + one, 0));
 }
 
-function messageOf({ verdict, counts, requirements }: RunResult): string {
+function messageOf(result: RunResult): string {
+  return result.selection ? `${verdictOf(result)} in a selection` : verdictOf(result);
+}
+
+function verdictOf({ verdict, counts, requirements }: RunResult): string {
   if (verdict === 'nonconforming' && counts.failed > 0) return `${verdict}, ${counts.failed} failed`;
   if (verdict !== 'incomplete') return verdict;
   const open = requirements.filter(({ outcome, level }) => outcome === 'untestable' && level === 'MUST').length;

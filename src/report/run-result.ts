@@ -85,6 +85,15 @@ export interface RunResult {
   /** `documented`: decided rules are reported, but not judged. */
   readonly basis: 'documented' | 'all';
   readonly verdict: Verdict;
+  /** What the run was narrowed to; absent where it judged everything. Requirements beyond it are not applicable. */
+  readonly selection?: {
+    readonly only: readonly string[];
+    readonly skip: readonly string[];
+    readonly requirements: number;
+    readonly ofRequirements: number;
+    readonly cases: number;
+    readonly ofCases: number;
+  };
   /** Why the run ended before its time; what it had not come to is untestable. */
   readonly stop?: {
     readonly reason: 'gone' | 'silent' | 'throttled' | 'unknown';

@@ -1,5 +1,6 @@
 import { createColors } from 'picocolors';
 import type { RequirementResult, RunResult } from './run-result.ts';
+import { selectionSentence } from './wording.ts';
 
 /** Failures that a terminal shows; the reports have all. */
 const MAX_SHOWN = 8;
@@ -19,6 +20,7 @@ export function renderText(result: RunResult, options: { color: boolean }): stri
   const untestable = result.requirements.filter(({ outcome }) => outcome === 'untestable');
   const lines = [
     `${colors.bold(paint(VERDICTS[result.verdict]))}  ${result.target.baseUrl}  ${colors.dim(facts(result))}`,
+    ...(result.selection ? [colors.yellow(selectionSentence(result.selection))] : []),
     ...(result.stop ? [colors.yellow(`Stopped early: ${result.stop.message}.`)] : []),
     '',
     ...counts(result),

@@ -58,10 +58,20 @@ export function failuresByBasis(result: RunResult): readonly string[] {
     .map(([number, basis]) => `${number} ${basis} (${BASIS_MEANING[basis]})`);
 }
 
+/** What a narrowed run says wherever it says its verdict. */
+export function selectionSentence(selection: NonNullable<RunResult['selection']>): string {
+  const { only, skip, requirements, ofRequirements, cases, ofCases } = selection;
+  const terms = [...only.map((text) => `--only ${text}`), ...skip.map((text) => `--skip ${text}`)].join(' ');
+  return `Only a selection was judged: ${terms} (${requirements} of ${ofRequirements} rules, ${cases} of ${ofCases} cases).`;
+}
+
 /** Why the verdict is what it is. */
-export function verdictSentence({ basis, counts, requirements, stop, verdict }: RunResult): string {
+export function verdictSentence({ basis, counts, requirements, selection, stop, verdict }: RunResult): string {
   const stopped = stop ? ` The run ended early: ${stop.message}.` : '';
-  const reported = (basis === 'documented' ? ' Decided rules are reported, but not judged.' : '') + stopped;
+  const reported =
+    (basis === 'documented' ? ' Decided rules are reported, but not judged.' : '') +
+    (selection ? ` ${selectionSentence(selection)}` : '') +
+    stopped;
   if (verdict === 'nonconforming') {
     return `${count(counts.failed, 'rule')} ${counts.failed === 1 ? 'does' : 'do'} not hold.${reported}`;
   }

@@ -1,0 +1,129 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import type { Requirement } from '../../src/contract/requirements.ts';
+import { nearest } from '../../src/contract/spelling.ts';
+import { ConfigurationError } from '../target/configuration.ts';
+import type { Case } from './case.ts';
+import { suiteCases, tagsOf } from './cases.ts';
+import { preflight } from './preflight.ts';
+
+/** What a run is narrowed to, as it was written: each a list of terms. Plain data. */
+export interface Selection {
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+}
+
+const KINDS = ['id', 'operation', 'basis', 'level', 'tag'] as const;
+type Kind = (typeof KINDS)[number];
+
+interface Term {
+  readonly kind: Kind;
+  readonly value: string;
+}
+
+/** All of the terms have to fit. */
+type Conjunction = readonly Term[];
+
+/** What a selection comes down to. */
+export interface SelectedCases {
+  readonly cases: readonly Case[];
+  /** Ids of the requirements that these cases may judge. */
+  readonly requirements: ReadonlySet<string>;
+  /** Without a selection. */
+  readonly ofCases: number;
+  /** Whether what a case finds of a rule counts. */
+  readonly judges: (rule: string, one: Case) => boolean;
+}
+
+/**
+ * Narrows the suite: `only` names what is judged, `skip` what is not. A comma is "or", a plus "and"; a term is an
+ * id, operation, basis, level or tag, with or without its kind: `D42,documented+createInvite,tag:survives`.
+ *
+ * @throws ConfigurationError that says what is unknown and what was probably meant, or that nothing is left
+ */
+export function selectCases(
+  contract: Contract,
+  requirements: readonly Requirement[],
+  { only, skip }: Selection,
+): SelectedCases {
+  const all = suiteCases(contract);
+  const known = vocabulary(contract, requirements, all);
+  const wanted = only.flatMap((text) => parse(text, '--only', known));
+  const unwanted = skip.flatMap((text) => parse(text, '--skip', known));
+  const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]));
+  const fits = (rule: string, one: Case) => (conjunction: Conjunction) =>
+    conjunction.every((term) => fitsTerm(term, byId.get(rule), one));
+  const judges = (rule: string, one: Case) =>
+    (wanted.length === 0 || wanted.some(fits(rule, one))) && !unwanted.some(fits(rule, one));
+  // Rules that no case is about are judged in passing: where one is asked for by its id, every case that may is run.
+  const listed = new Set([preflight, ...all].flatMap(({ rules }) => rules));
+  const named = wanted.flat().flatMap(({ kind, value }) => (kind === 'id' && !listed.has(value) ? [value] : []));
+  const cases = all.filter((one) => [...one.rules, ...named].some((rule) => judges(rule, one)));
+  const run = [preflight, ...cases];
+  const judged = requirements.filter(({ id, excluded }) => {
+    if (excluded !== undefined) return false;
+    return run.some((one) => (one.rules.includes(id) || !listed.has(id)) && judges(id, one));
+  });
+  if (judged.length === 0) throw new ConfigurationError(`${shown({ only, skip })} selects nothing.`);
+  return { cases, requirements: new Set(judged.map(({ id }) => id)), ofCases: all.length, judges };
+}
+
+/** As it would be written on the command line. */
+function shown({ only, skip }: Selection): string {
+  return [...only.map((text) => `--only ${text}`), ...skip.map((text) => `--skip ${text}`)].join(' ');
+}
+
+function fitsTerm({ kind, value }: Term, requirement: Requirement | undefined, one: Case): boolean {
+  switch (kind) {
+    case 'id':
+      return requirement?.id === value;
+    case 'basis':
+      return requirement?.basis === value;
+    case 'level':
+      return requirement?.level === value;
+    case 'operation':
+      return operationsOf(one).includes(value);
+    case 'tag':
+      return one.tags?.includes(value) === true;
+  }
+}
+
+function operationsOf({ operation, operations }: Case): readonly string[] {
+  return operation ? [operation.operationId] : (operations ?? []);
+}
+
+type Vocabulary = Readonly<Record<Kind, readonly string[]>>;
+
+function vocabulary(contract: Contract, requirements: readonly Requirement[], all: readonly Case[]): Vocabulary {
+  return {
+    id: requirements.map(({ id }) => id),
+    operation: contract.operations.map(({ operationId }) => operationId),
+    basis: ['documented', 'corrected', 'decided'],
+    level: ['MUST', 'SHOULD', 'MAY'],
+    tag: [...new Set([...all.flatMap(({ tags }) => tags ?? []), ...contract.operations.flatMap(tagsOf)])],
+  };
+}
+
+function parse(text: string, flag: string, known: Vocabulary): Conjunction[] {
+  return text.split(',').map((part) => part.split('+').map((term) => parseTerm(term.trim(), flag, known)));
+}
+
+function parseTerm(text: string, flag: string, known: Vocabulary): Term {
+  const [prefix, ...rest] = text.split(':');
+  const kind = KINDS.find((name) => name === prefix?.toLowerCase());
+  const value = (kind ? rest.join(':') : text).trim();
+  const kinds = kind ? [kind] : KINDS;
+  for (const candidate of kinds) {
+    const found = known[candidate].find((name) => name.toLowerCase() === value.toLowerCase());
+    if (found !== undefined) return { kind: candidate, value: found };
+  }
+  const meant = nearest(
+    value,
+    kinds.flatMap((candidate) => known[candidate]),
+  )?.word;
+  const choices = kind && kind !== 'id' ? ` It is one of ${known[kind].join(', ')}.` : '';
+  throw new ConfigurationError(
+    `${flag}: there is no ${kind ?? 'id, operation, basis, level or tag'} "${value}".${
+      meant === undefined ? choices || ` Tags are ${known.tag.join(', ')}.` : ` Did you mean ${meant}?`
+    }`,
+  );
+}
