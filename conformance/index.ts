@@ -9,5 +9,6 @@ export {
 } from './target/configuration.ts';
 export { isLoopback } from './target/loopback.ts';
 export { reach } from './target/reach.ts';
+export { type Conceal, concealer, secretsOf, unmistakable } from './target/secrets.ts';
 export { SEEDED_API_KEY, seededFixtures } from './target/seeded-fixtures.ts';
 export { type Target, UnreachableError } from './target/target.ts';

@@ -1,5 +1,4 @@
 import { NoAnswerError } from '../target/client.ts';
-import { hideSecrets } from '../target/redact.ts';
 import type { Case, CaseRecord } from './case.ts';
 import { Scope } from './scope.ts';
 import type { SelectedCases } from './selection.ts';
@@ -39,6 +38,6 @@ export async function runCase(
     findings,
     exchanges: findings.some(({ result }) => result === 'broken') ? scope.shownExchanges() : [],
     requests,
-    ...(session.stop && { stop: { ...session.stop, message: hideSecrets(session.stop.message, session.secrets) } }),
+    ...(session.stop && { stop: { ...session.stop, message: session.conceal(session.stop.message) } }),
   };
 }

@@ -3,7 +3,7 @@ import { successOf } from '../../src/contract/operation.ts';
 import { rulesOf } from '../../src/contract/rule.ts';
 import { type Answer, isSuccess } from '../target/answer.ts';
 import { NoAnswerError, type WireRequest } from '../target/client.ts';
-import { hideSecrets, redacted, type SentExchange, type ShownExchange } from '../target/redact.ts';
+import { redacted, type SentExchange, type ShownExchange } from '../target/redact.ts';
 import { type Finding, holds } from './finding.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { type OperationRequest, toWire, validBody } from './request.ts';
@@ -30,8 +30,8 @@ export class Scope {
 
   /** What was sent and answered, in order, as a report may show it. */
   shownExchanges(): ShownExchange[] {
-    const { target, secrets } = this.session;
-    return this.#sent.map((exchange) => redacted(target.baseUrl, exchange, secrets));
+    const { target, conceal } = this.session;
+    return this.#sent.map((exchange) => redacted(target.baseUrl, exchange, conceal));
   }
 
   /** Sends a request to an operation. @throws NoAnswerError, which breaks the rules of the case */
@@ -167,7 +167,7 @@ export class Scope {
 
   /** What a target says may stand in any text of a finding. */
   #redacted(finding: Finding): Finding {
-    const hide = (text: string) => hideSecrets(text, this.session.secrets) || '""';
+    const hide = (text: string) => this.session.conceal(text) || '""';
     const { message, expected, actual } = finding;
     return {
       ...finding,

@@ -6,6 +6,7 @@ import type { Answer } from '../target/answer.ts';
 import { Client, NoAnswerError, type WireRequest } from '../target/client.ts';
 import type { Fixtures } from '../target/configuration.ts';
 import { Presence } from '../target/presence.ts';
+import { type Conceal, concealer, secretsOf } from '../target/secrets.ts';
 import { type Target, UnreachableError } from '../target/target.ts';
 import { ThrottledError } from '../target/throttle.ts';
 
@@ -33,6 +34,9 @@ export class Session {
   readonly requirements: ReadonlyMap<string, Requirement>;
   readonly target: Target;
   readonly client: Client;
+  /** Everything that no output may show. */
+  readonly secrets: readonly string[];
+  readonly conceal: Conceal;
   /** Problem types and the titles that came with them (D24). */
   readonly titles = new Map<string, Set<string>>();
   /** Requests that were sent. */
@@ -56,6 +60,9 @@ export class Session {
     this.target = target;
     this.client = new Client(target);
     this.#presence = new Presence(target, contract.basePath);
+    const secrets = secretsOf(target);
+    this.secrets = secrets.map(({ value }) => value);
+    this.conceal = concealer(secrets);
   }
 
   /** @throws Untestable when the target has no such fixture */
@@ -124,12 +131,6 @@ export class Session {
       this.stop ??= { reason: 'silent', message };
     }
     throw error;
-  }
-
-  /** Everything that no output may show. */
-  get secrets(): string[] {
-    const { apiKey, fixtures } = this.target;
-    return [apiKey, fixtures.forbiddenApiKey].filter((key) => key !== undefined && key !== '') as string[];
   }
 
   close(): void {

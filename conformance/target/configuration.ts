@@ -70,6 +70,9 @@ const SCHEMA: JsonObject = {
   },
 };
 
+/** What stands at such a place is not told, not even where it is wrong. */
+const SECRET = /key|token|secret|password|header/i;
+
 /**
  * Reads a target's configuration, YAML or JSON; `${NAME}` stands for an environment variable.
  *
@@ -85,7 +88,7 @@ export function loadConfiguration(
     const reasons = toViolations({}, SCHEMA, 'body', errors).map(({ pointer, expected, actual }, index) => {
       const unknown = errors[index]?.params.additionalProperty;
       return unknown === undefined
-        ? `  ${pointer || '/'}: expected ${expected}, got ${actual}`
+        ? `  ${pointer || '/'}: expected ${expected}, got ${SECRET.test(pointer) ? 'something else' : actual}`
         : `  ${pointer}/${unknown}: is not known here`;
     });
     throw new ConfigurationError(`${path} is not a target's configuration:\n${reasons.join('\n')}`);

@@ -1,9 +1,6 @@
-import { secretHider } from '../../src/contract/hide-secrets.ts';
 import type { Answer } from './answer.ts';
 import type { WireRequest } from './client.ts';
-
-/** Stands for the target's API key wherever one is shown. */
-const KEY_PLACEHOLDER = '$CONTRACT_API_KEY';
+import type { Conceal } from './secrets.ts';
 
 /** A request as it was sent, and its answer; undefined where none came. */
 export interface SentExchange {
@@ -32,42 +29,41 @@ export interface ShownExchange {
 
 const MAX_SHOWN = 20_000;
 
-/** Takes every secret out of an exchange. Keys that are only like the real one go with it. */
+/** Room for a secret, in whatever form, where a text is cut. */
+const MARGIN = 10_000;
+
+/** The exchange with every secret taken out, and long bodies cut. */
 export function redacted(
   baseUrl: string,
   { request, answer, startedAt }: SentExchange,
-  secrets: readonly string[],
+  conceal: Conceal,
 ): ShownExchange {
-  const hide = secretHider(secrets, KEY_PLACEHOLDER);
   const body = request.body === undefined ? '' : request.body.toString();
   return {
     request: {
       method: request.method,
-      url: hide(baseUrl + request.path),
-      headers: mapValues(request.headers, hide),
-      body: shorten(hide(body)),
+      url: conceal(baseUrl + request.path),
+      headers: concealedFields(request.headers, conceal),
+      body: shown(body, conceal),
     },
     response: {
       status: answer?.status ?? 0,
-      headers: mapValues(answer?.headers ?? {}, hide),
-      body: shorten(hide(answer?.text ?? '')),
+      headers: concealedFields(answer?.headers ?? {}, conceal),
+      body: shown(answer?.text ?? '', conceal),
     },
     durationMs: Math.round((answer?.durationMs ?? 0) * 100) / 100,
     startedAt: startedAt.toISOString(),
   };
 }
 
-export function hideSecrets(text: string, secrets: readonly string[]): string {
-  return secretHider(secrets, KEY_PLACEHOLDER)(text);
+/** A secret that the cut goes through would no longer be found: the text is cut twice. */
+function shown(text: string, conceal: Conceal): string {
+  if (text.length <= MAX_SHOWN) return conceal(text);
+  const start = conceal(text.slice(0, MAX_SHOWN + MARGIN));
+  const kept = text.length <= MAX_SHOWN + MARGIN ? MAX_SHOWN : Math.min(MAX_SHOWN, start.length - MARGIN);
+  return `${start.slice(0, kept)}… (${text.length} characters)`;
 }
 
-function shorten(text: string): string {
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${text.length} characters)` : text;
-}
-
-function mapValues(
-  record: Readonly<Record<string, string>>,
-  change: (value: string) => string,
-): Record<string, string> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+function concealedFields(fields: Readonly<Record<string, string>>, conceal: Conceal): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [conceal(name), conceal(value)]));
 }

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
   type CaseRecord,
+  type Conceal,
   ConfigurationError,
+  concealer,
   loadConfiguration,
   reach,
   runSuite,
@@ -11,11 +13,13 @@ import {
   type SelectedCases,
   type Selection,
   SuiteFault,
+  secretsOf,
   seededFixtures,
   selectCases,
   type Target,
   type TargetConfiguration,
   UnreachableError,
+  unmistakable,
 } from '../../conformance/index.ts';
 import { startMock } from '../../mock/index.ts';
 import { Contract } from '../contract/contract.ts';
@@ -26,6 +30,7 @@ import { loadRequirements, type Requirement } from '../contract/requirements.ts'
 import { locateRules } from '../contract/rule-places.ts';
 import { annotate } from '../report/annotate.ts';
 import { assembleRun, type Gate, type RunFacts } from '../report/assemble.ts';
+import { mapStrings } from '../report/map-strings.ts';
 import { renderPlan } from '../report/plan.ts';
 import type { RunResult } from '../report/run-result.ts';
 import { renderText } from '../report/summary-text.ts';
@@ -54,8 +59,10 @@ export interface ConformFlags {
 
 /** `integration-contract conform`: judges, prints, writes the reports. @returns the exit status of design */
 export async function conformCommand(baseUrl: string | undefined, flags: ConformFlags): Promise<number> {
+  let conceal: Conceal = (text) => text;
   try {
     const configuration = flags.config === undefined ? {} : loadConfiguration(flags.config, process.env);
+    conceal = concealerFor(flags, configuration);
     const url = baseUrl ?? process.env.CONTRACT_BASE_URL ?? configuration.baseUrl;
     const checked = url === undefined ? undefined : checkedUrl(url);
     if (flags.plan === true) return await plan(checked, configuration, flags);
@@ -66,13 +73,20 @@ export async function conformCommand(baseUrl: string | undefined, flags: Conform
     await using mock = await startMock({ port: 0, ...(flags.spec !== undefined && { spec: flags.spec }) });
     return await judge(mock.url, { fixtures: await seededFixtures(mock.url) }, { ...flags, apiKey: SEEDED_API_KEY });
   } catch (error) {
+    const message = conceal((error as Error).message);
     if (error instanceof ConfigurationError || error instanceof DocumentError)
-      return refuse(error.message, exitStatusOf.usage);
-    if (error instanceof UnreachableError) return refuse(error.message, exitStatusOf.unreachable);
+      return refuse(message, exitStatusOf.usage);
+    if (error instanceof UnreachableError) return refuse(message, exitStatusOf.unreachable);
     if (error instanceof SuiteFault)
-      return refuse(`the suite failed, which says nothing of the target:\n${error.message}`, exitStatusOf.fault);
+      return refuse(`the suite failed, which says nothing of the target:\n${message}`, exitStatusOf.fault);
     throw error;
   }
+}
+
+/** What takes the secrets of a run out of everything that it says, whoever said it first. */
+function concealerFor({ apiKey }: ConformFlags, configuration: TargetConfiguration): Conceal {
+  const known = apiKey ?? configuration.apiKey;
+  return concealer(unmistakable(secretsOf({ ...configuration, ...(known !== undefined && { apiKey: known }) })));
 }
 
 async function plan(
@@ -123,7 +137,7 @@ async function judge(baseUrl: string, configuration: TargetConfiguration, flags:
     reasons: loadReasons(DECISIONS_FILE),
     places: () => locateRules(readFileSync(path, 'utf8')),
   };
-  return await publish(annotate(result, notes), flags.reports);
+  return await publish(mapStrings(annotate(result, notes), concealerFor(flags, configuration)), flags.reports);
 }
 
 function selectionOf({ only = [], skip = [] }: ConformFlags): Selection {
@@ -160,8 +174,9 @@ async function targetOf(
 }
 
 /** @throws ConfigurationError when it is no base URL */
-function checkedUrl(text: string): string {
-  const url = URL.parse(text);
+function checkedUrl(given: string): string {
+  const url = URL.parse(given);
+  const text = given.replace(/\/\/[^/@]*@/, '//…@');
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     throw new ConfigurationError(`${text} is not a base URL: it begins with http:// or https://.`);
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { swapCase } from '../../conformance/target/secrets.ts';
 import { toCurl } from './curl.ts';
 
 const API_KEY = `k'e"y $(touch never) !`;
@@ -57,6 +58,20 @@ describe('toCurl', () => {
     ],
     ['an empty header', { 'X-Api-Key': '' }, ['-H', 'X-Api-Key;']],
     ['another key', { 'X-Api-Key': '$HOME `id`' }, ['-H', 'X-Api-Key: $HOME `id`']],
+    ['a key with more', { 'X-Api-Key': '$CONTRACT_API_KEYx$HOME' }, ['-H', `X-Api-Key: ${API_KEY}x$HOME`]],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell reads it
+    ['a key with less', { 'X-Api-Key': '${CONTRACT_API_KEY%?}' }, ['-H', `X-Api-Key: ${API_KEY.slice(0, -1)}`]],
+    [
+      'a key in another letter case',
+      { 'X-Api-Key': '$(printf %s "$CONTRACT_API_KEY" | tr A-Za-z a-zA-Z)' },
+      ['-H', `X-Api-Key: ${swapCase(API_KEY)}`],
+    ],
+    [
+      'a key as a password',
+      { Authorization: `Basic $(printf %s "$CONTRACT_API_KEY:" | base64 | tr -d '\\n')` },
+      ['-H', `Authorization: Basic ${btoa(`${API_KEY}:`)}`],
+    ],
+    ['another command', { 'X-Api-Key': '$(id)"$CONTRACT_API_KEY"' }, ['-H', `X-Api-Key: $(id)"${API_KEY}"`]],
     ['a name that a shell would expand', { 'x-$HOME`': '$CONTRACT_API_KEY' }, ['-H', `x-$HOME\`: ${API_KEY}`]],
   ])('headers: %s', (_, headers, want) => {
     const { args } = run(toCurl(request('', headers), 'X-Api-Key'));
@@ -66,6 +81,7 @@ describe('toCurl', () => {
   test.each([
     ['HEAD', url, ['--head', url]],
     ['GET', `${url}?a[]={b}`, ['--globoff', '-X', 'GET', `${url}?a[]={b}`]],
+    ['GET', `${url}?key=$CONTRACT_API_KEY&a`, ['-X', 'GET', `${url}?key=${API_KEY}&a`]],
     ['GET', `${url}/../x`, ['--path-as-is', '-X', 'GET', `${url}/../x`]],
     ['M-SEARCH', `${url}/it's?a=$HOME&b`, ['-X', 'M-SEARCH', `${url}/it's?a=$HOME&b`]],
   ])('%s %s', (method, target, want) => {

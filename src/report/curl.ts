@@ -1,7 +1,5 @@
+import { EXPANDED_BY_SHELL } from '../../conformance/target/secrets.ts';
 import type { Exchange } from './run-result.ts';
-
-/** How a recorded exchange writes the API key that it was sent with. */
-const KEY = '$CONTRACT_API_KEY';
 
 /** What curl sets by itself. */
 const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'user-agent']);
@@ -14,14 +12,24 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+const SECRET = new RegExp(`(${EXPANDED_BY_SHELL.source})`);
+
+/**
+ * A word in which the shell puts the secrets. What stands between double quotes is read by the shell: those
+ * are the placeholders, and names that are plain.
+ */
+function word(text: string): string {
+  const parts = text.split(SECRET);
+  if (parts.length === 1) return quote(text);
+  const [before = '', secret = '', ...rest] = parts;
+  if (/^[\w: -]*$/.test(before) && rest.join('') === '') return `"${before}${secret}"`;
+  return parts.map((part, index) => (index % 2 === 1 ? `"${part}"` : part && quote(part))).join('');
+}
+
 function header(name: string, value: string, keyHeader: string): string {
   const spelled = name.toLowerCase() === keyHeader.toLowerCase() ? keyHeader : name;
-  if (value === KEY) {
-    // `$` and the backtick may stand in a header's name (RFC 9110 §5.6.2), and mean something between double quotes.
-    return /^[\w-]+$/.test(spelled) ? `-H "${spelled}: ${KEY}"` : `-H ${quote(`${spelled}: `)}"${KEY}"`;
-  }
   // `Name:` would remove the header; `Name;` sends it without a value.
-  return `-H ${quote(value === '' ? `${spelled};` : `${spelled}: ${value}`)}`;
+  return `-H ${value === '' ? quote(`${spelled};`) : word(`${spelled}: ${value}`)}`;
 }
 
 function method(name: string): string {
@@ -45,7 +53,8 @@ function data(body: string): { option?: string; input?: string } {
 /**
  * A command for a POSIX shell that sends the request again.
  *
- * The API key is the variable `CONTRACT_API_KEY`, which whoever runs the command has to set.
+ * The API key is the variable `CONTRACT_API_KEY`, which whoever runs the command has to set; where a request holds
+ * a form of it (without the last character, say), the shell makes that.
  *
  * @param keyHeader the header that takes the API key, as it is to be written: `X-Api-Key`
  */
@@ -55,7 +64,7 @@ export function toCurl(request: Exchange['request'], keyHeader: string): string 
   const parts = ['curl -sS -i'];
   if (/[[\]{}]/.test(request.url)) parts.push('--globoff');
   if (/\/\.{1,2}(\/|$|[?#])/.test(request.url)) parts.push('--path-as-is');
-  parts.push(method(request.method), quote(request.url));
+  parts.push(method(request.method), word(request.url));
   parts.push(...headers.map(([name, value]) => header(name, value, keyHeader)));
   if (option !== undefined) {
     // curl would name a form's media type where the request named none.

@@ -3,6 +3,7 @@ import type { Operation } from '../../../src/contract/operation.ts';
 import { type Answer, isSuccess } from '../../target/answer.ts';
 import type { WireRequest } from '../../target/client.ts';
 import { isLoopback } from '../../target/loopback.ts';
+import { swapCase } from '../../target/secrets.ts';
 import type { Case } from '../case.ts';
 import { type OperationRequest, toWire, validBody } from '../request.ts';
 import { describe, type Scope } from '../scope.ts';
@@ -129,12 +130,6 @@ function keyOf(session: Session, key: KeyCase[1]): string | undefined {
   const value = key(session);
   if (value === session.target.apiKey) throw new Untestable('the API key has no letters to change');
   return value;
-}
-
-function swapCase(text: string): string {
-  return Array.from(text, (character) =>
-    character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase(),
-  ).join('');
 }
 
 function unknownParams({ parameters }: Operation): Record<string, string> {

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { concealer, EXPANDED_BY_SHELL, secretsOf } from './secrets.ts';
+
+const KEY = 'k-3C9f/27+x';
+const conceal = concealer([{ value: KEY, variable: 'CONTRACT_API_KEY' }]);
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+describe('concealer', () => {
+  test.each([
+    ['as it is', KEY, '$CONTRACT_API_KEY'],
+    ['with more', `${KEY}x`, '$CONTRACT_API_KEYx'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell reads it
+    ['without its last character', KEY.slice(0, -1), '${CONTRACT_API_KEY%?}'],
+    ['in the other letter case', 'K-3c9F/27+X', '$(printf %s "$CONTRACT_API_KEY" | tr A-Za-z a-zA-Z)'],
+    ['as credentials', `Basic ${base64(`${KEY}:`)}`, `Basic $(printf %s "$CONTRACT_API_KEY:" | base64 | tr -d '\\n')`],
+  ])('%s: what a shell makes the same of', (_, text, want) => {
+    expect(conceal(`<${text}>`)).toBe(`<${want}>`);
+    expect(want).toMatch(EXPANDED_BY_SHELL);
+  });
+
+  test.each([
+    ['in capitals', KEY.toUpperCase()],
+    ['percent-encoded', encodeURIComponent(KEY)],
+    ['percent-encoded wholly', [...KEY].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('')],
+    ['escaped in JSON', [...KEY].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')],
+    ['with an escaped solidus', KEY.replace('/', '\\/')],
+    ['escaped in HTML', KEY.replace('+', '&#43;').replace('/', '&#x2F;')],
+    ['cut up over header fields', 'k-3, C9f/2,7+x'],
+    ['cut up over a list of JSON', 'k-3C","9f/27", "+x'],
+    ['in hexadecimal', Buffer.from(KEY).toString('hex')],
+    ['in base64', base64(KEY)],
+    ['in base64 that is cut up', `${base64(KEY).slice(0, 5)}, ${base64(KEY).slice(5)}`],
+    ['in base64 for a URL', encodeURIComponent(base64(KEY))],
+    ['in base64 in JSON', base64(KEY).replaceAll('/', '\\/')],
+  ])('%s: words', (_, text) => {
+    expect(conceal(`<${text}>`)).toBe('<(api key, in another form)>');
+  });
+
+  test('within a longer text in base64 or base64url', () => {
+    for (const before of ['', 'a', 'ab', 'abc']) {
+      const text = `${before}${KEY}:${before}`;
+      for (const encoding of ['base64', 'base64url'] as const) {
+        const encoded = Buffer.from(text).toString(encoding);
+        const shown = conceal(encoded);
+        expect(shown).toMatch(/in another form|CONTRACT_API_KEY/);
+        const left = shown.replace(/\(api key.*?\)|\$\(printf.*?'\)/, '');
+        expect(Buffer.from(left, encoding).toString()).not.toContain(KEY.slice(1, 4));
+      }
+    }
+  });
+
+  test('what looks like a pattern is taken literally', () => {
+    expect(concealer([{ value: 'a.b*c+', variable: 'CONTRACT_API_KEY' }])('a.b*c+ and aXbbcc')).toBe(
+      '$CONTRACT_API_KEY and aXbbcc',
+    );
+  });
+
+  test('a short key is looked for as it is', () => {
+    const short = concealer([{ value: 'k1', variable: 'CONTRACT_API_KEY' }]);
+    expect(short('k1, k, 1')).toBe('$CONTRACT_API_KEY, k, 1');
+  });
+
+  test('no key that may stand in a header is left in a text, whatever is around it', () => {
+    const key = fc.string({
+      unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+      minLength: 6,
+      maxLength: 40,
+    });
+    const around = fc.string({ maxLength: 20 });
+    fc.assert(
+      fc.property(key, around, around, (value, before, after) => {
+        const hide = concealer([{ value, variable: 'CONTRACT_API_KEY' }]);
+        const forms = [value, value.toUpperCase(), encodeURIComponent(value), JSON.stringify(value), base64(value)];
+        for (const form of forms) {
+          const shown = hide(before + form + after).replaceAll(new RegExp(EXPANDED_BY_SHELL, 'g'), '');
+          expect(shown.toLowerCase().includes(value.toLowerCase())).toBe(false);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+test('a longer secret goes before one that it holds', () => {
+  const target = { apiKey: 'abcdef', fixtures: { forbiddenApiKey: 'abcdef-forbidden' } };
+  const hide = concealer(secretsOf(target));
+  expect(hide('abcdef-forbidden abcdef')).toBe('$CONTRACT_FORBIDDEN_API_KEY $CONTRACT_API_KEY');
+});

@@ -1,0 +1,125 @@
+import type { Target } from './target.ts';
+
+/** A text that no output may show. */
+export interface Secret {
+  readonly value: string;
+  /** The environment variable that stands in its place: `CONTRACT_API_KEY`. */
+  readonly variable: string;
+}
+
+/** Takes the secrets out of a text. */
+export type Conceal = (text: string) => string;
+
+/** What is known of a target that no output may show, in the order in which it is looked for. */
+export function secretsOf({ apiKey, fixtures }: Partial<Pick<Target, 'apiKey' | 'fixtures'>>): Secret[] {
+  const secrets = [
+    { value: apiKey ?? '', variable: 'CONTRACT_API_KEY' },
+    { value: fixtures?.forbiddenApiKey ?? '', variable: 'CONTRACT_FORBIDDEN_API_KEY' },
+  ];
+  return secrets.filter(({ value }) => value !== '').toSorted((a, b) => b.value.length - a.value.length);
+}
+
+/** Shorter ones are looked for as they are, in what a target said: any other text may hold them, or a form of them. */
+const MIN_LENGTH = 6;
+
+/** What may be taken out of every text of a run, also of the suite's own words. */
+export function unmistakable(secrets: readonly Secret[]): Secret[] {
+  return secrets.filter(({ value }) => value.length >= MIN_LENGTH);
+}
+
+/**
+ * What takes the secrets out, in each form that a server or a case is likely to give them: as they are, in another
+ * letter case, without the last character, escaped for JSON, HTML or a URL, cut up over a list of header fields, in
+ * hexadecimal, and in base64, alone or within a longer text.
+ *
+ * In the place of a secret stands what a POSIX shell makes the same text of (`$CONTRACT_API_KEY`), or words.
+ */
+export function concealer(secrets: readonly Secret[]): Conceal {
+  const steps = secrets.flatMap(stepsFor);
+  return (text) => steps.reduce((shown, step) => step(shown), text);
+}
+
+const VARIABLE = String.raw`\$CONTRACT_(?:FORBIDDEN_)?API_KEY`;
+
+/** What a shell makes a secret of, or a form of it: a `curl` command leaves these to the shell. */
+export const EXPANDED_BY_SHELL = new RegExp(
+  [
+    VARIABLE,
+    String.raw`\$\{${VARIABLE.slice(2)}%\?\}`,
+    String.raw`\$\(printf %s "${VARIABLE}" \| tr A-Za-z a-zA-Z\)`,
+    String.raw`\$\(printf %s "${VARIABLE}:" \| base64 \| tr -d '\\n'\)`,
+  ].join('|'),
+);
+
+function stepsFor({ value, variable }: Secret): Conceal[] {
+  const credentials = base64(`${value}:`);
+  const forms = new Map([
+    [swapCase(value), `$(printf %s "$${variable}" | tr A-Za-z a-zA-Z)`],
+    [value.slice(0, -1), `\${${variable}%?}`],
+    [credentials, `$(printf %s "$${variable}:" | base64 | tr -d '\\n')`],
+    [value, `$${variable}`],
+  ]);
+  const words = `(${variable.replace('CONTRACT_', '').toLowerCase().replaceAll('_', ' ')}, in another form)`;
+  const replace = (pattern: RegExp) => (text: string) => text.replaceAll(pattern, (found) => forms.get(found) ?? words);
+  if (value.length < MIN_LENGTH) return [replace(new RegExp(literal(value), 'gi'))];
+  return [
+    replace(new RegExp(plainPattern(value), 'gi')),
+    replace(new RegExp(Array.from(Buffer.from(value).toString('hex')).join(CUT), 'gi')),
+    // A server may change the letter case of base64, too: of a header, say.
+    replace(new RegExp(`${literal(credentials)}|${base64Pattern(value)}`, 'gi')),
+  ];
+}
+
+/** Between two characters: the end of one field or string of a list, and the begin of the next. */
+const CUT = '(?:"?\\s*[,;]\\s*"?)?';
+
+function plainPattern(value: string): string {
+  const characters = Array.from(value, characterPattern);
+  const last = characters.pop() ?? '';
+  return `${characters.join(CUT)}(?:${CUT}${last})?`;
+}
+
+/** The character as it is, or escaped for a URL, JSON or HTML. */
+function characterPattern(character: string): string {
+  const bytes = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`).join('');
+  const units = character.split('').map((unit) => `\\\\u${hex(unit.charCodeAt(0), 4)}`);
+  const point = character.codePointAt(0) ?? 0;
+  return `(?:\\\\?${literal(character)}|${bytes}|${units.join('')}|&#(?:0*${point}|x0*${point.toString(16)});)`;
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+function hex(number: number, length: number): string {
+  return number.toString(16).padStart(length, '0');
+}
+
+/** What base64 makes of the value at each of the three ways in which bytes may stand before it. */
+function base64Pattern(value: string): string {
+  const length = Buffer.byteLength(value);
+  const cores = [0, 1, 2].map((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]).toString('base64');
+    // The first and the last character may hold bits of the neighbours.
+    return encoded.slice(Math.ceil((before * 4) / 3), Math.floor(((before + length) * 4) / 3));
+  });
+  const pattern = (core: string) => Array.from(core, (character) => BASE64[character] ?? character).join(CUT);
+  return `(?:${cores.map(pattern).join('|')})(?:[\\w+/-]{0,2}(?:=|%3[Dd]){1,2}|[\\w+/-]?)`;
+}
+
+/** How characters of base64 are also written: in base64url, in a URL, in JSON. */
+const BASE64: Readonly<Record<string, string>> = {
+  '+': '(?:[+-]|%2[Bb])',
+  '/': '(?:[/_]|%2[Ff]|\\\\/)',
+};
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+/** Each letter in the other case. */
+export function swapCase(text: string): string {
+  return Array.from(text, (character) =>
+    character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase(),
+  ).join('');
+}
