@@ -33,6 +33,17 @@ test.each(files)('%s imports only what it may', (file) => {
   expect(imports.filter((path) => !allowed.includes(layerOf(path)))).toEqual([]);
 });
 
+test('the second correct server shares nothing with anything: it is node:http and its own files', () => {
+  const own = files.filter((file) => file.startsWith('conformance/correct/'));
+  const imports = own.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(
+      ([, path]) => path ?? '',
+    ),
+  );
+  expect(own.length).toBeGreaterThan(0);
+  expect(imports.filter((path) => !/^(\.\/[a-z-]+\.ts|node:[a-z]+)$/.test(path))).toEqual([]);
+});
+
 test('the core names nothing of this service', () => {
   const core = files.filter((file) => file.startsWith('src/contract/') && !/generated|\.test\.ts$/.test(file));
   const naming = core.filter((file) =>

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { OPERATIONS, type Reply } from './operations.ts';
+import { Refusal } from './problem.ts';
+import { World } from './world.ts';
+
+const MAX_BODY_BYTES = 4 * 2 ** 20;
+const BASE_PATH = '/v1';
+
+/** What a configuration of the suite says of this server. */
+interface Known {
+  readonly apiKey: string;
+  readonly fixtures: {
+    readonly project: { readonly id: string; readonly name: string };
+    readonly otherProject: { readonly id: string; readonly name: string };
+    readonly org: { readonly id: string };
+    readonly integration: { readonly id: string };
+    readonly otherIntegration: { readonly id: string };
+    readonly provider: string;
+    readonly installations: readonly string[];
+    readonly forbiddenApiKey: string;
+  };
+}
+
+export interface CorrectServer extends AsyncDisposable, Known {
+  /** Scheme, host and port. */
+  readonly url: string;
+}
+
+/**
+ * A service that keeps every MUST and SHOULD of the contract and shares nothing with the mock: no line of code, and
+ * no taste in what the contract leaves free. What the suite finds to complain of here, it would hold against a team
+ * that did nothing wrong.
+ */
+export async function startCorrectServer(): Promise<CorrectServer> {
+  const world = new World();
+  const known = knownOf(world);
+  const server = createServer((request, response) => {
+    const traceId = randomUUID();
+    answer(world, known, request)
+      .catch((error: unknown) => refused(error, traceId))
+      .then((reply) => send(response, reply, traceId))
+      .catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    ...known,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function knownOf({ projects, integrations, orgs }: World): Known {
+  const [{ id, name }, other] = projects;
+  const [integration, otherIntegration] = integrations;
+  const [org = ''] = orgs.keys();
+  return {
+    apiKey: randomUUID(),
+    fixtures: {
+      project: { id, name },
+      otherProject: { id: other.id, name: other.name },
+      org: { id: org },
+      integration: { id: integration.id },
+      otherIntegration: { id: otherIntegration.id },
+      provider: 'zoho',
+      installations: [...integration.installations],
+      forbiddenApiKey: randomUUID(),
+    },
+  };
+}
+
+/** Path and method first, then the key, the media type, the body, and last what the world holds. */
+async function answer(world: World, known: Known, request: IncomingMessage): Promise<Reply> {
+  const body = await bytes(request);
+  const path = (request.url ?? '').split('?', 1)[0] ?? '';
+  const here = OPERATIONS.flatMap((operation) => {
+    const found = path.startsWith(BASE_PATH) ? operation.path.exec(path.slice(BASE_PATH.length)) : null;
+    return found ? [{ operation, segments: found.slice(1).map(decoded) }] : [];
+  });
+  if (here.length === 0) throw new Refusal('nothingThere', 'This path leads nowhere.');
+  const match = here.find(({ operation }) => operation.method === request.method);
+  if (!match) {
+    const Allow = here.map(({ operation }) => operation.method).join(', ');
+    throw new Refusal('otherVerb', `Here it is ${Allow}.`, { Allow });
+  }
+  authenticate(known, request);
+  const { operation, segments } = match;
+  return operation.perform(world, segments, operation.takesBody ? json(request, body) : undefined);
+}
+
+function authenticate({ apiKey, fixtures }: Known, { headers }: IncomingMessage): void {
+  if (headers['x-api-key'] === fixtures.forbiddenApiKey) throw new Refusal('notYours', 'Your key does not open this.');
+  if (headers['x-api-key'] !== apiKey) throw new Refusal('stranger', 'Send a key that we gave you.');
+}
+
+/** @throws Refusal */
+function json({ headers }: IncomingMessage, body: Buffer): unknown {
+  const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (mediaType !== 'application/json' && (mediaType !== undefined || body.length > 0)) {
+    throw new Refusal('otherLanguage', 'The body has to be application/json.');
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    throw new Refusal('malformed', 'This is no JSON.');
+  }
+}
+
+/** The whole body is read, also where it is more than we keep: else the sender hears nothing. @throws Refusal */
+async function bytes(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += (chunk as Buffer).length;
+    if (length <= MAX_BODY_BYTES) chunks.push(chunk as Buffer);
+  }
+  if (length > MAX_BODY_BYTES) throw new Refusal('tooMuch', `We take ${MAX_BODY_BYTES} bytes.`);
+  return Buffer.concat(chunks);
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+interface Outgoing extends Reply {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function refused(error: unknown, traceId: string): Outgoing {
+  if (!(error instanceof Refusal)) throw error;
+  const headers = { ...error.headers, 'Content-Type': 'application/problem+json; charset=utf-8' };
+  return { status: error.status, headers, json: error.document(traceId) };
+}
+
+/** In two chunks, with headers that nobody asked for. */
+function send(response: ServerResponse, { status, headers, json: value }: Outgoing, traceId: string): void {
+  response.writeHead(status, {
+    Server: 'correct',
+    'Cache-Control': 'no-store',
+    'X-Trace-Id': traceId,
+    ...(value !== undefined && { 'Content-Type': 'Application/JSON' }),
+    ...headers,
+  });
+  if (value !== undefined) {
+    const written = JSON.stringify(value, null, 1);
+    response.write(written.slice(0, 7));
+    response.write(written.slice(7));
+  }
+  response.end();
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { integrationBody, inviteBody, keyBody, keyUpdateBody, metadataBody } from './bodies.ts';
+import { Refusal } from './problem.ts';
+import type { Reader } from './reader.ts';
+import { hex, type Key, type Project, unknown, type World } from './world.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly json?: unknown;
+}
+
+/** The values of a path's parameters, in their order. */
+type Segments = readonly string[];
+
+/** An operation whose request is ready to be carried out, or refused by what the world holds. */
+export interface Operation {
+  readonly method: string;
+  /** Each group is a parameter. */
+  readonly path: RegExp;
+  readonly takesBody: boolean;
+  readonly perform: (world: World, segments: Segments, body: unknown) => Reply;
+}
+
+/** The body is read before the world is asked: an unreadable one is refused wherever it was sent. */
+function withBody<Body>(
+  method: string,
+  path: RegExp,
+  read: Reader<Body>,
+  perform: (world: World, segments: Segments, body: Body) => Reply,
+): Operation {
+  return {
+    method,
+    path,
+    takesBody: true,
+    perform: (world, segments, json) => perform(world, segments, read(json, '')),
+  };
+}
+
+type Metadata = ReturnType<typeof metadataBody>;
+
+/** D61: a result for each field, in words of our own. */
+function upserted({ fields }: Metadata): Reply {
+  const results = [...fields].map(([objectName, definitions]) => [
+    objectName,
+    Object.fromEntries(definitions.map(({ fieldName }) => [fieldName, { action: 'stored' }])),
+  ]);
+  return { status: 200, json: { fields: Object.fromEntries(results), success: true } };
+}
+
+function shown(project: Project, { kid, material, label, active, created, updated }: Key) {
+  const pem = material.export({ type: 'spki', format: 'pem' }).toString();
+  return {
+    updateTime: updated,
+    createTime: created,
+    publicKeyPem: pem.replaceAll('\n', '\r\n'),
+    active,
+    label,
+    algorithm: 'RSA',
+    projectId: project.id,
+    id: kid,
+  };
+}
+
+export const OPERATIONS: readonly Operation[] = [
+  withBody('POST', /^\/projects\/([^/]+)\/integrations$/, integrationBody, (world, [idOrName = ''], { name }) => {
+    const { integrationNames } = world.project(idOrName);
+    if (integrationNames.has(name)) throw new Refusal('taken', 'An integration has this name already.');
+    integrationNames.add(name);
+    return { status: 201 };
+  }),
+
+  withBody(
+    'PUT',
+    /^\/projects\/([^/]+)\/integrations\/([^/]+)\/object-metadata$/,
+    metadataBody,
+    (world, [idOrName = '', id = ''], body) => {
+      world.integration(world.project(idOrName), id);
+      return upserted(body);
+    },
+  ),
+
+  withBody(
+    'PUT',
+    /^\/projects\/([^/]+)\/providers\/([^/]+)\/object-metadata$/,
+    metadataBody,
+    (world, [idOrName = '', provider = ''], body) => {
+      world.project(idOrName);
+      return world.providers.has(provider) ? upserted(body) : unknown('provider');
+    },
+  ),
+
+  withBody('POST', /^\/projects\/([^/]+)\/jwt-keys$/, keyBody, (world, [idOrName = ''], { label, publicKeyPem }) => {
+    const { keys } = world.project(idOrName);
+    const created = world.timestamp();
+    const kid = randomUUID();
+    keys.set(kid, { kid, material: publicKeyPem, label, active: true, created, updated: created });
+    return { status: 201, json: { kid } };
+  }),
+
+  withBody(
+    'PATCH',
+    /^\/projects\/([^/]+)\/jwt-keys\/([^/]+)$/,
+    keyUpdateBody,
+    (world, [idOrName = '', kid = ''], { updateMask, jwtKey: { active, label } }) => {
+      const project = world.project(idOrName);
+      const key = project.keys.get(kid) ?? unknown('key');
+      const wants = { active: updateMask.includes('active'), label: updateMask.includes('label') };
+      if ((wants.active && active === undefined) || (wants.label && label === undefined)) {
+        throw new Refusal('senseless', 'updateMask names what jwtKey does not hold.');
+      }
+      if (wants.active && active !== undefined) key.active = active;
+      if (wants.label && label !== undefined) key.label = label;
+      key.updated = world.timestamp();
+      return { status: 200, json: shown(project, key) };
+    },
+  ),
+
+  withBody('POST', /^\/orgs\/([^/]+)\/invites$/, inviteBody, (world, [org = ''], { email }) => {
+    const invited = world.orgs.get(org) ?? unknown('organization');
+    if (invited.has(email.toLowerCase())) throw new Refusal('taken', 'This address has an invite that is pending.');
+    invited.add(email.toLowerCase());
+    const createTime = world.timestamp();
+    const invite = { status: 'pending', createTime, updateTime: createTime, parentId: org, parentType: 'org' };
+    return { status: 201, json: { ...invite, invitedEmail: email, id: hex() } };
+  }),
+
+  {
+    method: 'DELETE',
+    path: /^\/projects\/([^/]+)\/integrations\/([^/]+)\/installations\/([^/]+)$/,
+    takesBody: false,
+    perform: (world, [idOrName = '', integrationId = '', id = '']) => {
+      const { installations } = world.integration(world.project(idOrName), integrationId);
+      return installations.delete(id) ? { status: 204 } : unknown('installation');
+    },
+  },
+];

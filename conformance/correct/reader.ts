@@ -1,0 +1,68 @@
+import { Refusal } from './problem.ts';
+
+/** Reads a value of one form out of JSON; `at` is where it stands. @throws Refusal where it has another form */
+export type Reader<T> = (value: unknown, at: string) => T;
+
+type Readers = Readonly<Record<string, Reader<unknown>>>;
+
+/** The members that must be there and those that may be; what else an object holds is left unread (D10). */
+type Members<Needed extends Readers, Optional extends Readers> = {
+  readonly [Name in keyof Needed]: ReturnType<Needed[Name]>;
+} & { readonly [Name in keyof Optional]?: ReturnType<Optional[Name]> };
+
+function malformed(at: string, wanted: string): never {
+  throw new Refusal('malformed', `${at || 'The body'} has to be ${wanted}.`);
+}
+
+export const flag: Reader<boolean> = (value, at) =>
+  typeof value === 'boolean' ? value : malformed(at, 'true or false');
+
+/** A string of so many Unicode code points. */
+export function text(least = 0, most = Number.POSITIVE_INFINITY): Reader<string> {
+  return (value, at) => {
+    if (typeof value !== 'string') return malformed(at, 'a string');
+    const { length } = Array.from(value);
+    return length >= least && length <= most ? value : malformed(at, `a string of ${least} to ${most} characters`);
+  };
+}
+
+export function integer(least = Number.NEGATIVE_INFINITY): Reader<number> {
+  return (value, at) =>
+    Number.isInteger(value) && (value as number) >= least ? (value as number) : malformed(at, 'a fitting integer');
+}
+
+export function oneOf<Word extends string>(...words: readonly Word[]): Reader<Word> {
+  return (value, at) => words.find((word) => word === value) ?? malformed(at, words.join(' or '));
+}
+
+export function list<T>(item: Reader<T>, least = 0): Reader<readonly T[]> {
+  return (value, at) => {
+    if (!Array.isArray(value) || value.length < least) return malformed(at, `a list of at least ${least}`);
+    return value.map((one, index) => item(one, `${at}[${index}]`));
+  };
+}
+
+/** An object whose names the sender chooses. */
+export function map<T>(item: Reader<T>): Reader<ReadonlyMap<string, T>> {
+  return (value, at) =>
+    new Map(Object.entries(object(value, at)).map(([name, one]) => [name, item(one, `a member of ${at}`)]));
+}
+
+export function record<Needed extends Readers, Optional extends Readers>(
+  needed: Needed,
+  optional: Optional,
+): Reader<Members<Needed, Optional>> {
+  return (value, at) => {
+    const source = object(value, at);
+    const missing = Object.keys(needed).find((name) => !Object.hasOwn(source, name));
+    if (missing !== undefined) throw new Refusal('malformed', `${at ? `${at} needs` : 'There has to be'} ${missing}.`);
+    const known = Object.entries({ ...needed, ...optional }).filter(([name]) => Object.hasOwn(source, name));
+    const members = known.map(([name, read]) => [name, read(source[name], at ? `${at}.${name}` : name)]);
+    return Object.fromEntries(members) as Members<Needed, Optional>;
+  };
+}
+
+function object(value: unknown, at: string): Readonly<Record<string, unknown>> {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as Readonly<Record<string, unknown>>) : malformed(at, 'an object');
+}

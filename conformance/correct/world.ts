@@ -1,0 +1,78 @@
+import { type KeyObject, randomBytes, randomUUID } from 'node:crypto';
+import { Refusal } from './problem.ts';
+
+export interface Project {
+  readonly id: string;
+  readonly name: string;
+  readonly integrationNames: Set<string>;
+  readonly keys: Map<string, Key>;
+}
+
+export interface Integration {
+  readonly id: string;
+  readonly project: Project;
+  readonly installations: Set<string>;
+}
+
+export interface Key {
+  readonly kid: string;
+  readonly material: KeyObject;
+  readonly created: string;
+  label: string;
+  active: boolean;
+  updated: string;
+}
+
+function project(name: string): Project {
+  return { id: randomUUID(), name, integrationNames: new Set(), keys: new Map() };
+}
+
+/** Everything that the service knows, in memory: two projects, two integrations, three installations. */
+export class World {
+  readonly projects = [project('first light'), project('second-wind')] as const;
+  readonly integrations: readonly [Integration, Integration];
+  readonly providers: ReadonlySet<string> = new Set(['salesforce', 'zoho']);
+  /** By organization, the addresses that are invited. */
+  readonly orgs: ReadonlyMap<string, Set<string>> = new Map([[hex(), new Set()]]);
+  readonly #start = BigInt(Date.now()) * 1_000_000n - process.hrtime.bigint();
+  #now = 0n;
+
+  constructor() {
+    const [project] = this.projects;
+    this.integrations = [
+      { id: hex(), project, installations: new Set([hex(), hex(), hex()]) },
+      { id: hex(), project, installations: new Set() },
+    ];
+  }
+
+  /** By ID or by name (D12). @throws Refusal */
+  project(idOrName: string): Project {
+    const found = this.projects.find(({ id, name }) => id === idOrName || name === idOrName);
+    return found ?? unknown('project');
+  }
+
+  /** @throws Refusal, also for one of another project */
+  integration(project: Project, id: string): Integration {
+    const found = this.integrations.find((one) => one.id === id && one.project === project);
+    return found ?? unknown('integration');
+  }
+
+  /** RFC 3339 in nanoseconds, two hours east of Greenwich; never the same twice, so that every update moves on (D44). */
+  timestamp(): string {
+    const now = this.#start + process.hrtime.bigint();
+    this.#now = now > this.#now ? now : this.#now + 1n;
+    const seconds = Number(this.#now / 1_000_000_000n) + 7200;
+    const fraction = String(this.#now % 1_000_000_000n).padStart(9, '0');
+    return `${new Date(seconds * 1000).toISOString().slice(0, 19)}.${fraction}+02:00`;
+  }
+}
+
+/** An identifier that is no UUID: hexadecimal, in lower case. */
+export function hex(): string {
+  return randomBytes(12).toString('hex');
+}
+
+/** @throws Refusal */
+export function unknown(what: string): never {
+  throw new Refusal('nothingThere', `We have no such ${what}.`);
+}
