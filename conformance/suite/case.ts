@@ -1,6 +1,7 @@
 import type { Operation } from '../../src/contract/operation.ts';
 import type { ShownExchange } from '../target/redact.ts';
 import type { Finding } from './finding.ts';
+import type { Trace } from './leftovers.ts';
 import type { Scope } from './scope.ts';
 import type { Stop } from './session.ts';
 
@@ -29,6 +30,8 @@ export interface CaseRecord {
   readonly exchanges: readonly ShownExchange[];
   /** Requests that it sent. */
   readonly requests: number;
+  /** What the run left behind and used up since the last case. */
+  readonly traces?: readonly Trace[];
   /** Where the run has ended before its time. */
   readonly stop?: Stop;
 }

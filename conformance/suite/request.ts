@@ -136,12 +136,13 @@ function freshen(session: Session, nodes: SchemaChain, value: unknown): unknown 
   }
   if (keyword(nodes, 'x-fixture') === 'provider') return session.fixture('provider');
   if (keyword(nodes, 'x-unique') === true) return uniqueValue(session, nodes);
+  if (keyword(nodes, 'x-run') === true && typeof value === 'string' && value !== '') return session.runName(value);
   return value;
 }
 
 function uniqueValue(session: Session, nodes: SchemaChain): string {
   const name = session.uniqueName();
-  return keyword(nodes, 'format') === 'email' ? `${name}@example.com` : name;
+  return keyword(nodes, 'format') === 'email' ? session.emailAddress(name) : name;
 }
 
 function size(value: unknown): number {

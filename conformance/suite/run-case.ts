@@ -1,5 +1,7 @@
 import { NoAnswerError } from '../target/client.ts';
+import type { Conceal } from '../target/secrets.ts';
 import type { Case, CaseRecord } from './case.ts';
+import type { Trace } from './leftovers.ts';
 import { Scope } from './scope.ts';
 import type { SelectedCases } from './selection.ts';
 import { type Session, Untestable } from './session.ts';
@@ -31,6 +33,7 @@ export async function runCase(
   }
   const { requests } = scope;
   const findings = scope.findings.filter(({ rule }) => judges(rule, one));
+  const traces = session.takeTraces();
   return {
     title,
     rules,
@@ -38,6 +41,22 @@ export async function runCase(
     findings,
     exchanges: findings.some(({ result }) => result === 'broken') ? scope.shownExchanges() : [],
     requests,
+    ...(traces.length > 0 && { traces: traces.map((trace) => concealed(trace, session.conceal)) }),
     ...(session.stop && { stop: { ...session.stop, message: session.conceal(session.stop.message) } }),
+  };
+}
+
+/** An ID is what the target says; it may say anything. */
+function concealed(trace: Trace, conceal: Conceal): Trace {
+  const { leftover } = trace;
+  if (!leftover) return trace;
+  const { id, name } = leftover;
+  return {
+    ...trace,
+    leftover: {
+      ...leftover,
+      ...(id !== undefined && { id: conceal(id) }),
+      ...(name !== undefined && { name: conceal(name) }),
+    },
   };
 }

@@ -9,11 +9,15 @@ import { Presence } from '../target/presence.ts';
 import { type Conceal, concealer, secretsOf } from '../target/secrets.ts';
 import { type Target, UnreachableError } from '../target/target.ts';
 import { ThrottledError } from '../target/throttle.ts';
+import { type Trace, traceOf } from './leftovers.ts';
 
 /** Something that a case needs is not there: what it would decide is untestable. */
 export class Untestable extends Error {
   override readonly name = 'Untestable';
 }
+
+/** Reserved for examples (RFC 2606 §3): mail to it reaches nobody. */
+const DEFAULT_EMAIL_DOMAIN = 'example.com';
 
 /** Requests that may take all the time that there is for an answer, or more of it than is read; then the run ends. */
 const MAX_COSTLY = 20;
@@ -50,6 +54,7 @@ export class Session {
   readonly #missing = new Set<string>();
   readonly #memo = new Map<string, Promise<unknown>>();
   readonly #presence: Presence;
+  readonly #traces: Trace[] = [];
   #costly = 0;
   #names = 0;
   #turns = 0;
@@ -95,6 +100,26 @@ export class Session {
     return `${prefix}-${this.target.runId}-${this.#names}-${randomBytes(2).toString('hex')}`;
   }
 
+  /** A name that all cases of this run may share. */
+  runName(name: string): string {
+    return `${name}-${this.target.runId}`;
+  }
+
+  /** An address at the domain that the run may invite, or at one under it. */
+  emailAddress(name: string, under = ''): string {
+    return `${name}@${under}${this.target.emailDomain ?? DEFAULT_EMAIL_DOMAIN}`;
+  }
+
+  /** What the run left behind and used up since it was last asked. */
+  takeTraces(): Trace[] {
+    return this.#traces.splice(0);
+  }
+
+  #trace(request: WireRequest, answer: Answer | undefined, operation: Operation | undefined): void {
+    const trace = traceOf(request, answer, operation);
+    if (trace) this.#traces.push(trace);
+  }
+
   /**
    * The operation is that which the request is addressed to, if any.
    *
@@ -106,7 +131,11 @@ export class Session {
     this.requests++;
     let answer: Answer | undefined;
     try {
-      answer = await this.client.send(request).catch((error) => this.#again(request, error));
+      answer = await this.client.send(request).catch((error) => {
+        if (error instanceof NoAnswerError) this.#trace(request, undefined, operation);
+        return this.#again(request, error);
+      });
+      this.#trace(request, answer, operation);
       return answer;
     } finally {
       this.onExchange?.(request, answer, operation);

@@ -25,6 +25,8 @@ export interface TargetConfiguration {
   readonly fixtures?: Fixtures;
   /** Agrees to what a run writes, which a target that is not this machine needs. */
   readonly consent?: 'writes';
+  /** Of every address that is invited; example.com when absent. */
+  readonly emailDomain?: string;
 }
 
 /** The configuration cannot be used; the message lists every reason. */
@@ -53,6 +55,7 @@ const SCHEMA: JsonObject = {
     baseUrl: text,
     apiKey: text,
     consent: { const: 'writes' },
+    emailDomain: { type: 'string', format: 'hostname', pattern: '[.]' },
     fixtures: {
       type: 'object',
       additionalProperties: false,

@@ -12,6 +12,8 @@ export interface Target {
   readonly presumed: boolean;
   /** In the names of everything that the run makes. */
   readonly runId: string;
+  /** Of every address that is invited; example.com when absent. */
+  readonly emailDomain?: string;
   /** For one answer, in milliseconds. */
   readonly timeoutMs: number;
 }

@@ -53,6 +53,7 @@ export interface ConformFlags {
   readonly concurrency: number;
   readonly yes?: boolean;
   readonly plan?: boolean;
+  readonly emailDomain?: string;
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
 }
@@ -127,6 +128,7 @@ async function judge(baseUrl: string, configuration: TargetConfiguration, flags:
     suite: { name, version },
     contract: { title, version: contractVersion, sha256, file: projectPath(path) },
     target: { baseUrl },
+    runId: target.runId,
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - start),
     basis: flags.basis,
@@ -159,7 +161,7 @@ function narrowed(
 async function targetOf(
   baseUrl: string,
   configuration: TargetConfiguration,
-  { apiKey, timeout }: ConformFlags,
+  { apiKey, timeout, emailDomain = configuration.emailDomain }: ConformFlags,
   basePath: string,
 ): Promise<Target> {
   const known = {
@@ -167,6 +169,7 @@ async function targetOf(
     apiKey: apiKey ?? configuration.apiKey ?? SEEDED_API_KEY,
     runId: randomBytes(4).toString('hex'),
     timeoutMs: timeout,
+    ...(emailDomain !== undefined && { emailDomain }),
   };
   await reach({ ...known, fixtures: {}, presumed: true }, basePath);
   const fixtures = configuration.fixtures ?? (await seededFixtures(baseUrl));

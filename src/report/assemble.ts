@@ -1,5 +1,6 @@
 import type { CaseRecord } from '../../conformance/suite/case.ts';
 import type { Finding } from '../../conformance/suite/finding.ts';
+import { distinctTraces } from '../../conformance/suite/leftovers.ts';
 import type { Requirement } from '../contract/requirements.ts';
 import type { Basis } from '../contract/rule.ts';
 import { toCurl } from './curl.ts';
@@ -21,6 +22,7 @@ export interface RunFacts {
   readonly suite: RunResult['suite'];
   readonly contract: RunResult['contract'];
   readonly target: RunResult['target'];
+  readonly runId?: string;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly basis: Gate;
@@ -49,11 +51,20 @@ export function assembleRun(
     schemaVersion: SCHEMA_VERSION,
     ...rest,
     verdict: verdictOf(results, facts.basis),
+    ...leftBy(records),
     ...(stop && { stop }),
     counts: countOutcomes(results),
     caseCounts: countOutcomes(results.flatMap(({ cases }) => cases)),
     requests: records.reduce((sum, { requests }) => sum + requests, 0),
     requirements: results,
+  };
+}
+
+function leftBy(records: readonly CaseRecord[]): Pick<RunResult, 'leftovers' | 'installationsUsed'> {
+  const traces = distinctTraces(records.flatMap((record) => record.traces ?? []));
+  return {
+    leftovers: traces.flatMap(({ leftover }) => leftover ?? []).toSorted((a, b) => a.kind.localeCompare(b.kind)),
+    installationsUsed: traces.flatMap(({ installation }) => installation ?? []),
   };
 }
 

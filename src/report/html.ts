@@ -3,6 +3,7 @@ import { renderCard } from './html-card.ts';
 import { SCRIPT } from './html-script.ts';
 import { STYLE } from './html-style.ts';
 import { type Html, html, raw } from './html-template.ts';
+import { leftoversHtml } from './leftovers.ts';
 import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
 import {
   BASES,
@@ -168,6 +169,7 @@ ${countsTable(result, 'level', LEVELS)}
 ${filters(result)}
 ${list(result)}
 </div>
+${leftoversHtml(result)}
 </main>
 <script>${raw(SCRIPT)}</script>
 </body>

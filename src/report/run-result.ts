@@ -1,3 +1,4 @@
+import type { Leftover } from '../../conformance/suite/leftovers.ts';
 import type { Level } from '../contract/requirements.ts';
 import type { Basis } from '../contract/rule.ts';
 import type { Place } from '../contract/rule-places.ts';
@@ -94,6 +95,12 @@ export interface RunResult {
     readonly cases: number;
     readonly ofCases: number;
   };
+  /** In every name that the run made, but those of a given length. */
+  readonly runId?: string;
+  /** What the run made and no operation can delete. */
+  readonly leftovers?: readonly Leftover[];
+  /** Installations that the run deleted. */
+  readonly installationsUsed?: readonly string[];
   /** Why the run ended before its time; what it had not come to is untestable. */
   readonly stop?: {
     readonly reason: 'gone' | 'silent' | 'throttled' | 'unknown';

@@ -1,3 +1,4 @@
+import { leftoversMarkdown } from './leftovers.ts';
 import { code, codeBlock, plain, prose, table } from './markdown.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
 import { visible } from './visible.ts';
@@ -136,5 +137,6 @@ export function renderSummary(result: RunResult): string {
     ...section('Warnings', of('warned').map(full)),
     ...list('Untestable', of('untestable')),
     ...list('Waived', of('waived')),
+    ...leftoversMarkdown(result),
   ]);
 }

@@ -1,4 +1,5 @@
 import { createColors } from 'picocolors';
+import { leftoverCounts } from './leftovers.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
 import { selectionSentence } from './wording.ts';
 
@@ -18,6 +19,7 @@ export function renderText(result: RunResult, options: { color: boolean }): stri
   const failed = result.requirements.filter(({ outcome }) => outcome === 'failed');
   const warned = result.requirements.filter(({ outcome }) => outcome === 'warned');
   const untestable = result.requirements.filter(({ outcome }) => outcome === 'untestable');
+  const left = leftoverCounts(result);
   const lines = [
     `${colors.bold(paint(VERDICTS[result.verdict]))}  ${result.target.baseUrl}  ${colors.dim(facts(result))}`,
     ...(result.selection ? [colors.yellow(selectionSentence(result.selection))] : []),
@@ -28,6 +30,9 @@ export function renderText(result: RunResult, options: { color: boolean }): stri
     ...(failed.length > MAX_SHOWN ? ['', `… and ${failed.length - MAX_SHOWN} more failures: see the report.`] : []),
     ...list('Warnings', warned, colors),
     ...list('Untestable', untestable, colors),
+    ...(left === ''
+      ? []
+      : ['', colors.dim(`Left behind: ${left} (run ${result.runId ?? 'unnamed'}, see report.json).`)]),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -61,7 +61,10 @@ export function* metadata(): Generator<Case> {
         run: async (scope) => {
           const operation = operationOf(scope, operationId);
           const fields = make(() => scope.session.uniqueName('conformanceField'));
-          const answer = await scope.send({ operation, body: { groupRef: 'conformance', fields } });
+          const answer = await scope.send({
+            operation,
+            body: { groupRef: scope.session.runName('conformance'), fields },
+          });
           if (answer.status >= 400) await scope.twin(operation);
           if (scope.accepted(answer, operation, `the body has ${what}`, [form])) {
             await complete(scope, operation, fields, answer);
@@ -80,7 +83,8 @@ export function* metadata(): Generator<Case> {
       run: async (scope) => {
         const operation = operationOf(scope, operationId);
         const fields = { contact: [field(scope.session.uniqueName('conformanceField'))] };
-        for (const groupRef of ['conformance-1', 'Gruppe 2 / グループ']) {
+        for (const name of ['conformance-1', 'Gruppe 2 / グループ']) {
+          const groupRef = scope.session.runName(name);
           const answer = await scope.send({ operation, body: { groupRef, fields } });
           if (answer.status >= 400) await scope.twin(operation);
           scope.accepted(answer, operation, 'groupRef is a string of the calling application', ['D60']);
@@ -95,7 +99,8 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
   const name = () => scope.session.uniqueName('conformanceField');
   const one = field(name());
   const fields: Fields = { contact: [one, field(name())], account: [field(name())] };
-  const send = (sent: Fields) => scope.send({ operation, body: { groupRef: 'conformance', fields: sent } });
+  const send = (sent: Fields) =>
+    scope.send({ operation, body: { groupRef: scope.session.runName('conformance'), fields: sent } });
   const first = await send(fields);
   if (!isSuccess(first)) return scope.untestable(['D63'], `the first upsert was refused (${describe(first)})`);
   const rows: readonly (readonly [what: string, sent: Fields])[] = [
@@ -142,7 +147,10 @@ async function complete(scope: Scope, operation: Operation, fields: Fields, { js
 
 async function integrationFormIsComplete(scope: Scope, fields: Fields): Promise<boolean> {
   const operation = operationOf(scope, INTEGRATION_FORM);
-  const { status, json } = await scope.send({ operation, body: { groupRef: 'conformance', fields } });
+  const { status, json } = await scope.send({
+    operation,
+    body: { groupRef: scope.session.runName('conformance'), fields },
+  });
   return status === 200 && isObject(json) && lacks(fields, json).length === 0;
 }
 

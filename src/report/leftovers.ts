@@ -1,0 +1,85 @@
+import type { Leftover, LeftoverKind } from '../../conformance/suite/leftovers.ts';
+import { type Html, html } from './html-template.ts';
+import { code, plain, table } from './markdown.ts';
+import type { RunResult } from './run-result.ts';
+import { visible } from './visible.ts';
+
+const NOUN: Readonly<Record<LeftoverKind, string>> = {
+  integration: 'integration',
+  jwtKey: 'JWT key',
+  invite: 'invite',
+  metadataGroup: 'metadata group',
+};
+
+/** Rows that a summary in Markdown shows; report.json has all. */
+const MAX_ROWS = 20;
+
+const LONGEST = 80;
+
+type Left = Pick<RunResult, 'leftovers' | 'installationsUsed' | 'runId'>;
+
+/** `37 integrations, 1 invite; 3 installations used up`; empty where nothing is left. */
+export function leftoverCounts({ leftovers = [], installationsUsed = [] }: Left): string {
+  const kinds = [...Map.groupBy(leftovers, ({ kind }) => kind)].map(([kind, rows]) => counted(rows.length, NOUN[kind]));
+  const used = installationsUsed.length > 0 ? [`${counted(installationsUsed.length, 'installation')} used up`] : [];
+  return [...(kinds.length > 0 ? [kinds.join(', ')] : []), ...used].join('; ');
+}
+
+export function leftoversHtml(result: Left): Html | undefined {
+  const counts = leftoverCounts(result);
+  if (counts === '') return undefined;
+  const rows = rowsOf(result).map(
+    ([kind, name, id, operation]) =>
+      html`<tr><td>${kind}</td><td><code>${name}</code></td><td><code>${id}</code></td><td>${operation}</td></tr>\n`,
+  );
+  return html`<section class="group" aria-labelledby="page-leftovers">
+<h2 id="page-leftovers">Left behind</h2>
+<details><summary>${counts}</summary>
+<table><thead><tr><th scope="col">What</th><th scope="col">Name</th><th scope="col">ID</th><th scope="col">Operation</th></tr></thead>
+<tbody>${rows}</tbody></table>
+</details>
+</section>`;
+}
+
+export function leftoversMarkdown(result: Left): string[] {
+  const counts = leftoverCounts(result);
+  if (counts === '') return [];
+  const rows = rowsOf(result);
+  const run = result.runId === undefined ? '' : ` The run ID ${code(result.runId)} stands in their names.`;
+  const more = rows.length > MAX_ROWS ? [`And ${rows.length - MAX_ROWS} more, see ${code('report.json')}.`] : [];
+  return [
+    '## Left behind',
+    `${plain(counts)}.${run}`,
+    table(
+      ['What', 'Name', 'ID', 'Operation'],
+      rows.slice(0, MAX_ROWS).map(([kind, name, id, operation]) => [kind, codeOf(name), codeOf(id), codeOf(operation)]),
+    ),
+    ...more,
+  ];
+}
+
+type Row = readonly [what: string, name: string, id: string, operation: string];
+
+function rowsOf({ leftovers = [], installationsUsed = [] }: Left): Row[] {
+  return [
+    ...installationsUsed.map((id) => ['installation, used up', '', id, 'deleteInstallation'] as const),
+    ...leftovers.map(rowOf),
+  ];
+}
+
+function rowOf({ kind, name = '', id = '', operation, certainty }: Leftover): Row {
+  return [certainty === undefined ? NOUN[kind] : `${NOUN[kind]}, maybe`, shortened(name), shortened(id), operation];
+}
+
+function shortened(text: string): string {
+  const shown = visible(text);
+  return shown.length > LONGEST ? `${shown.slice(0, LONGEST).toWellFormed()}…` : shown;
+}
+
+function codeOf(text: string): string {
+  return text === '' ? '' : code(text);
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
