@@ -3,6 +3,7 @@ import { Agent } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
 import supertest from 'supertest';
 import type { Answer } from './answer.ts';
+import { Pace } from './pace.ts';
 import { type Target, UnreachableError } from './target.ts';
 import { pauseOf, Throttle, ThrottledError } from './throttle.ts';
 
@@ -53,9 +54,11 @@ export class Client {
   readonly #target: Target;
   readonly #agent: Agent;
   readonly #throttle = new Throttle();
+  readonly #pace: Pace;
 
   constructor(target: Target) {
     this.#target = target;
+    this.#pace = new Pace(target.maxRps);
     const options = { keepAlive: true, maxSockets: 64, scheduling: 'lifo' as const };
     this.#agent = target.baseUrl.startsWith('https:') ? new TlsAgent(options) : new Agent(options);
   }
@@ -123,6 +126,7 @@ export class Client {
   }
 
   async #exchange({ method, path, headers, body }: WireRequest): Promise<Answer> {
+    await this.#pace.turn();
     const start = performance.now();
     const test = supertest(this.#target.baseUrl)
       [method.toLowerCase() as 'get'](path)

@@ -27,6 +27,8 @@ export interface TargetConfiguration {
   readonly consent?: 'writes';
   /** Of every address that is invited; example.com when absent. */
   readonly emailDomain?: string;
+  /** Requests a second, over all cases. */
+  readonly maxRps?: number;
 }
 
 /** The configuration cannot be used; the message lists every reason. */
@@ -55,6 +57,7 @@ const SCHEMA: JsonObject = {
     baseUrl: text,
     apiKey: text,
     consent: { const: 'writes' },
+    maxRps: { type: 'number', exclusiveMinimum: 0 },
     emailDomain: { type: 'string', format: 'hostname', pattern: '[.]' },
     fixtures: {
       type: 'object',

@@ -14,6 +14,8 @@ export interface Target {
   readonly runId: string;
   /** Of every address that is invited; example.com when absent. */
   readonly emailDomain?: string;
+  /** Requests a second, over all cases; any number when absent. */
+  readonly maxRps?: number;
   /** For one answer, in milliseconds. */
   readonly timeoutMs: number;
 }

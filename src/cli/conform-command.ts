@@ -54,6 +54,7 @@ export interface ConformFlags {
   readonly yes?: boolean;
   readonly plan?: boolean;
   readonly emailDomain?: string;
+  readonly maxRps?: number;
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
 }
@@ -161,7 +162,7 @@ function narrowed(
 async function targetOf(
   baseUrl: string,
   configuration: TargetConfiguration,
-  { apiKey, timeout, emailDomain = configuration.emailDomain }: ConformFlags,
+  { apiKey, timeout, emailDomain = configuration.emailDomain, maxRps = configuration.maxRps }: ConformFlags,
   basePath: string,
 ): Promise<Target> {
   const known = {
@@ -170,6 +171,7 @@ async function targetOf(
     runId: randomBytes(4).toString('hex'),
     timeoutMs: timeout,
     ...(emailDomain !== undefined && { emailDomain }),
+    ...(maxRps !== undefined && { maxRps }),
   };
   await reach({ ...known, fixtures: {}, presumed: true }, basePath);
   const fixtures = configuration.fixtures ?? (await seededFixtures(baseUrl));

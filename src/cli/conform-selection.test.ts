@@ -61,3 +61,21 @@ test.each([
   expect(stderr).toContain(message);
   expect(status).toBe(2);
 });
+
+test(
+  'with --max-rps, requests are sent at that rate at most, over all cases',
+  async () => {
+    const times: number[] = [];
+    await using mock = await startMock({
+      port: 0,
+      log: ({ path }) => path.startsWith('/v1/') && times.push(performance.now()),
+    });
+    const args = ['conform', mock.url, '--only', 'D74', '--reports', 'reports', '--max-rps', '10'];
+    const { status, stdout } = await runCli(args, { cwd: folder });
+    expect(status, stdout).toBe(0);
+    const result = JSON.parse(read('report.json')) as RunResult;
+    expect(times.length).toBeGreaterThan(5);
+    expect(result.durationMs).toBeGreaterThanOrEqual((times.length - 2) * 100);
+  },
+  PATIENCE_MS,
+);

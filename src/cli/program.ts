@@ -104,6 +104,7 @@ function conformOptions(): Option[] {
       collect,
     ),
     option('--skip <terms>', 'do not judge these; as --only').argParser(collect),
+    option('--max-rps <number>', 'requests a second, over all cases').argParser(wholeNumber(1)),
     option('--email-domain <domain>', 'of every address that is invited (default: example.com)'),
     option('--plan', 'show what a run would send and leave behind, and send nothing'),
     option('--yes', 'agree to what a run writes, which a target that is not this machine needs'),
