@@ -3,6 +3,7 @@ export type { CaseRecord } from './suite/case.ts';
 export { type SelectedCases, type Selection, selectCases } from './suite/selection.ts';
 export {
   ConfigurationError,
+  checkFixtures,
   type Fixtures,
   loadConfiguration,
   type TargetConfiguration,

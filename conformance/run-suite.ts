@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Reporter, TestCase } from 'vitest/node';
+import type { Reporter, TestCase, Vitest } from 'vitest/node';
 import type { CaseRecord } from './suite/case.ts';
 import type { Selection } from './suite/selection.ts';
 import { type Target, UnreachableError } from './target/target.ts';
@@ -36,6 +36,8 @@ export interface SuiteOptions {
   readonly onCase?: (record: CaseRecord) => void;
   /** Cases at a time; 8 when absent. */
   readonly concurrency?: number;
+  /** Ends the run after the cases that are under way. */
+  readonly signal?: AbortSignal;
 }
 
 /** In answers: far more than any case waits for, one after the other. A slow target is no fault of the suite. */
@@ -49,7 +51,7 @@ const CASE_TIMEOUT = 200;
  */
 export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): Promise<CaseRecord[]> {
   const { startVitest } = await import('vitest/node');
-  const collector = new Collector(options.onCase);
+  const collector = new Collector(options);
   const { exitCode } = process;
   const vitest = await startVitest('test', [], {
     root: fileURLToPath(new URL('.', import.meta.url)),
@@ -76,11 +78,22 @@ export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): P
 class Collector implements Reporter {
   readonly #records: CaseRecord[] = [];
   readonly #onCase: ((record: CaseRecord) => void) | undefined;
+  readonly #signal: AbortSignal | undefined;
+  readonly #listeners = (['SIGINT', 'SIGTERM'] as const).map((name) => [name, process.listeners(name)] as const);
   #unreachable: string | undefined;
   readonly #faults: string[] = [];
 
-  constructor(onCase: ((record: CaseRecord) => void) | undefined) {
+  constructor({ onCase, signal }: SuiteOptions) {
     this.#onCase = onCase;
+    this.#signal = signal;
+  }
+
+  onInit(vitest: Vitest): void {
+    if (!this.#signal) return;
+    // vitest would end this process at a signal: what to do then is for whoever gave `signal`.
+    for (const [name, before] of this.#listeners)
+      for (const listener of process.listeners(name)) if (!before.includes(listener)) process.off(name, listener);
+    this.#signal.addEventListener('abort', () => void vitest.cancelCurrentRun('keyboard-input'), { once: true });
   }
 
   onTestCaseResult(testCase: TestCase): void {
@@ -108,7 +121,7 @@ class Collector implements Reporter {
   result(): CaseRecord[] {
     if (this.#unreachable !== undefined) throw new UnreachableError(this.#unreachable);
     if (this.#faults.length > 0) throw new SuiteFault(this.#faults.slice(0, 3).join('\n'));
-    if (this.#records.length === 0) throw new SuiteFault('no case was run');
+    if (this.#records.length === 0 && !this.#signal?.aborted) throw new SuiteFault('no case was run');
     return this.#records;
   }
 }

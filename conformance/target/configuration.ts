@@ -18,6 +18,13 @@ export interface Fixtures {
   readonly forbiddenApiKey?: string;
 }
 
+/** A program that is run without a shell, or a URL that is sent a POST. */
+export interface HookConfiguration {
+  readonly command?: readonly string[];
+  readonly url?: string;
+  readonly timeoutSeconds?: number;
+}
+
 export interface TargetConfiguration {
   /** Scheme, host, port and prefix, without `/v1`. */
   readonly baseUrl?: string;
@@ -29,6 +36,10 @@ export interface TargetConfiguration {
   readonly emailDomain?: string;
   /** Requests a second, over all cases. */
   readonly maxRps?: number;
+  /** Makes fixtures before a run, and says them as JSON. */
+  readonly provision?: HookConfiguration;
+  /** Is given what a run left behind, as JSON. */
+  readonly cleanup?: HookConfiguration;
 }
 
 /** The configuration cannot be used; the message lists every reason. */
@@ -50,6 +61,32 @@ const identified = {
   additionalProperties: false,
 };
 
+const hook = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    command: { type: 'array', items: { type: 'string' }, minItems: 1 },
+    url: { type: 'string', pattern: '^https?://' },
+    timeoutSeconds: { type: 'number', exclusiveMinimum: 0 },
+  },
+  oneOf: [{ required: ['command'] }, { required: ['url'] }],
+};
+
+const FIXTURES = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    project: named,
+    otherProject: named,
+    org: identified,
+    integration: identified,
+    otherIntegration: identified,
+    provider: text,
+    installations: { type: 'array', items: text },
+    forbiddenApiKey: text,
+  },
+};
+
 const SCHEMA: JsonObject = {
   type: 'object',
   additionalProperties: false,
@@ -59,20 +96,9 @@ const SCHEMA: JsonObject = {
     consent: { const: 'writes' },
     maxRps: { type: 'number', exclusiveMinimum: 0 },
     emailDomain: { type: 'string', format: 'hostname', pattern: '[.]' },
-    fixtures: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        project: named,
-        otherProject: named,
-        org: identified,
-        integration: identified,
-        otherIntegration: identified,
-        provider: text,
-        installations: { type: 'array', items: text },
-        forbiddenApiKey: text,
-      },
-    },
+    provision: hook,
+    cleanup: hook,
+    fixtures: FIXTURES,
   },
 };
 
@@ -89,17 +115,26 @@ export function loadConfiguration(
   environment: Readonly<Record<string, string | undefined>>,
 ): TargetConfiguration {
   const configuration = expand(read(path), environment, path);
-  const errors = new SchemaCompiler({}, false).compile(SCHEMA)(configuration, true);
-  if (errors.length > 0) {
-    const reasons = toViolations({}, SCHEMA, 'body', errors).map(({ pointer, expected, actual }, index) => {
-      const unknown = errors[index]?.params.additionalProperty;
-      return unknown === undefined
-        ? `  ${pointer || '/'}: expected ${expected}, got ${SECRET.test(pointer) ? 'something else' : actual}`
-        : `  ${pointer}/${unknown}: is not known here`;
-    });
-    throw new ConfigurationError(`${path} is not a target's configuration:\n${reasons.join('\n')}`);
-  }
+  check(configuration, SCHEMA, `${path} is not a target's configuration`);
   return configuration as TargetConfiguration;
+}
+
+/** @throws ConfigurationError that says who answered what is no fixtures, and every mistake */
+export function checkFixtures(value: unknown, who: string): Fixtures {
+  check(value, FIXTURES, `${who} answers what is no fixtures`);
+  return value as Fixtures;
+}
+
+function check(value: unknown, schema: JsonObject, complaint: string): void {
+  const errors = new SchemaCompiler({}, false).compile(schema)(value, true);
+  if (errors.length === 0) return;
+  const reasons = toViolations({}, schema, 'body', errors).map(({ pointer, expected, actual }, index) => {
+    const unknown = errors[index]?.params.additionalProperty;
+    return unknown === undefined
+      ? `  ${pointer || '/'}: expected ${expected}, got ${SECRET.test(pointer) ? 'something else' : actual}`
+      : `  ${pointer}/${unknown}: is not known here`;
+  });
+  throw new ConfigurationError(`${complaint}:\n${reasons.join('\n')}`);
 }
 
 function read(path: string): unknown {

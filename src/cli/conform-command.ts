@@ -29,7 +29,7 @@ import { DECISIONS_FILE, OPENAPI_FILE, REQUIREMENTS_FILE } from '../contract/pro
 import { loadRequirements, type Requirement } from '../contract/requirements.ts';
 import { locateRules } from '../contract/rule-places.ts';
 import { annotate } from '../report/annotate.ts';
-import { assembleRun, type Gate, type RunFacts } from '../report/assemble.ts';
+import { assembleRun, type Gate, leftBy, type RunFacts } from '../report/assemble.ts';
 import { mapStrings } from '../report/map-strings.ts';
 import { renderPlan } from '../report/plan.ts';
 import type { RunResult } from '../report/run-result.ts';
@@ -41,6 +41,8 @@ import { exitStatusOf } from './exit-status.ts';
 import { makePlan, writePlan } from './plan.ts';
 import { progress } from './progress.ts';
 import { projectPath } from './project-path.ts';
+import { cleanedUp, provisioned } from './provision.ts';
+import { stopRequest } from './stop-request.ts';
 import { name, version } from './version.ts';
 
 export interface ConformFlags {
@@ -70,7 +72,9 @@ export async function conformCommand(baseUrl: string | undefined, flags: Conform
     if (flags.plan === true) return await plan(checked, configuration, flags);
     if (checked !== undefined) {
       requireConsent(checked, configuration, flags.yes === true);
-      return await judge(checked, configuration, flags);
+      const full = await provisioned(checked, configuration);
+      conceal = concealerFor(flags, full);
+      return await judge(checked, full, flags);
     }
     await using mock = await startMock({ port: 0, ...(flags.spec !== undefined && { spec: flags.spec }) });
     return await judge(mock.url, { fixtures: await seededFixtures(mock.url) }, { ...flags, apiKey: SEEDED_API_KEY });
@@ -117,13 +121,29 @@ async function judge(baseUrl: string, configuration: TargetConfiguration, flags:
   const startedAt = new Date();
   const start = performance.now();
   const live = progress(process.stderr);
-  let records: CaseRecord[];
+  const interruption = new AbortController();
+  void stopRequest().then(() => interruption.abort());
+  const records: CaseRecord[] = [];
+  const onCase = (record: CaseRecord) => {
+    records.push(record);
+    live.onCase(record);
+  };
+  const cleanUp = () => {
+    const { forbiddenApiKey: _, ...fixtures } = target.fixtures;
+    return cleanedUp(configuration, { baseUrl, runId: target.runId, ...leftBy(records), fixtures });
+  };
   try {
     const input = { target, spec, requirements: REQUIREMENTS_FILE, trusted: true, selection };
-    records = await runSuite(input, { onCase: live.onCase, concurrency: flags.concurrency });
+    await runSuite(input, { onCase, concurrency: flags.concurrency, signal: interruption.signal });
+  } catch (error) {
+    const { message } = (await cleanUp()) ?? {};
+    if (message !== undefined) complain(concealerFor(flags, configuration)(message));
+    throw error;
   } finally {
     live.end();
   }
+  const durationMs = Math.round(performance.now() - start);
+  const cleanup = await cleanUp();
   const { title, version: contractVersion, sha256, path } = contract.document;
   const result = assembleRun(requirements, records, {
     suite: { name, version },
@@ -131,7 +151,9 @@ async function judge(baseUrl: string, configuration: TargetConfiguration, flags:
     target: { baseUrl },
     runId: target.runId,
     startedAt: startedAt.toISOString(),
-    durationMs: Math.round(performance.now() - start),
+    durationMs,
+    ...(cleanup && { cleanup }),
+    ...(interruption.signal.aborted && { stop: INTERRUPTED }),
     basis: flags.basis,
     operationIds: contract.operations.map(({ operationId }) => operationId),
     ...narrowed(selection, selected, requirements),
@@ -142,6 +164,8 @@ async function judge(baseUrl: string, configuration: TargetConfiguration, flags:
   };
   return await publish(mapStrings(annotate(result, notes), concealerFor(flags, configuration)), flags.reports);
 }
+
+const INTERRUPTED = { reason: 'interrupted', message: 'somebody ended it' } as const;
 
 function selectionOf({ only = [], skip = [] }: ConformFlags): Selection {
   return { only, skip };

@@ -36,7 +36,9 @@ export interface PlanOptions {
 export async function makePlan({ baseUrl, configuration, apiKey, spec, selection }: PlanOptions): Promise<Plan> {
   const key = apiKey ?? configuration.apiKey ?? SEEDED_API_KEY;
   await using mock = await startMock({ port: 0, apiKeys: [key], ...(spec !== undefined && { spec }) });
-  const fixtures = likeThose(configuration.fixtures, await seededFixtures(mock.url));
+  // What a hook would make is not known before: all of it.
+  const named = configuration.provision ? undefined : configuration.fixtures;
+  const fixtures = likeThose(named, await seededFixtures(mock.url));
   const target = {
     baseUrl: mock.url,
     standsFor: baseUrl,
@@ -74,7 +76,7 @@ export async function makePlan({ baseUrl, configuration, apiKey, spec, selection
     contract: { title, version: contractVersion, sha256 },
     target: { baseUrl },
   };
-  const configured = (configuration.fixtures ?? fixtures).installations?.length ?? 0;
+  const configured = (named ?? fixtures).installations?.length ?? 0;
   return planOf(facts, cases, requirements, { others: 1, configured });
 }
 

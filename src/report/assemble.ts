@@ -23,6 +23,9 @@ export interface RunFacts {
   readonly contract: RunResult['contract'];
   readonly target: RunResult['target'];
   readonly runId?: string;
+  readonly cleanup?: NonNullable<RunResult['cleanup']>;
+  /** Where it was ended from outside. */
+  readonly stop?: NonNullable<RunResult['stop']>;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly basis: Gate;
@@ -46,7 +49,7 @@ export function assembleRun(
 ): RunResult {
   const results = requirements.map((requirement) => assembleRequirement(requirement, records, facts));
   const { operationIds: _, selected: __, ...rest } = facts;
-  const stop = records.find((record) => record.stop)?.stop;
+  const stop = records.find((record) => record.stop)?.stop ?? facts.stop;
   return {
     schemaVersion: SCHEMA_VERSION,
     ...rest,
@@ -60,7 +63,8 @@ export function assembleRun(
   };
 }
 
-function leftBy(records: readonly CaseRecord[]): Pick<RunResult, 'leftovers' | 'installationsUsed'> {
+/** What a run left behind, each thing once. */
+export function leftBy(records: readonly CaseRecord[]): Required<Pick<RunResult, 'leftovers' | 'installationsUsed'>> {
   const traces = distinctTraces(records.flatMap((record) => record.traces ?? []));
   return {
     leftovers: traces.flatMap(({ leftover }) => leftover ?? []).toSorted((a, b) => a.kind.localeCompare(b.kind)),

@@ -16,7 +16,15 @@ const MAX_ROWS = 20;
 
 const LONGEST = 80;
 
-type Left = Pick<RunResult, 'leftovers' | 'installationsUsed' | 'runId'>;
+type Left = Pick<RunResult, 'leftovers' | 'installationsUsed' | 'runId' | 'cleanup'>;
+
+/** What the cleanup hook did about it; empty where there is none. */
+export function cleanupSentence({ cleanup }: Left): string {
+  if (!cleanup) return '';
+  return cleanup.outcome === 'done'
+    ? ' All of it was given to the cleanup hook, which succeeded.'
+    : ` Warning: ${cleanup.message}.`;
+}
 
 /** `37 integrations, 1 invite; 3 installations used up`; empty where nothing is left. */
 export function leftoverCounts({ leftovers = [], installationsUsed = [] }: Left): string {
@@ -34,7 +42,8 @@ export function leftoversHtml(result: Left): Html | undefined {
   );
   return html`<section class="group" aria-labelledby="page-leftovers">
 <h2 id="page-leftovers">Left behind</h2>
-<details><summary>${counts}</summary>
+<p>${counts}.${cleanupSentence(result)}</p>
+<details><summary>Each of them</summary>
 <table><thead><tr><th scope="col">What</th><th scope="col">Name</th><th scope="col">ID</th><th scope="col">Operation</th></tr></thead>
 <tbody>${rows}</tbody></table>
 </details>
@@ -46,10 +55,11 @@ export function leftoversMarkdown(result: Left): string[] {
   if (counts === '') return [];
   const rows = rowsOf(result);
   const run = result.runId === undefined ? '' : ` The run ID ${code(result.runId)} stands in their names.`;
+  const cleanup = cleanupSentence(result) && ` ${plain(cleanupSentence(result))}`;
   const more = rows.length > MAX_ROWS ? [`And ${rows.length - MAX_ROWS} more, see ${code('report.json')}.`] : [];
   return [
     '## Left behind',
-    `${plain(counts)}.${run}`,
+    `${plain(counts)}.${run}${cleanup}`,
     table(
       ['What', 'Name', 'ID', 'Operation'],
       rows.slice(0, MAX_ROWS).map(([kind, name, id, operation]) => [kind, codeOf(name), codeOf(id), codeOf(operation)]),

@@ -101,9 +101,11 @@ export interface RunResult {
   readonly leftovers?: readonly Leftover[];
   /** Installations that the run deleted. */
   readonly installationsUsed?: readonly string[];
+  /** What came of the `cleanup` hook, which was given all of that; absent where there is none. */
+  readonly cleanup?: { readonly outcome: 'done' | 'failed'; readonly message?: string };
   /** Why the run ended before its time; what it had not come to is untestable. */
   readonly stop?: {
-    readonly reason: 'gone' | 'silent' | 'throttled' | 'unknown';
+    readonly reason: 'gone' | 'silent' | 'throttled' | 'unknown' | 'interrupted';
     readonly message: string;
   };
   /** Of requirements. */

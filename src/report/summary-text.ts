@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import { leftoverCounts } from './leftovers.ts';
+import { cleanupSentence, leftoverCounts } from './leftovers.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
 import { selectionSentence } from './wording.ts';
 
@@ -32,7 +32,12 @@ export function renderText(result: RunResult, options: { color: boolean }): stri
     ...list('Untestable', untestable, colors),
     ...(left === ''
       ? []
-      : ['', colors.dim(`Left behind: ${left} (run ${result.runId ?? 'unnamed'}, see report.json).`)]),
+      : [
+          '',
+          colors.dim(
+            `Left behind: ${left} (run ${result.runId ?? 'unnamed'}, see report.json).${cleanupSentence(result)}`,
+          ),
+        ]),
   ];
   return `${lines.join('\n')}\n`;
 }

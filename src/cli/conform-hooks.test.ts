@@ -1,0 +1,138 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type RunningMock, startMock } from '../../mock/index.ts';
+import type { RunResult } from '../report/run-result.ts';
+import { MISCHIEF, startHostileServer } from '../testing/hostile-server.ts';
+import { runCli } from '../testing/run-cli.ts';
+import type { CleanupInput } from './provision.ts';
+
+const KEY = 'k-hooks-71c2e9';
+const PATIENCE_MS = 120_000;
+const FIXTURES = {
+  project: { id: '11111111-1111-4111-8111-111111111111', name: 'demo-project' },
+  org: { id: '33333333-3333-4333-8333-333333333333' },
+  integration: { id: '44444444-4444-4444-8444-444444444444' },
+  provider: 'salesforce',
+};
+
+function startKeyed(): Promise<RunningMock> {
+  return startMock({ port: 0, apiKeys: [KEY] });
+}
+
+/** A folder with a configuration, which JSON is as well. */
+function prepare(configuration: object): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hooks-'));
+  writeFileSync(join(folder, 'target.json'), JSON.stringify({ apiKey: KEY, ...configuration }));
+  return folder;
+}
+
+function says(program: string): { command: string[]; timeoutSeconds?: number } {
+  return { command: [process.execPath, '-e', program] };
+}
+
+/** Keeps what it is given in the file `given.json`. */
+const KEEP = says("require('node:fs').writeFileSync('given.json', require('node:fs').readFileSync(0))");
+const ARGS = ['conform', '--config', 'target.json', '--only', 'createInvite+behaviour'];
+
+function json<T>(folder: string, file: string): T {
+  return JSON.parse(readFileSync(join(folder, file), 'utf8'));
+}
+
+test(
+  'provision makes the fixtures, cleanup is given what is left, as commands',
+  async () => {
+    await using mock = await startKeyed();
+    const folder = prepare({
+      baseUrl: mock.url,
+      fixtures: { org: { id: 'replaced' } },
+      provision: says(`console.log(${JSON.stringify(JSON.stringify(FIXTURES))})`),
+      cleanup: KEEP,
+    });
+    const { status, stdout, stderr } = await runCli(ARGS, { cwd: folder });
+    expect(status, stdout + stderr).toBe(0);
+    expect(stdout).toContain('given to the cleanup hook, which succeeded');
+    const given = json<CleanupInput>(folder, 'given.json');
+    const { leftovers, runId, cleanup } = json<RunResult>(folder, 'reports/report.json');
+    expect(given).toEqual({ baseUrl: mock.url, runId, leftovers, installationsUsed: [], fixtures: FIXTURES });
+    expect(given.leftovers.filter(({ kind }) => kind === 'invite').length).toBeGreaterThan(5);
+    expect(cleanup).toEqual({ outcome: 'done' });
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'hooks may be URLs, which are sent a POST',
+  async () => {
+    await using mock = await startKeyed();
+    const calls: { method: string | undefined; path: string | undefined; body: { runId?: string } }[] = [];
+    const hooks = createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      calls.push({ method: request.method, path: request.url, body: JSON.parse(body) });
+      response.writeHead(request.url === '/provision' ? 200 : 500).end(JSON.stringify(FIXTURES));
+    });
+    await new Promise<void>((resolve) => hooks.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(hooks.address() as AddressInfo).port}`;
+    const folder = prepare({
+      baseUrl: mock.url,
+      provision: { url: `${url}/provision` },
+      cleanup: { url: `${url}/cleanup` },
+    });
+    const { status, stdout } = await runCli(ARGS, { cwd: folder });
+    hooks.close();
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /provision', 'POST /cleanup']);
+    expect(calls[0]?.body).toEqual({ baseUrl: mock.url });
+    // A cleanup that fails says nothing of the target.
+    expect(status, stdout).toBe(0);
+    const { runId, cleanup } = json<RunResult>(folder, 'reports/report.json');
+    expect(calls[1]?.body.runId).toBe(runId);
+    expect(cleanup).toMatchObject({ outcome: 'failed', message: expect.stringContaining('it answered with 500') });
+    for (const file of ['report.html', 'summary.md'])
+      expect(readFileSync(join(folder, 'reports', file), 'utf8')).toContain('Warning: the cleanup hook');
+  },
+  PATIENCE_MS,
+);
+
+test.each([
+  ['fails', says(`console.error('no ${KEY} here'); process.exit(7)`), /status 7: no \$CONTRACT_API_KEY here/],
+  ['answers no JSON', says("console.log('done')"), /provision hook answers no JSON/],
+  ['answers other fixtures', says('console.log(\'{"projekt": 1}\')'), /\/projekt: is not known here/],
+  ['never ends', { ...says('setInterval(() => {}, 1000)'), timeoutSeconds: 0.3 }, /took longer than 0\.3 s/],
+  ['is not there', { command: ['no-such-program-anywhere'] }, /no-such-program-anywhere.*ENOENT/],
+] as const)(
+  'a provision hook that %s is a matter of configuration: exit 2, nothing is judged',
+  async (_, provision, words) => {
+    const folder = prepare({ baseUrl: 'http://127.0.0.1:1', provision });
+    const { status, stderr } = await runCli(ARGS, { cwd: folder });
+    expect(stderr).toMatch(words);
+    expect(stderr).not.toContain(KEY);
+    expect(status).toBe(2);
+  },
+);
+
+test(
+  'cleanup is called as well after Ctrl-C and when the target is gone',
+  async () => {
+    await using mock = await startKeyed();
+    await using slow = await startHostileServer(mock.url, MISCHIEF.hangs, (_, count) => count > 150);
+    const folder = prepare({ baseUrl: slow.url, fixtures: FIXTURES, cleanup: KEEP });
+    const gone = await runCli(['conform', '--config', 'target.json', '--timeout', '500'], { cwd: folder });
+    expect(gone.status, gone.stdout).toBe(4);
+    expect(json<CleanupInput>(folder, 'given.json').leftovers.length).toBeGreaterThan(5);
+
+    const other = prepare({ baseUrl: mock.url, fixtures: FIXTURES, cleanup: KEEP });
+    const interrupted = await runCli(['conform', '--config', 'target.json', '--max-rps', '50'], {
+      cwd: other,
+      onStart: (child) => child.stderr?.once('data', () => child.kill('SIGINT')),
+    });
+    expect(interrupted.status, interrupted.stdout + interrupted.stderr).toBe(3);
+    const { stop, verdict, leftovers } = json<RunResult>(other, 'reports/report.json');
+    expect({ reason: stop?.reason, verdict }).toEqual({ reason: 'interrupted', verdict: 'incomplete' });
+    expect(json<CleanupInput>(other, 'given.json').leftovers).toEqual(leftovers);
+  },
+  PATIENCE_MS,
+);
