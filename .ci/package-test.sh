@@ -36,6 +36,20 @@ if (files.length < 4 || missing.length > 0 || !paths || servers[0].url !== '/v1'
   throw new Error(`/docs is not whole: ${JSON.stringify({ files, missing, servers })}`);
 JS
 node docs.mjs "$url"
+cat >page.mjs <<'JS'
+const base = `${process.argv[2]}/__admin/`;
+const html = await fetch(base).then((response) => response.text());
+const libraries = JSON.parse(/<script type="importmap">(.*?)<\/script>/.exec(html)[1]).imports;
+const files = new Set([...html.matchAll(/(?:href|src)="(page\/[^"]+)"/g)].map(([, path]) => new URL(path, base).href));
+for (const url of files) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`/__admin/ is not whole: ${url} is ${response.status}`);
+  for (const [, name] of (await response.text()).matchAll(/^import\b[^'";]*['"]([^'"]+)['"]/gm))
+    files.add(libraries[name] ? new URL(libraries[name], base).href : new URL(name, url).href);
+}
+if (files.size < 50) throw new Error(`/__admin/ is not whole: ${[...files]}`);
+JS
+node page.mjs "$url"
 kill "$mock"; wait "$mock"
 
 echo '— every entry point, imported with types'

@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import type { Contract } from '../src/contract/contract.ts';
-import { controlAccess } from './admin/access.ts';
+import { controlAccess, pageAccess } from './admin/access.ts';
 import { enterSandbox, sandboxOf } from './middleware/enter-sandbox.ts';
 import { recordExchange } from './middleware/record-exchange.ts';
 import { toDocs } from './middleware/to-docs.ts';
@@ -15,6 +15,8 @@ import { under } from './under.ts';
 /** Why a strict mock refuses what the document does not name. */
 const STRICT = 'The mock is strict; a service ignores it (D10).';
 const MIB = 2 ** 20;
+/** Of what is under `/__admin`, the page and its files; the rest is the control API. */
+const PAGE = /^\/__admin(?:\/?$|\/page\/)/;
 
 /** What stands under `/` for the default sandbox and under `/sandboxes/{name}` for each other. */
 export function worldRouter(
@@ -25,7 +27,9 @@ export function worldRouter(
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const enter = enterSandbox(runtime.sandboxes);
+  const page = Router().use(pageAccess(options.adminToken), onceAsked(loadPage));
   const control = Router().use(
+    (request, response, next) => (PAGE.test(request.path) ? page(request, response, next) : next()),
     controlAccess(options.adminToken),
     enter,
     onceAsked(async () => (await import('./admin/control-api.ts')).controlApi(contract, runtime)),
@@ -58,4 +62,9 @@ function onceAsked(build: () => Promise<RequestHandler>): RequestHandler {
     built ??= build();
     (await built)(request, response, next);
   };
+}
+
+async function loadPage(): Promise<RequestHandler> {
+  const { pageRouter } = await import('./page/page-router.ts');
+  return Router().use('/__admin', pageRouter());
 }

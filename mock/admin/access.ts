@@ -19,6 +19,11 @@ export function controlAccess(token: string | undefined): RequestHandler {
   };
 }
 
+/** Who may load the page, which holds no data: where a token is needed, everybody, since the page asks for it. */
+export function pageAccess(token: string | undefined): RequestHandler {
+  return (request, _response, next) => next(token === undefined ? notLocal(request) : undefined);
+}
+
 function notAuthorized({ headers }: Request, expected: Buffer): Problem | undefined {
   const given = Buffer.from(headers.authorization ?? '');
   if (given.length === expected.length && timingSafeEqual(given, expected)) return undefined;

@@ -29,6 +29,7 @@ export function banner(
     ...(proxy
       ? [`  Backend  ${proxy.target}`, `  Mocked   ${proxy.mocked?.join(', ') || 'nothing'}`]
       : [`  API key  X-Api-Key: ${apiKeys[0]}`]),
+    `  Page     ${pc.cyan(`${url}/__admin/`)}`,
     `  Docs     ${pc.cyan(`${url}/docs`)}`,
     ...(ca === undefined ? [] : [`  Trust    ${caFile ?? pc.dim('--tls-write-ca FILE writes the certificate')}`]),
     ...(faults.length === 0 ? [] : [`  Faults   ${pc.yellow(faults.map(({ id }) => id).join(', '))}`]),

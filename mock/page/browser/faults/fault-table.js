@@ -1,0 +1,68 @@
+import { useState } from 'preact/hooks';
+import { answer, api } from '../kit/api.js';
+import { html } from '../kit/html.js';
+import { JsonEditor } from '../parts/json-editor.js';
+import { whatItDoes, whenItStrikes } from './in-words.js';
+
+/** @import { Fault } from '../../types.ts' */
+
+/** @param {{ faults: readonly Fault[], remove: (id: string) => void }} props */
+export function FaultTable({ faults, remove }) {
+  return html`
+    <table class="cards">
+      <thead>
+        <tr>
+          <th>Fault</th><th>Operations</th><th>What</th><th>When</th><th class="end">Struck</th>
+          <th><span class="quiet">Actions</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${faults.map((fault) => html`<${Row} key=${fault.id} fault=${fault} remove=${remove} />`)}
+      </tbody>
+    </table>
+  `;
+}
+
+/** @param {{ fault: Fault, remove: (id: string) => void }} props */
+function Row({ fault, remove }) {
+  const [editing, setEditing] = useState(false);
+  const { id = '', seen, struck, ...settable } = fault;
+
+  return html`
+    <tr>
+      <th scope="row" data-label="Fault">${id}</th>
+      <td data-label="Operations">${fault.operations?.join(', ') ?? 'all'}</td>
+      <td data-label="What">${whatItDoes(fault)}</td>
+      <td data-label="When">${whenItStrikes(fault)}</td>
+      <td data-label="Struck" class="end"><span>${struck} <span class="dim">of ${seen}</span></span></td>
+      <td class="end">
+        <div class="buttons end">
+          <button
+            type="button"
+            class="small"
+            aria-label="Edit ${id}"
+            aria-expanded=${String(editing)}
+            onClick=${() => setEditing(!editing)}
+          >
+            Edit
+          </button>
+          <button type="button" class="small danger" aria-label="Delete ${id}" onClick=${() => remove(id)}>Delete</button>
+        </div>
+      </td>
+    </tr>
+    ${
+      editing &&
+      html`<tr>
+      <td colspan="6">
+        <${JsonEditor}
+          label="Fault ${id} as JSON"
+          value=${settable}
+          save=${(/** @type {Fault} */ body) => answer(api.PUT('/__admin/faults/{fault}', { params: { path: { fault: id } }, body }))}
+          done="Fault ${id} was changed; it is counted anew."
+          onClose=${() => setEditing(false)}
+        />
+      </td>
+    </tr>`
+    }
+  `;
+}

@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks';
+import { answer, api } from '../kit/api.js';
+import { count } from '../kit/format.js';
+import { html } from '../kit/html.js';
+import { useAction } from '../kit/use-action.js';
+import { usePoll } from '../kit/use-poll.js';
+import { RefusalNotice } from '../parts/refusal-notice.js';
+import { FaultForm } from './fault-form.js';
+import { FaultTable } from './fault-table.js';
+
+/** @import { Fault } from '../../types.ts' */
+
+const EVERY_MS = 1000;
+
+/** What goes wrong in the sandbox. */
+export function FaultsSection() {
+  const [adding, setAdding] = useState(false);
+  const { data: faults = [], refusal } = usePoll(load, EVERY_MS, []);
+  const action = useAction();
+
+  const remove = (/** @type {string} */ fault) => {
+    const work = () => answer(api.DELETE('/__admin/faults/{fault}', { params: { path: { fault } } }));
+    void action.run(work, `Fault ${fault} was deleted.`);
+  };
+  const removeAll = () => action.run(() => answer(api.DELETE('/__admin/faults')), 'Nothing goes wrong any more.');
+
+  return html`
+    <section class="card">
+      <div class="bar">
+        <h2>${count(faults.length, 'fault')}</h2>
+        <div class="buttons">
+          ${!adding && html`<button type="button" class="primary" onClick=${() => setAdding(true)}>Add a fault</button>`}
+          ${faults.length > 0 && html`<button type="button" class="danger" onClick=${removeAll}>Delete all</button>`}
+        </div>
+      </div>
+      <${RefusalNotice} refusal=${action.refusal ?? refusal} />
+      ${adding && html`<${FaultForm} onClose=${() => setAdding(false)} />`}
+      ${
+        faults.length > 0
+          ? html`<${FaultTable} faults=${faults} remove=${remove} />`
+          : html`<p class="dim">Nothing goes wrong. A fault makes answers late, lost, broken, or errors.</p>`
+      }
+    </section>
+  `;
+}
+
+/** @param {AbortSignal} signal */
+async function load(signal) {
+  const { faults } = await answer(api.GET('/__admin/faults', { signal }));
+  return faults;
+}

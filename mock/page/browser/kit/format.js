@@ -1,0 +1,33 @@
+const TIME = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
+
+/** @param {string} iso */
+export function timeOfDay(iso) {
+  return TIME.format(new Date(iso));
+}
+
+/** @param {string} iso */
+export function dateTime(iso) {
+  return DATE_TIME.format(new Date(iso));
+}
+
+/**
+ * `1 request`, `2 requests`.
+ *
+ * @param {number} number
+ * @param {string} noun
+ * @param {string} [plural]
+ */
+export function count(number, noun, plural = `${noun}s`) {
+  return `${number.toLocaleString('en')} ${number === 1 ? noun : plural}`;
+}
+
+/** @param {unknown} value */
+export function pretty(value) {
+  return JSON.stringify(value, undefined, 2);
+}

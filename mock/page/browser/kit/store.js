@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/**
+ * A value that several parts of the page share.
+ *
+ * @template T
+ * @param {T} value at first
+ */
+export function createStore(value) {
+  /** @type {Set<(value: T) => void>} */
+  const listeners = new Set();
+  return {
+    get: () => value,
+    /** @param {T} next */
+    set(next) {
+      value = next;
+      for (const listener of listeners) listener(next);
+    },
+    /** @param {(value: T) => void} listener */
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/**
+ * The value of a store, now and whenever it changes.
+ *
+ * @template T
+ * @param {{ get(): T, subscribe(listener: (value: T) => void): () => void }} store
+ */
+export function useStore(store) {
+  const [value, setValue] = useState(store.get);
+  useEffect(() => {
+    setValue(store.get);
+    return store.subscribe((next) => setValue(() => next));
+  }, [store]);
+  return value;
+}

@@ -1,0 +1,83 @@
+import { useId, useRef, useState } from 'preact/hooks';
+import { pretty } from '../kit/format.js';
+import { html } from '../kit/html.js';
+import { locate } from '../kit/locate.js';
+import { Refusal } from '../kit/refusal.js';
+import { useAction } from '../kit/use-action.js';
+import { RefusalNotice } from './refusal-notice.js';
+
+/** @import { Issue } from '../../types.ts' */
+
+/**
+ * A value to be edited as JSON. The mock judges it; what it finds is listed, with a way to each place.
+ *
+ * @param {{
+ *   label: string,
+ *   value: unknown,
+ *   saveText?: string,
+ *   save: (value: any) => Promise<unknown>,
+ *   done: string,
+ *   onClose: () => void,
+ * }} props `done` is told after `save`
+ */
+export function JsonEditor({ label, value, saveText = 'Save', save, done, onClose }) {
+  const id = useId();
+  const [text, setText] = useState(() => pretty(value));
+  const { refusal, run } = useAction();
+  const area = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
+
+  /** @param {Event} event */
+  async function onSubmit(event) {
+    event.preventDefault();
+    if (await run(async () => save(parse(text)), done)) onClose();
+    else area.current?.focus();
+  }
+
+  /** @param {Issue} issue */
+  function goTo({ pointer }) {
+    const [start, end] = isJson(text) ? locate(text, pointer) : [0, 0];
+    area.current?.focus();
+    area.current?.setSelectionRange(start, end);
+  }
+
+  return html`
+    <form class="editor" onSubmit=${onSubmit}>
+      <label for=${id}>${label}</label>
+      <textarea
+        id=${id}
+        ref=${area}
+        spellcheck=${false}
+        autocomplete="off"
+        rows="12"
+        value=${text}
+        aria-invalid=${refusal ? 'true' : undefined}
+        aria-describedby=${refusal ? `${id}-refusal` : undefined}
+        onInput=${(/** @type {{ currentTarget: HTMLTextAreaElement }} */ { currentTarget }) => setText(currentTarget.value)}
+      ></textarea>
+      <${RefusalNotice} refusal=${refusal} id="${id}-refusal" goTo=${goTo} />
+      <div class="buttons">
+        <button type="submit" class="primary">${saveText}</button>
+        <button type="button" onClick=${onClose}>Cancel</button>
+      </div>
+    </form>
+  `;
+}
+
+/** @param {string} text */
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Refusal(`This is not JSON: ${/** @type {Error} */ (error).message}.`);
+  }
+}
+
+/** @param {string} text */
+function isJson(text) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

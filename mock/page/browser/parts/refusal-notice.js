@@ -1,0 +1,41 @@
+import { html } from '../kit/html.js';
+import { DOCS } from '../kit/place.js';
+import { Prose } from './prose.js';
+
+/** @import { Refusal } from '../kit/refusal.js' */
+/** @import { Issue } from '../../types.ts' */
+
+/**
+ * Why something was not done, with every place that is wrong.
+ *
+ * @param {{ refusal?: Refusal | undefined, id?: string, goTo?: (issue: Issue) => void }} props `goTo` leads to the place
+ */
+export function RefusalNotice({ refusal, id, goTo }) {
+  if (!refusal) return null;
+  const { message, issues } = refusal;
+  return html`
+    <div class="refusal" role="alert" id=${id}>
+      ${issues.length === 0 && html`<p><${Prose} text=${message} /></p>`}
+      ${
+        issues.length > 0 &&
+        html`<ul>
+        ${issues.map(
+          (issue) => html`
+            <li>
+              <${Prose} text=${issue.detail} /> <${Prose} text=${issue.hint} />
+              ${issue.pointer !== '' && html` <code>${issue.pointer}</code>`}
+              ${issue.rule && html` <a href="${DOCS}/rules#${issue.rule}">${issue.rule}</a>`}
+              ${
+                goTo &&
+                html` <button type="button" class="small" onClick=${() => goTo(issue)}>
+                Go to ${issue.pointer || 'the beginning'}
+              </button>`
+              }
+            </li>
+          `,
+        )}
+      </ul>`
+      }
+    </div>
+  `;
+}

@@ -1,0 +1,28 @@
+import { useId } from 'preact/hooks';
+import { html } from '../kit/html.js';
+
+/**
+ * A labelled choice of one.
+ *
+ * @param {{
+ *   label: string,
+ *   value: string,
+ *   onChange: (value: string) => void,
+ *   options: readonly (readonly [value: string, text: string])[],
+ * }} props
+ */
+export function Select({ label, value, onChange, options }) {
+  const id = useId();
+  return html`
+    <div class="field">
+      <label for=${id}>${label}</label>
+      <select
+        id=${id}
+        value=${value}
+        onChange=${(/** @type {{ currentTarget: HTMLSelectElement }} */ event) => onChange(event.currentTarget.value)}
+      >
+        ${options.map(([one, text]) => html`<option value=${one} selected=${one === value}>${text}</option>`)}
+      </select>
+    </div>
+  `;
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'preact/hooks';
+import { answer, api } from '../kit/api.js';
+import { dateTime } from '../kit/format.js';
+import { html } from '../kit/html.js';
+import { hashOf } from '../kit/route.js';
+import { useAction } from '../kit/use-action.js';
+import { Prose } from '../parts/prose.js';
+import { RefusalNotice } from '../parts/refusal-notice.js';
+import { DetailHead } from '../parts/split.js';
+import { Curl } from './curl.js';
+import { MessageView } from './message-view.js';
+import { Status } from './status.js';
+import { Violations } from './violations.js';
+
+/** @import { Exchange } from '../../types.ts' */
+
+/**
+ * One exchange with all that the journal has of it.
+ *
+ * @param {{ id: string, known: Exchange | undefined }} props `known` when it is in the list
+ */
+export function ExchangeDetail({ id, known }) {
+  const [loaded, setLoaded] = useState(/** @type {Exchange | undefined} */ (undefined));
+  const { refusal, run } = useAction();
+  const exchange = known ?? loaded;
+  useEffect(() => {
+    if (exchange) return;
+    void run(async () => setLoaded(await answer(api.GET('/__admin/journal/{id}', { params: { path: { id } } }))));
+  }, [id]);
+
+  return html`
+    <section class="card" aria-labelledby="detail">
+      <${DetailHead}
+        title=${
+          exchange
+            ? html`<span class="mono"><strong>${exchange.method}</strong> ${exchange.path}</span> <${Status} status=${exchange.response?.status} />`
+            : 'Request'
+        }
+        back=${hashOf('requests')}
+      />
+      ${!exchange && html`<${RefusalNotice} refusal=${refusal} />`}
+      ${exchange && html`<${Content} exchange=${exchange} />`}
+    </section>
+  `;
+}
+
+/** @param {{ exchange: Exchange }} props */
+function Content({ exchange }) {
+  const { id, time, durationMs, operationId, problem, violations = [], warnings = [], request, response } = exchange;
+  const { preferenceApplied, faults, aborted } = exchange;
+  /** @type {readonly (readonly [string, unknown])[]} */
+  const facts = [
+    ['Time', html`<time datetime=${time}>${dateTime(time)}</time>`],
+    ['Took', `${durationMs} ms`],
+    ['Operation', operationId],
+    ['Preference', preferenceApplied],
+    ['Faults', faults?.join(', ')],
+    ['X-Request-Id', html`<span class="mono">${id}</span>`],
+  ];
+  const pointersOf = (/** @type {'request' | 'response'} */ message) =>
+    new Set(violations.filter((one) => one.message === message && one.in === 'body').map(({ pointer }) => pointer));
+  return html`
+    ${aborted && html`<p class="refusal">${aborted}</p>`}
+    ${violations.length > 0 ? html`<${Violations} violations=${violations} />` : problem && html`<p class="warning"><${Prose} text=${problem} /></p>`}
+    ${warnings.map((warning) => html`<p class="warning"><${Prose} text=${warning} /></p>`)}
+    <dl class="facts">
+      ${facts.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+    </dl>
+    <${MessageView} title="Request" message=${request} marked=${pointersOf('request')} />
+    ${
+      response
+        ? html`<${MessageView} title="Response ${response.status}" message=${response} marked=${pointersOf('response')} />`
+        : html`<p class="dim">There was no response.</p>`
+    }
+    <${Curl} exchange=${exchange} />
+  `;
+}

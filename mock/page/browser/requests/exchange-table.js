@@ -1,0 +1,57 @@
+import { count, timeOfDay } from '../kit/format.js';
+import { html } from '../kit/html.js';
+import { memo } from '../kit/memo.js';
+import { hashOf } from '../kit/route.js';
+import { Status } from './status.js';
+
+/** @import { Exchange } from '../../types.ts' */
+
+/** @param {{ exchanges: readonly Exchange[], chosen: string | undefined }} props */
+export function ExchangeTable({ exchanges, chosen }) {
+  if (exchanges.length === 0) return null;
+  return html`
+    <table class="exchanges">
+      <thead>
+        <tr><th>Time</th><th>Status</th><th>Request</th><th class="operation">Operation</th><th class="end took">Took</th></tr>
+      </thead>
+      <tbody>
+        ${exchanges.map(
+          (exchange) => html`<${Row} key=${exchange.id} exchange=${exchange} chosen=${exchange.id === chosen} />`,
+        )}
+      </tbody>
+    </table>
+  `;
+}
+
+const Row = memo(
+  /** @param {{ exchange: Exchange, chosen: boolean }} props */
+  ({ exchange, chosen }) => {
+    const { id, time, method, path, response, operationId, durationMs } = exchange;
+    return html`
+      <tr data-chosen=${chosen ? '' : undefined}>
+        <td class="mono"><time datetime=${time}>${timeOfDay(time)}</time></td>
+        <td><${Status} status=${response?.status} /></td>
+        <th scope="row">
+          <a class="mono" href=${hashOf('requests', id)} aria-current=${chosen ? 'true' : undefined}>
+            <strong>${method}</strong> ${path}
+          </a>
+          <${Marks} exchange=${exchange} />
+        </th>
+        <td class="operation">${operationId}</td>
+        <td class="end took">${Math.round(durationMs)} ms</td>
+      </tr>
+    `;
+  },
+);
+
+/** @param {{ exchange: Exchange }} props */
+function Marks({ exchange: { violations = [], warnings = [], faults = [], aborted } }) {
+  const marks = [
+    violations.length > 0 && ['bad', count(violations.length, 'violation')],
+    warnings.length > 0 && ['warn', count(warnings.length, 'warning')],
+    ...faults.map((fault) => ['warn', `fault ${fault}`]),
+    aborted && ['bad', 'no whole answer'],
+  ].filter((mark) => Array.isArray(mark));
+  if (marks.length === 0) return null;
+  return html`<span class="marks">${marks.map(([tone, text]) => html`<span class="mark ${tone}">${text}</span> `)}</span>`;
+}

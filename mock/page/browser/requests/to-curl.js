@@ -1,0 +1,41 @@
+import { baseUrlOf, SANDBOX } from '../kit/place.js';
+
+/** @import { Exchange } from '../../types.ts' */
+
+/** What the journal writes in place of a key. */
+const REDACTED = '[redacted]';
+const KEY = '$CONTRACT_API_KEY';
+
+/** What curl sets by itself, and what a browser sets for its own needs. */
+const OWN_HEADERS =
+  /^(?:host|content-length|connection|accept-encoding|user-agent|origin|referer|sec-.*|transfer-encoding|expect)$/;
+
+/**
+ * A command for a POSIX shell that sends the request again.
+ *
+ * @param {Exchange} exchange
+ */
+export function toCurl({ method, path, request: { headers, body } }) {
+  const sent = Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name));
+  return [
+    `curl -i -X ${quote(method)} ${quote(baseUrlOf(SANDBOX) + path)}`,
+    // `Name:` would remove the header; `Name;` sends it without a value.
+    ...sent.map(([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
+    // `--data-binary @name` would send a file.
+    ...(body === undefined || body === ''
+      ? []
+      : [`--data-raw ${quote(typeof body === 'string' ? body : JSON.stringify(body))}`]),
+  ].join(' \\\n  ');
+}
+
+/**
+ * In POSIX single quotes nothing is special but `'` itself, which has to stand outside; a key is a variable in
+ * double ones.
+ *
+ * @param {string} text
+ */
+function quote(text) {
+  if (/^[\w./:-]+$/.test(text)) return text;
+  const quoted = `'${text.replaceAll("'", "'\\''")}'`;
+  return quoted.replaceAll(REDACTED, () => `'"${KEY}"'`).replaceAll(/^''|''$/g, '');
+}

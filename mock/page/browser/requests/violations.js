@@ -1,0 +1,34 @@
+import { count } from '../kit/format.js';
+import { html } from '../kit/html.js';
+import { DOCS } from '../kit/place.js';
+import { Prose } from '../parts/prose.js';
+
+/** @import { Violation } from '../../types.ts' */
+
+/**
+ * Where the exchange broke the document: place, what was expected, what was there, and the rule behind it.
+ *
+ * @param {{ violations: readonly Violation[] }} props
+ */
+export function Violations({ violations }) {
+  return html`
+    <h3>${count(violations.length, 'violation')}</h3>
+    <ol class="violations">
+      ${violations.map(
+        ({ message, in: place, pointer, detail, hint, rule, expected, actual }) => html`
+          <li>
+            <p>
+              <strong><${Prose} text=${detail} /></strong> <${Prose} text=${hint} />
+              ${rule && html` <a href="${DOCS}/rules#${rule}" target="_blank">Rule ${rule}</a>`}
+            </p>
+            <dl class="facts">
+              <div><dt>Where</dt><dd>${message} ${place} <code>${pointer}</code></dd></div>
+              <div><dt>Expected</dt><dd>${expected}</dd></div>
+              <div><dt>Actual</dt><dd>${actual}</dd></div>
+            </dl>
+          </li>
+        `,
+      )}
+    </ol>
+  `;
+}

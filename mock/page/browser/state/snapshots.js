@@ -1,0 +1,80 @@
+import { useState } from 'preact/hooks';
+import { answer, api } from '../kit/api.js';
+import { html } from '../kit/html.js';
+import { useAction } from '../kit/use-action.js';
+import { usePoll } from '../kit/use-poll.js';
+import { confirmed } from '../parts/confirm.js';
+import { Field } from '../parts/field.js';
+import { RefusalNotice } from '../parts/refusal-notice.js';
+
+const EVERY_MS = 3000;
+
+/** Worlds that were kept under a name. */
+export function Snapshots() {
+  const [name, setName] = useState('');
+  const { data: snapshots = [], refusal } = usePoll(load, EVERY_MS, []);
+  const action = useAction();
+  const of = (/** @type {string} */ snapshot) => ({ params: { path: { snapshot } } });
+
+  /** @param {Event} event */
+  async function take(event) {
+    event.preventDefault();
+    const work = () => answer(api.PUT('/__admin/snapshots/{snapshot}', of(name)));
+    if (await action.run(work, `Snapshot ${name} was taken.`)) setName('');
+  }
+
+  /** @param {string} snapshot */
+  async function restore(snapshot) {
+    const text = 'The records that are there now are replaced. Settings and clock stay as they are.';
+    if (!(await confirmed({ title: `Return to ${snapshot}?`, text, action: 'Restore' }))) return;
+    const work = () => answer(api.POST('/__admin/snapshots/{snapshot}/restore', of(snapshot)));
+    await action.run(work, `The state is that of ${snapshot}.`);
+  }
+
+  /** @param {string} snapshot */
+  function remove(snapshot) {
+    const work = () => answer(api.DELETE('/__admin/snapshots/{snapshot}', of(snapshot)));
+    void action.run(work, `Snapshot ${snapshot} was deleted.`);
+  }
+
+  return html`
+    <section class="card" aria-labelledby="snapshots">
+      <h2 id="snapshots">Snapshots</h2>
+      <${RefusalNotice} refusal=${action.refusal ?? refusal} />
+      <form class="inline" onSubmit=${take}>
+        <${Field}
+          label="Keep the state as it is, as"
+          value=${name}
+          onInput=${setName}
+          required
+          pattern="[A-Za-z0-9_\\-]{1,64}"
+          title="1 to 64 letters, digits, hyphens and underscores"
+          placeholder="before-payment"
+          autocomplete="off"
+        />
+        <button type="submit">Take</button>
+      </form>
+      <ul class="rows">
+        ${snapshots.map(
+          ({ name: one, takenAt }) => html`
+            <li key=${one}>
+              <span><strong>${one}</strong> <span class="dim">${takenAt}</span></span>
+              <span class="buttons">
+                <button type="button" class="small" aria-label="Restore ${one}" onClick=${() => restore(one)}>Restore</button>
+                <button type="button" class="small danger" aria-label="Delete ${one}" onClick=${() => remove(one)}>
+                  Delete
+                </button>
+              </span>
+            </li>
+          `,
+        )}
+      </ul>
+    </section>
+  `;
+}
+
+/** @param {AbortSignal} signal */
+async function load(signal) {
+  const { snapshots } = await answer(api.GET('/__admin/snapshots', { signal }));
+  return snapshots;
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import express, { Router } from 'express';
+
+/** The page's own modules and styles: what stands there is sent as it is. */
+const FILES = fileURLToPath(new URL('browser/', import.meta.url));
+
+/** Libraries that the modules import by these names: each is one file. */
+const LIBRARIES = {
+  preact: 'preact.js',
+  'preact/hooks': 'preact-hooks.js',
+  htm: 'htm.js',
+  'openapi-fetch': 'openapi-fetch.js',
+} as const;
+
+const IMPORT_MAP = JSON.stringify({
+  imports: Object.fromEntries(Object.entries(LIBRARIES).map(([name, file]) => [name, `./page/libraries/${file}`])),
+});
+
+const STYLES = ['base', 'layout', 'controls', 'messages', 'tables', 'requests'];
+
+/** Everything comes from the mock and goes to it; no markup is made of text; no other page frames this one. */
+const POLICY = [
+  "default-src 'none'",
+  `script-src 'self' 'sha256-${createHash('sha256').update(IMPORT_MAP).digest('base64')}'`,
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const HTML = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Mock</title>
+<link rel="icon" type="image/svg+xml" href="page/icon.svg">
+${STYLES.map((name) => `<link rel="stylesheet" href="page/style/${name}.css">`).join('\n')}
+<script src="page/theme.js"></script>
+<script type="importmap">${IMPORT_MAP}</script>
+<script type="module" src="page/main.js"></script>
+</head>
+<body>
+<noscript><p>This page needs JavaScript. Without it, use the control API: <a href="health">health</a>.</p></noscript>
+</body>
+</html>
+`;
+
+/**
+ * The page of a sandbox. Mount it at `…/__admin`: the page calls the control API that is mounted beside it. It holds
+ * no data itself.
+ */
+export function pageRouter(): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.use((_request, response, next) => {
+    response.set({
+      'Content-Security-Policy': POLICY,
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      // The next version of the mock has others of the same names; those that did not change are not sent again.
+      'Cache-Control': 'no-cache',
+    });
+    next();
+  });
+  router.get('/', (request, response) => {
+    if (!request.originalUrl.split('?', 1)[0]?.endsWith('/')) return response.redirect(`${request.baseUrl}/`);
+    response.type('html').send(HTML);
+  });
+  for (const [name, file] of Object.entries(LIBRARIES)) {
+    const path = fileURLToPath(import.meta.resolve(name));
+    router.get(`/page/libraries/${file}`, (_request, response) => {
+      response.type('js').sendFile(path, { cacheControl: false, dotfiles: 'allow' });
+    });
+  }
+  router.use('/page', express.static(FILES, { cacheControl: false, index: false, redirect: false }));
+  return router;
+}
