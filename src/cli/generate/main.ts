@@ -1,17 +1,41 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Contract } from '../../contract/contract.ts';
 import { loadDocument } from '../../contract/document.ts';
 import { ADMIN_FILE } from '../../contract/project-files.ts';
 import { controlOperations } from './control-operations.ts';
+import { requirementDocs } from './requirements/requirement-docs.ts';
 
 /** What openapi-typescript does not generate. With `--check` nothing is written: the exit status tells of a drift. */
 
-const file = fileURLToPath(new URL('../../contract/generated/control-operations.ts', import.meta.url));
-const wanted = controlOperations(new Contract(await loadDocument(ADMIN_FILE, { trusted: true })));
-if (!process.argv.includes('--check')) {
-  writeFileSync(file, wanted);
-} else if (readFileSync(file, 'utf8') !== wanted) {
-  console.error('src/contract/generated/control-operations.ts does not follow from spec/admin.yaml: npm run generate.');
+const project = fileURLToPath(new URL('../../../', import.meta.url));
+const docs = 'docs/requirements';
+const control = controlOperations(new Contract(await loadDocument(ADMIN_FILE, { trusted: true })));
+const { pages, stale } = await requirementDocs();
+const wanted = new Map([
+  ['src/contract/generated/control-operations.ts', control],
+  ...[...pages].map(([name, text]): [string, string] => [join(docs, name), text]),
+]);
+const left = readdirSync(join(project, docs))
+  .filter((name) => name.endsWith('.md') && !pages.has(name))
+  .map((name) => join(docs, name));
+
+if (process.argv.includes('--check')) {
+  const differs = ([file, text]: [string, string]) =>
+    !existsSync(join(project, file)) || readFileSync(join(project, file), 'utf8') !== text;
+  for (const file of [...[...wanted].filter(differs).map(([name]) => name), ...left]) {
+    console.error(`${file} does not follow from its sources: npm run generate.`);
+    process.exitCode = 1;
+  }
+} else {
+  for (const [file, text] of wanted) writeFileSync(join(project, file), text);
+  for (const file of left) rmSync(join(project, file));
+}
+if (stale.length > 0) {
+  const told = stale.join(' ');
+  console.error(
+    `${docs}: no example of ${told}, or of a case or a server that is gone: npm run generate:examples -- ${told}.`,
+  );
   process.exitCode = 1;
 }
