@@ -29,7 +29,7 @@ export class NoAnswerError extends Error {
 }
 
 /** Reading stops here, also where the bytes come out of a compressed body. */
-export const MAX_ANSWER_BYTES = 8 * 2 ** 20;
+const MAX_ANSWER_BYTES = 8 * 2 ** 20;
 const MAX_RETRIES = 4;
 
 class TooLargeError extends Error {

@@ -20,14 +20,14 @@ export interface Plan {
   readonly installations: { readonly configured: number; readonly usedUp: number };
 }
 
-export interface PlannedOperation {
+interface PlannedOperation {
   readonly operationId: string;
   readonly requests: number;
   /** By the status that the contract asks for: `201`: that many would be taken, `400`: refused as invalid. */
   readonly byStatus: Readonly<Record<string, number>>;
 }
 
-export interface PlannedRequirement {
+interface PlannedRequirement {
   readonly id: string;
   readonly title: string;
   /** Cases about it; none where it is judged in passing, in the answers to all cases. */
