@@ -59,7 +59,14 @@ export class Client {
   constructor(target: Target) {
     this.#target = target;
     this.#pace = new Pace(target.maxRps);
-    const options = { keepAlive: true, maxSockets: 64, scheduling: 'lifo' as const };
+    const { ca, proxy } = target;
+    const options = {
+      keepAlive: true,
+      maxSockets: 64,
+      scheduling: 'lifo' as const,
+      ...(ca && { ca: [...ca] }),
+      ...(proxy && { proxyEnv: proxy }),
+    };
     this.#agent = target.baseUrl.startsWith('https:') ? new TlsAgent(options) : new Agent(options);
   }
 
@@ -113,7 +120,10 @@ export class Client {
     // supertest keeps the code of a refused connection only in the message.
     const code = (error as NodeJS.ErrnoException).code ?? /^E[A-Z]+(?=:)/.exec(message)?.[0];
     if (code !== undefined && UNREACHABLE.has(code)) {
-      throw new UnreachableError(`${this.#target.baseUrl} does not answer (${code}).`, { cause: error });
+      const untrusted = /SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)
+        ? ': its certificate is not trusted; --ca names that of who signed it'
+        : '';
+      throw new UnreachableError(`${this.#target.baseUrl} does not answer (${code})${untrusted}.`, { cause: error });
     }
     const late = code === 'ETIMEDOUT' || code === 'ECONNABORTED';
     throw new NoAnswerError(
@@ -136,6 +146,7 @@ export class Client {
       .timeout({ deadline: this.#target.timeoutMs })
       .buffer(true)
       .parse(readText as never)
+      .set(withoutThose(headers, this.#target.headers))
       .set(headers);
     if (body !== undefined) test.serialize((raw) => raw as never).send(body as string);
     try {
@@ -183,6 +194,15 @@ function misplacedBody(error: unknown): Answer | undefined {
     json: undefined,
     durationMs: 0,
   };
+}
+
+/** What every request has, but for what this one says itself: names in any letter case. */
+function withoutThose(
+  own: Readonly<Record<string, string>>,
+  general: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const named = new Set(Object.keys(own).map((name) => name.toLowerCase()));
+  return Object.fromEntries(Object.entries(general).filter(([name]) => !named.has(name.toLowerCase())));
 }
 
 /** Collects the answer as UTF-8, up to a limit. */

@@ -36,6 +36,10 @@ export interface TargetConfiguration {
   readonly emailDomain?: string;
   /** Requests a second, over all cases. */
   readonly maxRps?: number;
+  /** File of certificates in PEM that are trusted besides the usual ones. */
+  readonly ca?: string;
+  /** What every request has besides; the values are secrets. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Makes fixtures before a run, and says them as JSON. */
   readonly provision?: HookConfiguration;
   /** Is given what a run left behind, as JSON. */
@@ -96,6 +100,8 @@ const SCHEMA: JsonObject = {
     consent: { const: 'writes' },
     maxRps: { type: 'number', exclusiveMinimum: 0 },
     emailDomain: { type: 'string', format: 'hostname', pattern: '[.]' },
+    ca: text,
+    headers: { type: 'object', additionalProperties: text },
     provision: hook,
     cleanup: hook,
     fixtures: FIXTURES,

@@ -11,10 +11,18 @@ export interface Secret {
 export type Conceal = (text: string) => string;
 
 /** What is known of a target that no output may show, in the order in which it is looked for. */
-export function secretsOf({ apiKey, fixtures }: Partial<Pick<Target, 'apiKey' | 'fixtures'>>): Secret[] {
+export function secretsOf({
+  apiKey,
+  fixtures,
+  headers = {},
+}: Partial<Pick<Target, 'apiKey' | 'fixtures' | 'headers'>>): Secret[] {
   const secrets = [
     { value: apiKey ?? '', variable: 'CONTRACT_API_KEY' },
     { value: fixtures?.forbiddenApiKey ?? '', variable: 'CONTRACT_FORBIDDEN_API_KEY' },
+    // A shorter one is no secret, and would take words out of the reports.
+    ...Object.values(headers).flatMap((value) =>
+      value.length < MIN_LENGTH ? [] : { value, variable: 'CONTRACT_HEADER' },
+    ),
   ];
   return secrets.filter(({ value }) => value !== '').toSorted((a, b) => b.value.length - a.value.length);
 }

@@ -16,6 +16,12 @@ export interface Target {
   readonly emailDomain?: string;
   /** Requests a second, over all cases; any number when absent. */
   readonly maxRps?: number;
+  /** Certificates in PEM of those whose signature is trusted; the usual ones when absent. */
+  readonly ca?: readonly string[];
+  /** What every request has besides. The values are secrets; what a case says of a header goes before. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The proxies to go through, as environment variables name them; none when absent. */
+  readonly proxy?: Readonly<Partial<Record<'HTTPS_PROXY' | 'HTTP_PROXY' | 'NO_PROXY', string>>>;
   /** For one answer, in milliseconds. */
   readonly timeoutMs: number;
 }

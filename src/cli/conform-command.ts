@@ -36,6 +36,7 @@ import type { RunResult } from '../report/run-result.ts';
 import { renderText } from '../report/summary-text.ts';
 import { writeReports } from '../report/write-reports.ts';
 import { complain } from './complain.ts';
+import { type ConnectionFlags, connectionOf, headersOf } from './connection-flags.ts';
 import { requireConsent } from './consent.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { makePlan, writePlan } from './plan.ts';
@@ -45,7 +46,7 @@ import { cleanedUp, provisioned } from './provision.ts';
 import { stopRequest } from './stop-request.ts';
 import { name, version } from './version.ts';
 
-export interface ConformFlags {
+export interface ConformFlags extends ConnectionFlags {
   readonly apiKey?: string;
   readonly config?: string;
   readonly reports: string;
@@ -90,9 +91,12 @@ export async function conformCommand(baseUrl: string | undefined, flags: Conform
 }
 
 /** What takes the secrets of a run out of everything that it says, whoever said it first. */
-function concealerFor({ apiKey }: ConformFlags, configuration: TargetConfiguration): Conceal {
-  const known = apiKey ?? configuration.apiKey;
-  return concealer(unmistakable(secretsOf({ ...configuration, ...(known !== undefined && { apiKey: known }) })));
+function concealerFor(flags: ConformFlags, configuration: TargetConfiguration): Conceal {
+  const known = flags.apiKey ?? configuration.apiKey;
+  const headers = headersOf(configuration, flags);
+  return concealer(
+    unmistakable(secretsOf({ ...configuration, headers, ...(known !== undefined && { apiKey: known }) })),
+  );
 }
 
 async function plan(
@@ -186,10 +190,12 @@ function narrowed(
 async function targetOf(
   baseUrl: string,
   configuration: TargetConfiguration,
-  { apiKey, timeout, emailDomain = configuration.emailDomain, maxRps = configuration.maxRps }: ConformFlags,
+  flags: ConformFlags,
   basePath: string,
 ): Promise<Target> {
+  const { apiKey, timeout, emailDomain = configuration.emailDomain, maxRps = configuration.maxRps } = flags;
   const known = {
+    ...connectionOf(baseUrl, configuration, flags, process.env),
     baseUrl,
     apiKey: apiKey ?? configuration.apiKey ?? SEEDED_API_KEY,
     runId: randomBytes(4).toString('hex'),

@@ -105,6 +105,10 @@ function conformOptions(): Option[] {
     ),
     option('--skip <terms>', 'do not judge these; as --only').argParser(collect),
     option('--max-rps <number>', 'requests a second, over all cases').argParser(wholeNumber(1)),
+    option('--ca <file>', 'certificates (PEM) to trust besides the usual ones'),
+    option('--header <header>', "'Name: value', which every request has besides; may be given several times").argParser(
+      collect,
+    ),
     option('--email-domain <domain>', 'of every address that is invited (default: example.com)'),
     option('--plan', 'show what a run would send and leave behind, and send nothing'),
     option('--yes', 'agree to what a run writes, which a target that is not this machine needs'),

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { rootCertificates } from 'node:tls';
+import { ConfigurationError, isLoopback, type Target, type TargetConfiguration } from '../../conformance/index.ts';
+
+export interface ConnectionFlags {
+  readonly ca?: string;
+  readonly header?: readonly string[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * How to connect to the target: whom to trust, through which proxy, and what every request has besides.
+ *
+ * This machine is never reached through a proxy.
+ *
+ * @throws ConfigurationError when the certificate cannot be read, or a header is none
+ */
+export function connectionOf(
+  baseUrl: string,
+  configuration: TargetConfiguration,
+  flags: ConnectionFlags,
+  environment: Environment,
+): Pick<Target, 'ca' | 'headers' | 'proxy'> {
+  const { ca = configuration.ca } = flags;
+  const headers = headersOf(configuration, flags);
+  for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
+  const proxy = isLoopback(baseUrl) ? undefined : proxyOf(environment);
+  return {
+    ...(ca !== undefined && { ca: [...rootCertificates, readCa(ca)] }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(proxy && { proxy }),
+  };
+}
+
+/** What every request has besides: the flags win. @throws ConfigurationError when a flag is no header */
+export function headersOf({ headers }: TargetConfiguration, { header = [] }: ConnectionFlags): Record<string, string> {
+  return { ...headers, ...Object.fromEntries(header.map(parseHeader)) };
+}
+
+function parseHeader(text: string): [name: string, value: string] {
+  const colon = text.indexOf(':');
+  // The text is not shown: it may hold a secret.
+  if (colon < 1) throw new ConfigurationError("--header takes 'Name: value'.");
+  return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
+}
+
+function checkHeader(name: string, value: string): void {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  } catch {
+    throw new ConfigurationError(`The header "${name}" has a name or a value that HTTP does not allow.`);
+  }
+}
+
+function readCa(path: string): string {
+  let pem: string;
+  try {
+    pem = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code ?? message})`;
+    throw new ConfigurationError(`--ca ${path}: ${why}.`, { cause: error });
+  }
+  if (!pem.includes('-----BEGIN CERTIFICATE-----')) {
+    throw new ConfigurationError(`--ca ${path}: it holds no certificate in PEM.`);
+  }
+  return pem;
+}
+
+function proxyOf(environment: Environment): Target['proxy'] {
+  const names = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const;
+  const found = names.flatMap((name) => {
+    const value = environment[name.toLowerCase()] ?? environment[name];
+    return value === undefined || value === '' ? [] : [[name, value] as const];
+  });
+  return found.some(([name]) => name !== 'NO_PROXY') ? Object.fromEntries(found) : undefined;
+}
