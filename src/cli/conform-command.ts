@@ -164,6 +164,7 @@ async function judge(baseUrl: string, configuration: TargetConfiguration, flags:
   });
   const notes = {
     reasons: loadReasons(DECISIONS_FILE),
+    page: (id: string) => `docs/requirements/${id}.md`,
     places: () => locateRules(readFileSync(path, 'utf8')),
   };
   return await publish(mapStrings(annotate(result, notes), concealerFor(flags, configuration)), flags.reports);

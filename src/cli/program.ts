@@ -41,6 +41,15 @@ export async function run(args: readonly string[]): Promise<number> {
     status = await conformCommand(baseUrl, options);
   });
 
+  program
+    .command('explain')
+    .description('print the page of a requirement: why, how it is checked, what passes and what fails')
+    .argument('<id>', 'such as D42')
+    .action(async (id: string) => {
+      const { explainCommand } = await import('./explain-command.ts');
+      status = explainCommand(id);
+    });
+
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

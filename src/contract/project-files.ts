@@ -6,4 +6,6 @@ export const ADMIN_FILE = fileURLToPath(new URL('../../spec/admin.yaml', import.
 export const REQUIREMENTS_FILE = fileURLToPath(new URL('../../spec/requirements.yaml', import.meta.url));
 export const SEED_FILE = fileURLToPath(new URL('../../spec/seed.yaml', import.meta.url));
 export const DECISIONS_FILE = fileURLToPath(new URL('../../spec/decisions.md', import.meta.url));
+/** A page for each requirement: `D42.md`. */
+export const REQUIREMENT_PAGES = fileURLToPath(new URL('../../docs/requirements', import.meta.url));
 export const REPORT_SCHEMA_FILE = fileURLToPath(new URL('../../spec/report.schema.json', import.meta.url));

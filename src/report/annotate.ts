@@ -5,16 +5,22 @@ import type { RequirementResult, RunResult } from './run-result.ts';
 export interface RuleNotes {
   /** Why each rule is as it is. */
   readonly reasons: ReadonlyMap<string, string>;
+  /** Path of the page about each rule, in the project. */
+  readonly page?: (id: string) => string;
   /** Asked for where a rule did not pass: finding the places takes as long as a hundred requests. */
   readonly places: () => RulePlaces;
 }
 
 /** The result with the reason behind each rule and, for those that did not pass, where they stand in the contract. */
-export function annotate(result: RunResult, { reasons, places }: RuleNotes): RunResult {
+export function annotate(result: RunResult, { reasons, page, places }: RuleNotes): RunResult {
   let found: RulePlaces | undefined;
   const requirements = result.requirements.map((requirement) => {
     const reason = reasons.get(requirement.id);
-    const told = { ...requirement, ...(reason !== undefined && { reason }) };
+    const told = {
+      ...requirement,
+      ...(reason !== undefined && { reason }),
+      ...(page && { page: page(requirement.id) }),
+    };
     if (requirement.outcome === 'passed' || requirement.outcome === 'notApplicable') return told;
     found ??= places();
     return { ...told, places: placesOf(requirement, found) };

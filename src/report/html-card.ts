@@ -1,7 +1,16 @@
 import { code, renderCurl, renderExchange, shortened } from './html-exchange.ts';
 import { type Html, html, prose } from './html-template.ts';
 import type { CaseResult, RequirementResult } from './run-result.ts';
-import { basisMeaning, count, EVERYWHERE, type Finding, LEVEL_MEANING, OUTCOME_LABEL, OUTCOMES } from './wording.ts';
+import {
+  basisMeaning,
+  count,
+  EVERYWHERE,
+  type Finding,
+  LEVEL_MEANING,
+  moreAbout,
+  OUTCOME_LABEL,
+  OUTCOMES,
+} from './wording.ts';
 
 function badge(outcome: RequirementResult['outcome']): Html {
   return html`<span class="badge ${outcome}">${OUTCOME_LABEL[outcome]}</span>`;
@@ -69,6 +78,7 @@ function reason({ message }: RequirementResult): Html | undefined {
 /** One requirement: its rule and all that came of it. Open where it failed. */
 export function renderCard(requirement: RequirementResult): Html {
   const { id, title, level, basis, clause, operationId, outcome, text } = requirement;
+  const more = moreAbout(requirement);
   return html`<details class="card ${outcome}" id="${id}"${outcome === 'failed' ? html` open` : undefined}
  data-outcome="${outcome}" data-basis="${basis}" data-level="${level}" data-operations="${operations(requirement)}">
 <summary>${badge(outcome)}
@@ -82,6 +92,7 @@ ${reason(requirement)}</summary>
     clause === undefined ? undefined : html` <span class="dim">(${clause})</span>`
   }</dd></div>
 <div><dt>Level</dt><dd><b>${level}</b>: ${LEVEL_MEANING[level]}</dd></div>
+${more === undefined ? undefined : html`<div><dt>More</dt><dd>${prose(more)}</dd></div>`}
 </dl>
 ${lead(requirement)}${cases(requirement)}
 <p class="permalink"><a href="#${encodeURIComponent(id)}">Link to ${id}</a></p>

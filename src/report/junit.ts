@@ -1,6 +1,14 @@
 import junitReportBuilder, { type Builder, type TestCase } from 'junit-report-builder';
 import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
-import { basisMeaning, byOperation, type Finding, findings, VERDICT_LABEL, verdictSentence } from './wording.ts';
+import {
+  basisMeaning,
+  byOperation,
+  type Finding,
+  findings,
+  moreAbout,
+  VERDICT_LABEL,
+  verdictSentence,
+} from './wording.ts';
 
 // The package's types promise a member `default`; what Node imports is the builder itself.
 const junit = junitReportBuilder as unknown as Builder;
@@ -38,7 +46,10 @@ function ruleText({ id, text, clause, level, basis, outcome }: RequirementResult
 }
 
 function details(requirement: RequirementResult): string {
-  return [ruleText(requirement), ...findings(requirement).map(findingText)].join('\n\n');
+  const more = moreAbout(requirement);
+  return [ruleText(requirement), ...findings(requirement).map(findingText), ...(more === undefined ? [] : [more])].join(
+    '\n\n',
+  );
 }
 
 /**

@@ -53,6 +53,8 @@ export interface RequirementResult {
   readonly text: string;
   /** Why the contract decided so: plain text, code between backticks. */
   readonly reason?: string;
+  /** Path of its page, in the project and in the package. */
+  readonly page?: string;
   readonly operationId?: string;
   readonly outcome: Outcome;
   readonly message?: string;

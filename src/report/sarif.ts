@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Level } from '../contract/requirements.ts';
 import type { Place } from '../contract/rule-places.ts';
 import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
-import { basisMeaning, VERDICT_LABEL, verdictSentence } from './wording.ts';
+import { basisMeaning, moreAbout, VERDICT_LABEL, verdictSentence } from './wording.ts';
 
 const LEVEL: Readonly<Record<Level, string>> = { MUST: 'error', SHOULD: 'warning', MAY: 'note' };
 
@@ -22,9 +22,16 @@ function helpUri(id: string): string {
   return `urn:integration-contract:requirement:${encodeURIComponent(id)}`;
 }
 
-function rule({ id, title, text, reason, clause, level, basis, operationId }: RequirementResult) {
+function rule(requirement: RequirementResult) {
+  const { id, title, text, reason, clause, level, basis, operationId } = requirement;
+  const more = moreAbout(requirement);
   const source = `${level}, ${basis}${clause === undefined ? '' : ` ${clause}`}: ${basisMeaning(basis, 'failed')}.`;
-  const paragraphs = [text, ...(reason === undefined ? [] : [`Why: ${reason}`]), source];
+  const paragraphs = [
+    text,
+    ...(reason === undefined ? [] : [`Why: ${reason}`]),
+    source,
+    ...(more === undefined ? [] : [`${more}.`]),
+  ];
   return {
     id,
     name: title,

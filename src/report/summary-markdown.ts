@@ -11,6 +11,7 @@ import {
   failuresByBasis,
   findings,
   LEVELS,
+  moreAbout,
   OUTCOME_LABEL,
   OUTCOMES,
   VERDICT_LABEL,
@@ -91,7 +92,10 @@ function rule(requirement: RequirementResult): string {
 
 function full(requirement: RequirementResult): string {
   const blocks = findings(requirement).flatMap((finding) => findingBlocks(finding, finding !== requirement));
-  return [heading(requirement), rule(requirement), ...blocks].join('\n\n');
+  const more = moreAbout(requirement);
+  return [heading(requirement), rule(requirement), ...blocks, ...(more === undefined ? [] : [`${prose(more)}.`])].join(
+    '\n\n',
+  );
 }
 
 function line(requirement: RequirementResult): string {

@@ -70,6 +70,7 @@ function failure(row: RequirementResult, colors: ReturnType<typeof createColors>
     `    expected ${row.expected ?? ''}`,
     `    actual   ${row.actual ?? ''}`,
     ...(row.curl && row.curl.length < 600 ? [`    ${colors.cyan(row.curl)}`] : []),
+    ...(row.page === undefined ? [] : [`    ${colors.dim(`integration-contract explain ${row.id}, or ${row.page}`)}`]),
   ];
 }
 

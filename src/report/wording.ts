@@ -100,6 +100,12 @@ export function byOperation(requirements: readonly RequirementResult[]): Readonl
 /** What a report shows of a case, or of a requirement that has none. */
 export type Finding = Pick<CaseResult, 'title' | 'outcome' | 'message' | 'expected' | 'actual' | 'exchanges' | 'curl'>;
 
+/** Where more is said of a rule; code between backticks. */
+export function moreAbout({ id, page }: Pick<RequirementResult, 'id' | 'page'>): string | undefined {
+  if (page === undefined) return undefined;
+  return `How it is checked, and what passes: \`integration-contract explain ${id}\`, or \`${page}\` in its project`;
+}
+
 /** The cases that made the requirement's outcome; the requirement itself where it has no such case. */
 export function findings(requirement: RequirementResult): readonly Finding[] {
   const cases = requirement.cases.filter(({ outcome }) => outcome === requirement.outcome);

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { annotate } from './annotate.ts';
+import { renderHtml } from './html.ts';
+import { renderJunit } from './junit.ts';
+import { sampleResult } from './sample-result.fixture.ts';
+import { renderSarif } from './sarif.ts';
+import { renderSummary } from './summary-markdown.ts';
+import { renderText } from './summary-text.ts';
+
+const result = annotate(sampleResult, {
+  reasons: new Map(),
+  page: (id) => `docs/requirements/${id}.md`,
+  places: () => ({ rules: new Map(), operations: new Map() }),
+});
+const failed = result.requirements.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+
+test.each([
+  ['report.html', renderHtml],
+  ['summary.md', renderSummary],
+  ['junit.xml', renderJunit],
+  ['report.sarif', renderSarif],
+])('each failure in %s leads to the page of its rule', (_, render) => {
+  const text = render(result);
+  expect(failed.filter((id) => !text.includes(`docs/requirements/${id}.md`))).toEqual([]);
+  expect(failed.filter((id) => !text.includes(`integration-contract explain ${id}`))).toEqual([]);
+});
+
+test('each failure in a terminal names the command that explains it', () => {
+  const text = renderText(result, { color: false });
+  expect(
+    failed.filter((id) => !text.includes(`\n    integration-contract explain ${id}, or docs/requirements/${id}.md\n`)),
+  ).toEqual([]);
+});
