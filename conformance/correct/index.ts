@@ -5,7 +5,7 @@ import { OPERATIONS, type Reply } from './operations.ts';
 import { Refusal } from './problem.ts';
 import { World } from './world.ts';
 
-const MAX_BODY_BYTES = 4 * 2 ** 20;
+const MAX_BODY_BYTES = 2 ** 20;
 const BASE_PATH = '/v1';
 
 /** What a configuration of the suite says of this server. */

@@ -38,8 +38,12 @@ function withBody<Body>(
 
 type Metadata = ReturnType<typeof metadataBody>;
 
-/** D61: a result for each field, in words of our own. */
+/** D61: a result for each field, in words of our own. Of contradictions (D68) we mind one. */
 function upserted({ fields }: Metadata): Reply {
+  const options = [...fields.values()].flat().flatMap(({ stringOptions = {} }) => stringOptions);
+  if (options.some(({ valuesRestricted, values = [] }) => valuesRestricted && values.length === 0)) {
+    throw new Refusal('senseless', 'A field is restricted to no values.');
+  }
   const results = [...fields].map(([objectName, definitions]) => [
     objectName,
     Object.fromEntries(definitions.map(({ fieldName }) => [fieldName, { action: 'stored' }])),

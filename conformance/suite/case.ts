@@ -1,5 +1,6 @@
 import type { Operation } from '../../src/contract/operation.ts';
 import type { ShownExchange } from '../target/redact.ts';
+import type { Sighting } from './coverage.ts';
 import type { Finding } from './finding.ts';
 import type { Trace } from './leftovers.ts';
 import type { Scope } from './scope.ts';
@@ -32,6 +33,8 @@ export interface CaseRecord {
   readonly requests: number;
   /** What the run left behind and used up since the last case. */
   readonly traces?: readonly Trace[];
+  /** What the run showed of the document for the first time since the last case. */
+  readonly sightings?: readonly Sighting[];
   /** Where the run has ended before its time. */
   readonly stop?: Stop;
 }

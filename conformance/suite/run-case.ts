@@ -34,6 +34,7 @@ export async function runCase(
   const { requests } = scope;
   const findings = scope.findings.filter(({ rule }) => judges(rule, one));
   const traces = session.takeTraces();
+  const sightings = session.coverage.take();
   return {
     title,
     rules,
@@ -42,6 +43,7 @@ export async function runCase(
     exchanges: findings.some(({ result }) => result === 'broken') ? scope.shownExchanges() : [],
     requests,
     ...(traces.length > 0 && { traces: traces.map((trace) => concealed(trace, session.conceal)) }),
+    ...(sightings.length > 0 && { sightings }),
     ...(session.stop && { stop: { ...session.stop, message: session.conceal(session.stop.message) } }),
   };
 }

@@ -9,6 +9,7 @@ import { Presence } from '../target/presence.ts';
 import { type Conceal, concealer, secretsOf } from '../target/secrets.ts';
 import { type Target, UnreachableError } from '../target/target.ts';
 import { ThrottledError } from '../target/throttle.ts';
+import { CoverageRecorder } from './coverage.ts';
 import { type Trace, traceOf } from './leftovers.ts';
 
 /** Something that a case needs is not there: what it would decide is untestable. */
@@ -38,6 +39,7 @@ export class Session {
   readonly requirements: ReadonlyMap<string, Requirement>;
   readonly target: Target;
   readonly client: Client;
+  readonly coverage: CoverageRecorder;
   /** Everything that no output may show. */
   readonly secrets: readonly string[];
   readonly conceal: Conceal;
@@ -63,6 +65,7 @@ export class Session {
     this.contract = contract;
     this.requirements = new Map(requirements.map((requirement) => [requirement.id, requirement]));
     this.target = target;
+    this.coverage = new CoverageRecorder(contract, target.apiKey);
     this.client = new Client(target);
     this.#presence = new Presence(target, contract.basePath);
     const secrets = secretsOf(target);
@@ -136,6 +139,7 @@ export class Session {
         return this.#again(request, error);
       });
       this.#trace(request, answer, operation);
+      this.coverage.record(request, answer, operation);
       return answer;
     } finally {
       this.onExchange?.(request, answer, operation);

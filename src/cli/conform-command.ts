@@ -23,6 +23,7 @@ import {
 } from '../../conformance/index.ts';
 import { startMock } from '../../mock/index.ts';
 import { Contract } from '../contract/contract.ts';
+import { coveragePoints } from '../contract/coverage-points.ts';
 import { loadReasons } from '../contract/decisions.ts';
 import { DocumentError, loadDocument } from '../contract/document.ts';
 import { DECISIONS_FILE, OPENAPI_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
@@ -160,6 +161,7 @@ async function judge(baseUrl: string, configuration: TargetConfiguration, flags:
     ...(interruption.signal.aborted && { stop: INTERRUPTED }),
     basis: flags.basis,
     operationIds: contract.operations.map(({ operationId }) => operationId),
+    points: coveragePoints(contract),
     ...narrowed(selection, selected, requirements),
   });
   const notes = {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startCorrectServer } from '../../conformance/correct/index.ts';
+import { COVERAGE_EXCEPTIONS } from '../../conformance/suite/coverage-exceptions.ts';
 import { runCases } from '../../conformance/suite/run-cases.ts';
 import { Contract } from '../contract/contract.ts';
+import { coveragePoints } from '../contract/coverage-points.ts';
 import { loadDocument } from '../contract/document.ts';
 import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
 import { loadRequirements } from '../contract/requirements.ts';
@@ -11,7 +13,10 @@ import { assembleRun } from '../report/assemble.ts';
 const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const requirements = loadRequirements(REQUIREMENTS_FILE);
 
-test('a correct server that shares nothing with the mock: no failure, no warning, nothing untestable', async () => {
+const points = coveragePoints(contract);
+
+/** One run against it. */
+async function judge() {
   await using server = await startCorrectServer();
   const { url: baseUrl, apiKey, fixtures } = server;
   const runId = randomBytes(4).toString('hex');
@@ -26,11 +31,32 @@ test('a correct server that shares nothing with the mock: no failure, no warning
     durationMs: 0,
     basis: 'all',
     operationIds: contract.operations.map(({ operationId }) => operationId),
+    points,
   });
+  return { result, sightings: new Set(records.flatMap(({ sightings = [] }) => sightings)) };
+}
+
+const { result, sightings } = await judge();
+
+test('a correct server that shares nothing with the mock: no failure, no warning, nothing untestable', () => {
   const complaints = result.requirements
     .filter(({ outcome }) => !['passed', 'notApplicable'].includes(outcome))
     .map(({ outcome, message, actual }) => ({ outcome, message, actual }));
   expect(complaints).toEqual([]);
   expect(result.verdict).toBe('conforming');
   expect(result.requirements.find(({ id }) => id === 'D04')?.outcome, 'every fixture is given').toBe('passed');
+});
+
+const sides = points.flatMap(({ id, sides }) => sides.map((side) => `${side} ${id}` as const));
+
+test('the suite shows both sides of all that the contract says and a request can reach', () => {
+  const unreachable = COVERAGE_EXCEPTIONS.filter(({ until }) => until === 'never');
+  const missing = sides.filter((side) => !sightings.has(side) && !unreachable.some(({ of }) => of(side)));
+  expect(missing).toEqual([]);
+  expect(Object.values(result.coverage?.counts ?? {}).map(({ missing }) => missing)).toEqual([0, 0, 0, 0, 0]);
+});
+
+test('what is said to be out of reach is not reached: else its exception has to go', () => {
+  const unreachable = COVERAGE_EXCEPTIONS.filter(({ until }) => until === 'never');
+  expect(sides.filter((side) => sightings.has(side) && unreachable.some(({ of }) => of(side)))).toEqual([]);
 });

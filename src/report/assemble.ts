@@ -1,8 +1,10 @@
 import type { CaseRecord } from '../../conformance/suite/case.ts';
 import type { Finding } from '../../conformance/suite/finding.ts';
 import { distinctTraces } from '../../conformance/suite/leftovers.ts';
+import type { CoveragePoint } from '../contract/coverage-points.ts';
 import type { Requirement } from '../contract/requirements.ts';
 import type { Basis } from '../contract/rule.ts';
+import { coverageOf } from './coverage.ts';
 import { toCurl } from './curl.ts';
 import {
   type CaseResult,
@@ -29,6 +31,8 @@ export interface RunFacts {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly basis: Gate;
+  /** What the contract says that traffic can show; without it, no coverage is told. */
+  readonly points?: readonly CoveragePoint[];
   /** The operations that the contract has. */
   readonly operationIds: readonly string[];
   /** Absent where everything was judged. */
@@ -48,13 +52,14 @@ export function assembleRun(
   facts: RunFacts,
 ): RunResult {
   const results = requirements.map((requirement) => assembleRequirement(requirement, records, facts));
-  const { operationIds: _, selected: __, ...rest } = facts;
+  const { operationIds: _, selected: __, points, ...rest } = facts;
   const stop = records.find((record) => record.stop)?.stop ?? facts.stop;
   return {
     schemaVersion: SCHEMA_VERSION,
     ...rest,
     verdict: verdictOf(results, facts.basis),
     ...leftBy(records),
+    ...(points && { coverage: coverageOf(points, records) }),
     ...(stop && { stop }),
     counts: countOutcomes(results),
     caseCounts: countOutcomes(results.flatMap(({ cases }) => cases)),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { coverageHtml } from './coverage.ts';
 import { renderCard } from './html-card.ts';
 import { SCRIPT } from './html-script.ts';
 import { STYLE } from './html-style.ts';
@@ -169,6 +170,7 @@ ${countsTable(result, 'level', LEVELS)}
 ${filters(result)}
 ${list(result)}
 </div>
+${coverageHtml(result.coverage)}
 ${leftoversHtml(result)}
 </main>
 <script>${raw(SCRIPT)}</script>

@@ -2,6 +2,7 @@ import type { Leftover } from '../../conformance/suite/leftovers.ts';
 import type { Level } from '../contract/requirements.ts';
 import type { Basis } from '../contract/rule.ts';
 import type { Place } from '../contract/rule-places.ts';
+import type { RunCoverage } from './coverage.ts';
 
 /** Version of the shape of `report.json`. */
 export const SCHEMA_VERSION = 1;
@@ -105,6 +106,8 @@ export interface RunResult {
   readonly installationsUsed?: readonly string[];
   /** What came of the `cleanup` hook, which was given all of that; absent where there is none. */
   readonly cleanup?: { readonly outcome: 'done' | 'failed'; readonly message?: string };
+  /** What the traffic showed of the contract. */
+  readonly coverage?: RunCoverage;
   /** Why the run ended before its time; what it had not come to is untestable. */
   readonly stop?: {
     readonly reason: 'gone' | 'silent' | 'throttled' | 'unknown' | 'interrupted';

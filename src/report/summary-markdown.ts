@@ -1,3 +1,4 @@
+import { coverageMarkdown } from './coverage.ts';
 import { leftoversMarkdown } from './leftovers.ts';
 import { code, codeBlock, plain, prose, table } from './markdown.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
@@ -141,6 +142,7 @@ export function renderSummary(result: RunResult): string {
     ...section('Warnings', of('warned').map(full)),
     ...list('Untestable', of('untestable')),
     ...list('Waived', of('waived')),
+    ...coverageMarkdown(result.coverage),
     ...leftoversMarkdown(result),
   ]);
 }

@@ -1,4 +1,5 @@
 import { createColors } from 'picocolors';
+import { coverageLine } from './coverage.ts';
 import { cleanupSentence, leftoverCounts } from './leftovers.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
 import { selectionSentence } from './wording.ts';
@@ -30,6 +31,7 @@ export function renderText(result: RunResult, options: { color: boolean }): stri
     ...(failed.length > MAX_SHOWN ? ['', `… and ${failed.length - MAX_SHOWN} more failures: see the report.`] : []),
     ...list('Warnings', warned, colors),
     ...list('Untestable', untestable, colors),
+    ...(result.coverage ? ['', colors.dim(coverageLine(result.coverage))] : []),
     ...(left === ''
       ? []
       : [
