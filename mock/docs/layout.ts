@@ -39,7 +39,7 @@ export function layout({ at, assets }: Place, { path, title, head = '', content 
 ${head}<link rel="stylesheet" href="${at}/docs.css">
 </head>
 <body>
-<header class="bar"><nav aria-label="Documentation">${links.join('')}</nav></header>
+<header class="bar"><nav aria-label="Documentation">${links.join('')}<a href="${at}/../__admin/">Live page</a></nav></header>
 ${content}
 </body>
 </html>

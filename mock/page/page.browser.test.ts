@@ -108,6 +108,32 @@ describe('requests', () => {
     expect((await world.admin.getJournal()).exchanges).toEqual([]);
   });
 
+  test('while nobody sees the page, it asks for none', async ({ world, openAt }) => {
+    const page = await openAt('requests');
+    await page.getByText('Waiting for the first request').first().waitFor();
+    const show = (hidden: boolean) =>
+      page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'))`);
+    await show(true);
+    let asked = 0;
+    page.on('request', () => asked++);
+    await invite(world);
+    await page.waitForTimeout(1500);
+    expect(asked).toBe(0);
+    await show(false);
+    await page.getByText('1 request').first().waitFor();
+  });
+
+  test('what is answered in place of the mock is shown until the mock answers again', async ({ openAt }) => {
+    const page = await openAt('requests');
+    await page.getByText('Waiting for the first request').first().waitFor();
+    await page.route('**/__admin/journal*', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+    const alert = page.getByRole('alert').filter({ hasText: 'The mock answered 502. Bad gateway' });
+    await alert.waitFor();
+    await page.unroute('**/__admin/journal*');
+    await alert.waitFor({ state: 'detached' });
+  });
+
   test('one is copied as a command that sends it again, without the key', async ({ world, openAt }) => {
     await invite(world, "o'hara@example.com");
     const page = await openAt('requests');
@@ -264,6 +290,7 @@ test('a fault that is set strikes, is counted, changed and deleted', async ({ wo
   expect((await invite(world)).status).toBe(429);
   await page.getByRole('button', { name: 'Delete outage' }).click();
   await page.getByText('Nothing goes wrong.').waitFor();
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('SECTION');
   expect((await invite(world)).status).toBe(201);
 });
 

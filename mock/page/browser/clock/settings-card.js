@@ -71,10 +71,12 @@ export function SettingsCard() {
 function NumberForm({ name, label, hint, value, refusal, save }) {
   const [text, setText] = useState(/** @type {string | undefined} */ (undefined));
 
+  const shown = text ?? String(value ?? '');
+
   /** @param {Event} event */
   function onSubmit(event) {
     event.preventDefault();
-    save(text ? Number(text) : null);
+    save(shown ? Number(shown) : null);
     setText(undefined);
   }
 
@@ -85,12 +87,12 @@ function NumberForm({ name, label, hint, value, refusal, save }) {
         type="number"
         step="any"
         hint=${hint}
-        value=${text ?? value ?? ''}
+        value=${shown}
         onInput=${setText}
         pointer="/${name}"
         refusal=${refusal}
       />
-      <button type="submit" disabled=${text === undefined}>Save</button>
+      <button type="submit">Save</button>
     </form>
   `;
 }

@@ -5,14 +5,15 @@ import { toRefusal } from './refusal.js';
 /** @import { Refusal } from './refusal.js' */
 
 /**
- * Loads now, when something was changed, and again and again while somebody can see the page. What was loaded stays when a later round fails.
+ * Loads now, when something was changed, and again and again while somebody can see the page. What was loaded stays
+ * while the next is under way, and when it fails.
  *
  * @template T
  * @param {(signal: AbortSignal, before: T | undefined) => Promise<T>} load gives `before` itself when nothing changed
  * @param {number} everyMs
- * @param {readonly unknown[]} inputs of `load`: another value begins anew
+ * @param {readonly unknown[]} inputs of `load`: with others, it is called at once
  * @param {boolean} [paused]
- * @returns {{ data: T | undefined, refusal: Refusal | undefined }}
+ * @returns {{ data: T | undefined, refusal: Refusal | undefined, stale: boolean }} `stale`: the data is of other inputs
  */
 export function usePoll(load, everyMs, inputs, paused = false) {
   const key = JSON.stringify(inputs);
@@ -20,7 +21,6 @@ export function usePoll(load, everyMs, inputs, paused = false) {
   /** What a round needs, as it is by then. */
   const latest = useRef({ load, state });
   latest.current.load = load;
-  const now = state.key === key ? state : { key };
 
   useEffect(() => {
     const stop = new AbortController();
@@ -31,7 +31,7 @@ export function usePoll(load, everyMs, inputs, paused = false) {
 
     /** @param {{ data?: T, refusal?: Refusal }} result */
     function take(result) {
-      latest.current.state = { key, ...result };
+      latest.current.state = { ...result, key };
       setState(latest.current.state);
     }
 
@@ -45,7 +45,7 @@ export function usePoll(load, everyMs, inputs, paused = false) {
         const data = await latest.current.load(stop.signal, before?.data);
         if (!stop.signal.aborted && (!before || data !== before.data || before.refusal)) take({ data });
       } catch (error) {
-        if (!stop.signal.aborted) take({ ...before, refusal: toRefusal(error) });
+        if (!stop.signal.aborted) take({ ...latest.current.state, refusal: toRefusal(error) });
       }
       running = false;
       if (stop.signal.aborted) return;
@@ -54,6 +54,7 @@ export function usePoll(load, everyMs, inputs, paused = false) {
     }
 
     function onVisibility() {
+      clearTimeout(timer);
       if (!document.hidden && !paused) void round();
     }
 
@@ -68,5 +69,5 @@ export function usePoll(load, everyMs, inputs, paused = false) {
     };
   }, [key, everyMs, paused]);
 
-  return { data: now.data, refusal: now.refusal };
+  return { data: state.data, refusal: state.refusal, stale: state.key !== key };
 }

@@ -41,7 +41,7 @@ export function RequestsSection({ route: [id] }) {
         <${Tally} exchanges=${exchanges} found=${found.length} paused=${paused} />
         <div class="buttons">
           <button type="button" aria-pressed=${String(paused)} onClick=${() => setPaused(!paused)}>Pause</button>
-          <button type="button" disabled=${exchanges.length === 0} onClick=${clear}>Clear</button>
+          <button type="button" onClick=${clear}>Clear</button>
         </div>
       </div>
       <${FilterBar} filters=${filters} setFilters=${setFilters} operationIds=${operationIds} />

@@ -28,7 +28,7 @@ export function KindView({ kind, recordKey }) {
   /** Where each page begins that was read. */
   const [starts, setStarts] = useState(/** @type {readonly (string | undefined)[]} */ ([undefined]));
   const after = starts.at(-1);
-  const { data, refusal } = usePoll(
+  const { data, refusal, stale } = usePoll(
     (signal) => listRecords(kind, { after, text }, signal),
     text === '' ? EVERY_MS : SEARCH_EVERY_MS,
     [text, after],
@@ -53,8 +53,8 @@ export function KindView({ kind, recordKey }) {
       ${creating && html`<${NewRecord} kind=${kind} create=${create} onClose=${() => setCreating(false)} />`}
       <${RefusalNotice} refusal=${refusal} />
       ${data && html`<${RecordTable} kind=${kind} records=${data.items} recordKey=${recordKey} />`}
-      ${data?.items.length === 0 && html`<p class="dim">${text ? `No ${kind.noun} has ${text}.` : 'There is none.'}</p>`}
-      <${Pager} starts=${starts} next=${data?.next} setStarts=${setStarts} />
+      ${data?.items.length === 0 && html`<p class="dim">${text ? `None of those that were searched has ${text}.` : 'There is none.'}</p>`}
+      <${Pager} starts=${starts} next=${data?.next} setStarts=${stale ? () => {} : setStarts} />
     </section>
   `;
   const detail =
@@ -71,11 +71,13 @@ export function KindView({ kind, recordKey }) {
  */
 function Pager({ starts, next, setStarts }) {
   if (starts.length === 1 && next === undefined) return null;
+  const back = starts.length === 1 ? undefined : () => setStarts(starts.slice(0, -1));
+  const onward = next === undefined ? undefined : () => setStarts([...starts, next]);
   return html`
     <div class="buttons" role="group" aria-label="Pages">
-      <button type="button" disabled=${starts.length === 1} onClick=${() => setStarts(starts.slice(0, -1))}>Back</button>
+      <button type="button" aria-disabled=${String(!back)} onClick=${back}>Back</button>
       <span class="page">Page ${starts.length}</span>
-      <button type="button" disabled=${next === undefined} onClick=${() => setStarts([...starts, next])}>Next</button>
+      <button type="button" aria-disabled=${String(!onward)} onClick=${onward}>Next</button>
     </div>
   `;
 }
