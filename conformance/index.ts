@@ -1,6 +1,8 @@
 export { runSuite, SuiteFault, type SuiteInput, type SuiteOptions } from './run-suite.ts';
 export type { CaseRecord } from './suite/case.ts';
 export { type SelectedCases, type Selection, selectCases } from './suite/selection.ts';
+export type { Answer } from './target/answer.ts';
+export { Client, type WireRequest } from './target/client.ts';
 export {
   ConfigurationError,
   checkFixtures,
@@ -10,6 +12,7 @@ export {
 } from './target/configuration.ts';
 export { isLoopback } from './target/loopback.ts';
 export { reach } from './target/reach.ts';
-export { type Conceal, concealer, secretsOf, unmistakable } from './target/secrets.ts';
-export { SEEDED_API_KEY, seededFixtures } from './target/seeded-fixtures.ts';
+export { redacted, type ShownExchange } from './target/redact.ts';
+export { type Conceal, concealer, formsOf, type SecretForm, secretsOf, unmistakable } from './target/secrets.ts';
+export { SEEDED_API_KEY, seededFixtures, seedFixtures } from './target/seeded-fixtures.ts';
 export { type Target, UnreachableError } from './target/target.ts';

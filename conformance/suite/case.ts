@@ -29,6 +29,8 @@ export interface CaseRecord {
   readonly findings: readonly Finding[];
   /** Kept where something is broken. */
   readonly exchanges: readonly ShownExchange[];
+  /** What made the things that it shares with other cases; kept with the exchanges. */
+  readonly setup?: readonly ShownExchange[];
   /** Requests that it sent. */
   readonly requests: number;
   /** What the run left behind and used up since the last case. */

@@ -87,11 +87,13 @@ function pooledKey(session: Session): Promise<string> {
   return session.once(`key ${session.takeTurn() % POOL}`, async () => {
     const operation = session.contract.operation('createJwtKey');
     if (!operation) throw new Untestable('the document has no createJwtKey to make a key with');
-    const answer = await session.send(
-      await toWire(session, { operation, body: validBody(session, operation) }),
-      operation,
-    );
-    if (isObject(answer.json) && typeof answer.json.kid === 'string') return answer.json.kid;
+    const request = await toWire(session, { operation, body: validBody(session, operation) });
+    const startedAt = new Date();
+    const answer = await session.send(request, operation);
+    if (isObject(answer.json) && typeof answer.json.kid === 'string') {
+      session.provided.set(answer.json.kid, { request, answer, startedAt });
+      return answer.json.kid;
+    }
     throw new Untestable(`no JWT key could be created (${answer.status})`);
   });
 }

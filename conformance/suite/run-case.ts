@@ -33,6 +33,7 @@ export async function runCase(
   }
   const { requests } = scope;
   const findings = scope.findings.filter(({ rule }) => judges(rule, one));
+  const broken = findings.some(({ result }) => result === 'broken');
   const traces = session.takeTraces();
   const sightings = session.coverage.take();
   return {
@@ -40,7 +41,8 @@ export async function runCase(
     rules,
     ...(operation && { operationId: operation.operationId }),
     findings,
-    exchanges: findings.some(({ result }) => result === 'broken') ? scope.shownExchanges() : [],
+    exchanges: broken ? scope.shownExchanges() : [],
+    ...(broken && { setup: scope.shownSetup() }),
     requests,
     ...(traces.length > 0 && { traces: traces.map((trace) => concealed(trace, session.conceal)) }),
     ...(sightings.length > 0 && { sightings }),

@@ -30,8 +30,20 @@ export class Scope {
 
   /** What was sent and answered, in order, as a report may show it. */
   shownExchanges(): ShownExchange[] {
+    return this.#sent.map((exchange) => this.#shown(exchange));
+  }
+
+  /** What made the shared things that were named in the requests. */
+  shownSetup(): ShownExchange[] {
+    const used = [...this.session.provided].filter(([id]) =>
+      this.#sent.some(({ request }) => request.path.includes(id)),
+    );
+    return used.map(([, exchange]) => this.#shown(exchange));
+  }
+
+  #shown(exchange: SentExchange): ShownExchange {
     const { target, conceal } = this.session;
-    return this.#sent.map((exchange) => redacted(target.baseUrl, exchange, conceal));
+    return redacted(target.baseUrl, exchange, conceal);
   }
 
   /** Sends a request to an operation. @throws NoAnswerError, which breaks the rules of the case */

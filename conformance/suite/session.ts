@@ -6,6 +6,7 @@ import type { Answer } from '../target/answer.ts';
 import { Client, NoAnswerError, type WireRequest } from '../target/client.ts';
 import type { Fixtures } from '../target/configuration.ts';
 import { Presence } from '../target/presence.ts';
+import type { SentExchange } from '../target/redact.ts';
 import { type Conceal, concealer, secretsOf } from '../target/secrets.ts';
 import { type Target, UnreachableError } from '../target/target.ts';
 import { ThrottledError } from '../target/throttle.ts';
@@ -45,6 +46,8 @@ export class Session {
   readonly conceal: Conceal;
   /** Problem types and the titles that came with them (D24). */
   readonly titles = new Map<string, Set<string>>();
+  /** What made the things that cases share, by identifier. */
+  readonly provided = new Map<string, SentExchange>();
   /** Requests that were sent. */
   requests = 0;
   /** Told of each exchange; the answer is undefined where none came. */

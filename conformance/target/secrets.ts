@@ -59,14 +59,27 @@ export const EXPANDED_BY_SHELL = new RegExp(
   ].join('|'),
 );
 
-function stepsFor({ value, variable }: Secret): Conceal[] {
+/** A form in which a case sends a secret, and what a shell makes it of. */
+export interface SecretForm {
+  readonly text: string;
+  readonly placeholder: string;
+}
+
+/** The longer placeholders first: they hold the shorter one. */
+export function formsOf({ value, variable }: Secret): SecretForm[] {
+  return [
+    { text: swapCase(value), placeholder: `$(printf %s "$${variable}" | tr A-Za-z a-zA-Z)` },
+    { text: value.slice(0, -1), placeholder: `\${${variable}%?}` },
+    { text: base64(`${value}:`), placeholder: `$(printf %s "$${variable}:" | base64 | tr -d '\\n')` },
+    { text: value, placeholder: `$${variable}` },
+  ];
+}
+
+function stepsFor(secret: Secret): Conceal[] {
+  const { value, variable } = secret;
   const credentials = base64(`${value}:`);
-  const forms = new Map([
-    [swapCase(value), `$(printf %s "$${variable}" | tr A-Za-z a-zA-Z)`],
-    [value.slice(0, -1), `\${${variable}%?}`],
-    [credentials, `$(printf %s "$${variable}:" | base64 | tr -d '\\n')`],
-    [value, `$${variable}`],
-  ]);
+  // A key without letters is its own other case: the last entry, the key as it is, counts.
+  const forms = new Map(formsOf(secret).map(({ text, placeholder }) => [text, placeholder]));
   const words = `(${variable.replace('CONTRACT_', '').toLowerCase().replaceAll('_', ' ')}, in another form)`;
   const replace = (pattern: RegExp) => (text: string) => text.replaceAll(pattern, (found) => forms.get(found) ?? words);
   if (value.length < MIN_LENGTH) return [replace(new RegExp(literal(value), 'gi'))];

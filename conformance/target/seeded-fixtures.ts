@@ -17,17 +17,13 @@ interface Seed {
 const INSTALLATIONS = 3;
 const TIMEOUT_MS = 3000;
 
-/**
- * The fixtures of the seed. A mock of this project is asked over its control API for new
- * installations, so that it can be judged again and again.
- */
-export async function seededFixtures(baseUrl: string): Promise<Fixtures> {
+/** What a new mock of this project knows. */
+export function seedFixtures(): Required<Omit<Fixtures, 'forbiddenApiKey'>> {
   const { projects, orgs, integrations, installations } = parseYaml(readFileSync(SEED_FILE, 'utf8')) as Seed;
   const [project, otherProject] = projects;
   const [integration, otherIntegration] = integrations;
   if (!project || !otherProject || !orgs[0] || !integration || !otherIntegration)
     throw new Error(`${SEED_FILE} is incomplete`);
-  const fresh = (await isMock(baseUrl)) ? await install(baseUrl, project.id, integration.id) : undefined;
   return {
     project,
     otherProject,
@@ -35,8 +31,19 @@ export async function seededFixtures(baseUrl: string): Promise<Fixtures> {
     integration: { id: integration.id },
     otherIntegration: { id: otherIntegration.id },
     provider: integration.provider,
-    installations: fresh ?? installations.map(({ id }) => id),
+    installations: installations.map(({ id }) => id),
   };
+}
+
+/**
+ * The fixtures of the seed. A mock of this project is asked over its control API for new
+ * installations, so that it can be judged again and again.
+ */
+export async function seededFixtures(baseUrl: string): Promise<Fixtures> {
+  const fixtures = seedFixtures();
+  const { project, integration } = fixtures;
+  const fresh = (await isMock(baseUrl)) ? await install(baseUrl, project.id, integration.id) : undefined;
+  return { ...fixtures, installations: fresh ?? fixtures.installations };
 }
 
 async function isMock(baseUrl: string): Promise<boolean> {

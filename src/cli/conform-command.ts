@@ -44,6 +44,7 @@ import { makePlan, writePlan } from './plan.ts';
 import { progress } from './progress.ts';
 import { projectPath } from './project-path.ts';
 import { cleanedUp, provisioned } from './provision.ts';
+import { withReference } from './reference/reference-answers.ts';
 import { stopRequest } from './stop-request.ts';
 import { name, version } from './version.ts';
 
@@ -149,8 +150,9 @@ async function judge(baseUrl: string, configuration: TargetConfiguration, flags:
   }
   const durationMs = Math.round(performance.now() - start);
   const cleanup = await cleanUp();
+  const told = interruption.signal.aborted ? records : await withReference(records, target, flags.spec);
   const { title, version: contractVersion, sha256, path } = contract.document;
-  const result = assembleRun(requirements, records, {
+  const result = assembleRun(requirements, told, {
     suite: { name, version },
     contract: { title, version: contractVersion, sha256, file: projectPath(path) },
     target: { baseUrl },

@@ -77,7 +77,7 @@ function reason({ message }: RequirementResult): Html | undefined {
 
 /** One requirement: its rule and all that came of it. Open where it failed. */
 export function renderCard(requirement: RequirementResult): Html {
-  const { id, title, level, basis, clause, operationId, outcome, text } = requirement;
+  const { id, title, level, basis, clause, operationId, outcome, text, reason: why } = requirement;
   const more = moreAbout(requirement);
   return html`<details class="card ${outcome}" id="${id}"${outcome === 'failed' ? html` open` : undefined}
  data-outcome="${outcome}" data-basis="${basis}" data-level="${level}" data-operations="${operations(requirement)}">
@@ -88,6 +88,7 @@ ${reason(requirement)}</summary>
 <div class="card-body">
 <dl class="rule">
 <div><dt>Rule</dt><dd>${prose(text)}</dd></div>
+${why === undefined ? undefined : html`<div><dt>Why</dt><dd>${prose(why)}</dd></div>`}
 <div><dt>Basis</dt><dd><b>${basis}</b>: ${basisMeaning(basis, outcome)}${
     clause === undefined ? undefined : html` <span class="dim">(${clause})</span>`
   }</dd></div>

@@ -1,8 +1,7 @@
-import { STATUS_CODES } from 'node:http';
-import { type Html, html, verbatim } from './html-template.ts';
+import { type Html, html, prose, verbatim } from './html-template.ts';
 import { prettyJson } from './pretty-json.ts';
-import type { Exchange, Headers } from './run-result.ts';
-import { duration } from './wording.ts';
+import type { Exchange, Headers, Reference } from './run-result.ts';
+import { duration, statusLine } from './wording.ts';
 
 /** Of a body or a value; the whole text stands in `report.json`. */
 const LONGEST = 20_000;
@@ -32,13 +31,24 @@ ${names.map(([name, value]) => html`<span class="dim">${name}:</span> ${shortene
   return html`<div class="message"><p class="label">${title}</p>${code(title, content, body.split('\n').length + names.length)}</div>`;
 }
 
+function answer(title: string, response: Exchange['response']): Html {
+  return message(title, statusLine(response), response.headers, response.body);
+}
+
+function reference({ response, unavailable }: Reference): Html {
+  return html`<div class="reference">${
+    response === undefined
+      ? html`<p class="dim">${prose(unavailable ?? '')}</p>`
+      : answer('The reference mock answers the same request', response)
+  }</div>`;
+}
+
 /** A request and its response, side by side where there is room. */
-export function renderExchange({ request, response, durationMs }: Exchange): Html {
-  const status = `${response.status} ${STATUS_CODES[response.status] ?? ''}`.trim();
+export function renderExchange({ request, response, durationMs, reference: ofMock }: Exchange): Html {
   return html`<div class="exchange">
 ${message('Request', `${request.method} ${request.url}`, request.headers, request.body)}
-${message(`Response, after ${duration(durationMs)}`, status, response.headers, response.body)}
-</div>`;
+${answer(`Response, after ${duration(durationMs)}`, response)}
+</div>${ofMock && reference(ofMock)}`;
 }
 
 /** A command with a button that copies it. */

@@ -6,6 +6,7 @@ import {
   type Finding,
   findings,
   moreAbout,
+  statusLine,
   VERDICT_LABEL,
   verdictSentence,
 } from './wording.ts';
@@ -31,14 +32,21 @@ function findingText(finding: Finding): string {
     ...indented('message', finding.message),
     ...indented('expected', finding.expected),
     ...indented('actual', finding.actual),
+    ...indented('the mock answers', referenceText(finding)),
     // Unindented: a body between its quotes keeps its lines.
     ...(finding.curl === undefined ? [] : ['  to repeat:', finding.curl]),
   ].join('\n');
 }
 
-function ruleText({ id, text, clause, level, basis, outcome }: RequirementResult): string {
+function referenceText({ exchanges }: Finding): string | undefined {
+  const { response, unavailable } = exchanges.at(-1)?.reference ?? {};
+  return response === undefined ? unavailable : `${statusLine(response)} ${response.body}`.trim();
+}
+
+function ruleText({ id, text, reason, clause, level, basis, outcome }: RequirementResult): string {
   return [
     `${id}: ${text}`,
+    ...(reason === undefined ? [] : [`why: ${reason}`]),
     ...(clause === undefined ? [] : [`clause: ${clause}`]),
     `level: ${level}`,
     `basis: ${basis} (${basisMeaning(basis, outcome)})`,

@@ -62,7 +62,7 @@ export function caseOf(
 
 /** A requirement with the outcome and the evidence of its first case that did not pass. */
 export function requirement(
-  rule: Pick<RequirementResult, 'id' | 'title' | 'level' | 'basis' | 'text' | 'clause' | 'operationId'>,
+  rule: Pick<RequirementResult, 'id' | 'title' | 'level' | 'basis' | 'text' | 'reason' | 'clause' | 'operationId'>,
   ...cases: CaseResult[]
 ): RequirementResult {
   const first = cases.find(({ outcome }) => outcome !== 'passed');

@@ -20,6 +20,16 @@ export type Verdict = 'conforming' | 'nonconforming' | 'incomplete';
 
 export type Headers = Readonly<Record<string, string>>;
 
+/**
+ * What the reference mock answers to a request that showed a fault, in the target's identifiers; or why it was
+ * not asked.
+ */
+export interface Reference {
+  readonly response?: Exchange['response'];
+  /** One sentence. */
+  readonly unavailable?: string;
+}
+
 /** One request and its answer. API keys stand as `$CONTRACT_API_KEY` or in words. */
 export interface Exchange {
   readonly request: { readonly method: string; readonly url: string; readonly headers: Headers; readonly body: string };
@@ -27,6 +37,7 @@ export interface Exchange {
   readonly durationMs: number;
   /** When the request was sent, RFC 3339. */
   readonly startedAt?: string;
+  readonly reference?: Reference;
 }
 
 /** One test of a requirement. */

@@ -147,6 +147,7 @@ const requirements: readonly RequirementResult[] = [
       level: 'MUST',
       basis: 'decided',
       clause: '§4.4',
+      reason: 'The service could only guess between clearing `label` and keeping it.',
       operationId: 'updateJwtKey',
       text: 'a field named in the mask has no value in `jwtKey`: 422, and nothing changes',
     },
@@ -154,7 +155,12 @@ const requirements: readonly RequirementResult[] = [
       'label in the mask, no label in jwtKey',
       'failed',
       { message: 'D43: the update was accepted.', expected: '422', actual: '200' },
-      [exchange(`PATCH ${KEY}`, { updateMask: ['label'], jwtKey: {} }, 200, key('Before', true))],
+      [
+        {
+          ...exchange(`PATCH ${KEY}`, { updateMask: ['label'], jwtKey: {} }, 200, key('Before', true)),
+          reference: { response: exchange('', undefined, 422, problem(422, 'Impossible'), PROBLEM).response },
+        },
+      ],
     ),
   ),
   requirement(

@@ -15,6 +15,7 @@ import {
   moreAbout,
   OUTCOME_LABEL,
   OUTCOMES,
+  statusLine,
   VERDICT_LABEL,
   verdictSentence,
 } from './wording.ts';
@@ -63,6 +64,14 @@ function value(label: string, text: string | undefined): string[] {
   return [short.includes('\n') ? `${label}:\n\n${codeBlock(visible(short))}` : `${label}: ${code(short)}`];
 }
 
+function reference({ exchanges }: Finding): string[] {
+  const { response, unavailable } = exchanges.at(-1)?.reference ?? {};
+  if (response === undefined) return unavailable === undefined ? [] : [prose(unavailable)];
+  return [
+    `The reference mock answers ${code(statusLine(response))}${response.body === '' ? '' : `: ${code(shortened(response.body))}`}`,
+  ];
+}
+
 function findingBlocks(finding: Finding, isCase: boolean): string[] {
   const { message, expected, actual, curl } = finding;
   const blocks = [
@@ -70,6 +79,7 @@ function findingBlocks(finding: Finding, isCase: boolean): string[] {
     ...(message === undefined ? [] : [prose(shortened(message))]),
     ...value('Expected', expected),
     ...value('Actual', actual),
+    ...reference(finding),
   ];
   if (curl === undefined) return blocks;
   const tooLong = 'The command that repeats it is too long for a summary; it stands in `report.html`.';
@@ -88,7 +98,8 @@ function rule(requirement: RequirementResult): string {
     ...(clause === undefined ? [] : [plain(clause)]),
     `${basis} (${basisMeaning(basis, outcome)})`,
   ];
-  return `> ${prose(requirement.text)}\n>\n> ${source.join(' · ')}`;
+  const why = requirement.reason === undefined ? [] : [`Why: ${prose(requirement.reason)}`];
+  return [prose(requirement.text), ...why, source.join(' · ')].map((line) => `> ${line}`).join('\n>\n');
 }
 
 function full(requirement: RequirementResult): string {

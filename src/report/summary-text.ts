@@ -2,7 +2,11 @@ import { createColors } from 'picocolors';
 import { coverageLine } from './coverage.ts';
 import { cleanupSentence, leftoverCounts } from './leftovers.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
-import { selectionSentence } from './wording.ts';
+import { visible } from './visible.ts';
+import { selectionSentence, statusLine } from './wording.ts';
+
+/** Of the mock's answer, in characters. */
+const LONGEST_ANSWER = 400;
 
 /** Failures that a terminal shows; the reports have all. */
 const MAX_SHOWN = 8;
@@ -69,11 +73,22 @@ function failure(row: RequirementResult, colors: ReturnType<typeof createColors>
   return [
     `${colors.red('✗')} ${colors.bold(row.message ?? row.title)}${cases > 1 ? colors.dim(` (${cases} cases)`) : ''}`,
     `    ${colors.dim(row.text)}`,
+    ...(row.reason === undefined ? [] : [`    ${colors.dim(`Why: ${row.reason}`)}`]),
     `    expected ${row.expected ?? ''}`,
     `    actual   ${row.actual ?? ''}`,
+    ...reference(row),
     ...(row.curl && row.curl.length < 600 ? [`    ${colors.cyan(row.curl)}`] : []),
     ...(row.page === undefined ? [] : [`    ${colors.dim(`integration-contract explain ${row.id}, or ${row.page}`)}`]),
   ];
+}
+
+function reference({ exchanges }: RequirementResult): string[] {
+  const response = exchanges.at(-1)?.reference?.response;
+  if (response === undefined) return [];
+  // A key takes more room than all that is about it.
+  const body = response.body.replaceAll(/\s+/g, ' ').replaceAll(/"((?:[^"\\]|\\.){40})(?:[^"\\]|\\.)+"/g, '"$1…"');
+  const shown = body.length > LONGEST_ANSWER ? `${body.slice(0, LONGEST_ANSWER)}…` : body;
+  return [`    the mock ${statusLine(response)}${visible(shown && `: ${shown}`)}`];
 }
 
 function list(title: string, rows: readonly RequirementResult[], colors: ReturnType<typeof createColors>): string[] {

@@ -1,6 +1,7 @@
+import { STATUS_CODES } from 'node:http';
 import type { Level } from '../contract/requirements.ts';
 import type { Basis } from '../contract/rule.ts';
-import type { CaseResult, Outcome, RequirementResult, RunResult, Verdict } from './run-result.ts';
+import type { CaseResult, Exchange, Outcome, RequirementResult, RunResult, Verdict } from './run-result.ts';
 
 /** Most urgent first: the order of every report. */
 export const OUTCOMES = ['failed', 'warned', 'untestable', 'waived', 'notApplicable', 'passed'] as const;
@@ -110,6 +111,11 @@ export function moreAbout({ id, page }: Pick<RequirementResult, 'id' | 'page'>):
 export function findings(requirement: RequirementResult): readonly Finding[] {
   const cases = requirement.cases.filter(({ outcome }) => outcome === requirement.outcome);
   return cases.length > 0 ? cases : [requirement];
+}
+
+/** `409 Conflict` */
+export function statusLine({ status }: Exchange['response']): string {
+  return `${status} ${STATUS_CODES[status] ?? ''}`.trim();
 }
 
 /** `840 ms`, `4.2 s`, `3 min 7 s`. */
