@@ -7,6 +7,7 @@ export {
   ConfigurationError,
   checkFixtures,
   type Fixtures,
+  type HookConfiguration,
   loadConfiguration,
   type TargetConfiguration,
 } from './target/configuration.ts';

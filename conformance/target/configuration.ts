@@ -19,7 +19,7 @@ export interface Fixtures {
 }
 
 /** A program that is run without a shell, or a URL that is sent a POST. */
-interface HookConfiguration {
+export interface HookConfiguration {
   readonly command?: readonly string[];
   readonly url?: string;
   readonly timeoutSeconds?: number;

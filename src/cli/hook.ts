@@ -1,18 +1,12 @@
 import { spawn } from 'node:child_process';
-
-/** Something of the user's that a run calls: a program without a shell, or an HTTP service by POST. */
-export interface Hook {
-  readonly command?: readonly string[];
-  readonly url?: string;
-  /** 60 when absent. */
-  readonly timeoutSeconds?: number;
-}
+import type { HookConfiguration } from '../../conformance/index.ts';
 
 /** A hook failed: one sentence that may hold what the hook itself said. */
 export class HookError extends Error {
   override readonly name = 'HookError';
 }
 
+/** Where the configuration says nothing. */
 const TIMEOUT_SECONDS = 60;
 const MAX_BYTES = 2 ** 20;
 /** Of what a failing program says on standard error, the end is told. */
@@ -23,7 +17,7 @@ const MAX_COMPLAINT = 500;
  *
  * @throws HookError when it fails, takes too long or says too much
  */
-export async function callHook(name: string, hook: Hook, input: unknown): Promise<string> {
+export async function callHook(name: string, hook: HookConfiguration, input: unknown): Promise<string> {
   const timeoutMs = (hook.timeoutSeconds ?? TIMEOUT_SECONDS) * 1000;
   const json = JSON.stringify(input);
   try {
