@@ -18,6 +18,7 @@ echo '— conform, installed'
 integration-contract conform --reports out
 for report in report.json junit.xml report.html summary.md report.sarif exchanges.har report.tap badge.svg; do test -s "out/$report"; done
 node -p "require.resolve('integration-contract/report.schema.json')"
+integration-contract explain D42 | grep -q '^# D42: '
 
 echo '— mock, installed'
 integration-contract mock --port 0 --log off >mock.log &
