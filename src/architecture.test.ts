@@ -29,7 +29,7 @@ test.each(files)('%s imports only what it may', (file) => {
   const imports = [...source.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, path]) =>
     normalize(join(dirname(file), path ?? '')),
   );
-  const allowed = [...(MAY_IMPORT[layerOf(file)] ?? []), ...(file.endsWith('.test.ts') ? [OF_TESTS] : [])];
+  const allowed = [...(MAY_IMPORT[layerOf(file)] ?? []), ...(/\.(?:test|fixture)\.ts$/.test(file) ? [OF_TESTS] : [])];
   expect(imports.filter((path) => !allowed.includes(layerOf(path)))).toEqual([]);
 });
 

@@ -5,6 +5,9 @@ import express, { Router } from 'express';
 /** The page's own modules and styles: what stands there is sent as it is. */
 const FILES = fileURLToPath(new URL('browser/', import.meta.url));
 
+/** The next version of the mock has other files, but what npm unpacks has the same time whatever its version. */
+const FRESH = { cacheControl: false, etag: false, lastModified: false };
+
 /** Libraries that the modules import by these names: each is one file. */
 const LIBRARIES = {
   preact: 'preact.js',
@@ -64,7 +67,6 @@ export function pageRouter(): Router {
       'Cross-Origin-Resource-Policy': 'same-origin',
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
-      // The next version of the mock has others of the same names; those that did not change are not sent again.
       'Cache-Control': 'no-cache',
     });
     next();
@@ -76,9 +78,9 @@ export function pageRouter(): Router {
   for (const [name, file] of Object.entries(LIBRARIES)) {
     const path = fileURLToPath(import.meta.resolve(name));
     router.get(`/page/libraries/${file}`, (_request, response) => {
-      response.type('js').sendFile(path, { cacheControl: false, dotfiles: 'allow' });
+      response.type('js').sendFile(path, { ...FRESH, dotfiles: 'allow' });
     });
   }
-  router.use('/page', express.static(FILES, { cacheControl: false, index: false, redirect: false }));
+  router.use('/page', express.static(FILES, { ...FRESH, index: false, redirect: false }));
   return router;
 }

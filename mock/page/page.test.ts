@@ -66,9 +66,12 @@ test.each(['/__admin/page/nothing.js', '/__admin/page/../page-router.ts', '/__ad
   },
 );
 
-test('files that did not change are not sent again', async () => {
-  const { headers } = await api.get('/__admin/page/main.js').expect(200);
-  await api.get('/__admin/page/main.js').set('If-None-Match', String(headers.etag)).expect(304);
+test('no file is kept until the next version of the mock', async () => {
+  for (const path of ['', 'page/main.js', 'page/libraries/preact.js']) {
+    const { headers } = await api.get(`/__admin/${path}`).expect(200);
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache' });
+    expect([headers.etag, headers['last-modified']]).toEqual([undefined, undefined]);
+  }
 });
 
 test('without a token the page is for this machine, as the control API is', async () => {

@@ -23,7 +23,7 @@ export function RefusalNotice({ refusal, id, goTo }) {
           (issue) => html`
             <li>
               <${Prose} text=${issue.detail} /> <${Prose} text=${issue.hint} />
-              ${issue.pointer !== '' && html` <code>${issue.pointer}</code>`}
+              ${!goTo && issue.pointer !== '' && html` <code>${issue.pointer}</code>`}
               ${issue.rule && html` <a href="${DOCS}/rules#${issue.rule}">${issue.rule}</a>`}
               ${
                 goTo &&

@@ -20,12 +20,12 @@ import { Violations } from './violations.js';
  * @param {{ id: string, known: Exchange | undefined }} props `known` when it is in the list
  */
 export function ExchangeDetail({ id, known }) {
-  const [loaded, setLoaded] = useState(/** @type {Exchange | undefined} */ (undefined));
+  // It stays when the journal has it no longer.
+  const [exchange, setExchange] = useState(known);
   const { refusal, run } = useAction();
-  const exchange = known ?? loaded;
   useEffect(() => {
     if (exchange) return;
-    void run(async () => setLoaded(await answer(api.GET('/__admin/journal/{id}', { params: { path: { id } } }))));
+    void run(async () => setExchange(await answer(api.GET('/__admin/journal/{id}', { params: { path: { id } } }))));
   }, [id]);
 
   return html`

@@ -53,7 +53,7 @@ export function KindView({ kind, recordKey }) {
       ${creating && html`<${NewRecord} kind=${kind} create=${create} onClose=${() => setCreating(false)} />`}
       <${RefusalNotice} refusal=${refusal} />
       ${data && html`<${RecordTable} kind=${kind} records=${data.items} recordKey=${recordKey} />`}
-      ${data?.items.length === 0 && html`<p class="dim">${text ? `None of those that were searched has ${text}.` : 'There is none.'}</p>`}
+      ${data?.items.length === 0 && html`<p class="dim">${nothingFound(text, data.next)}</p>`}
       <${Pager} starts=${starts} next=${data?.next} setStarts=${stale ? () => {} : setStarts} />
     </section>
   `;
@@ -80,4 +80,13 @@ function Pager({ starts, next, setStarts }) {
       <button type="button" aria-disabled=${String(!onward)} onClick=${onward}>Next</button>
     </div>
   `;
+}
+
+/**
+ * @param {string} text
+ * @param {string | undefined} next
+ */
+function nothingFound(text, next) {
+  if (text === '') return 'There is none.';
+  return next === undefined ? `None has ${text}.` : `None of the first ones has ${text}. Next searches on.`;
 }
