@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { exitStatusOf } from './exit-status.ts';
+import { addReportCommands } from './report/program.ts';
 import { isOn } from './switch.ts';
 import { version } from './version.ts';
 
@@ -49,6 +50,10 @@ export async function run(args: readonly string[]): Promise<number> {
       const { explainCommand } = await import('./explain-command.ts');
       status = explainCommand(id);
     });
+
+  addReportCommands(program, (returned) => {
+    status = returned;
+  });
 
   try {
     await program.parseAsync(args, { from: 'user' });

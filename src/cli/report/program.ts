@@ -1,0 +1,29 @@
+import { type Command, Option } from 'commander';
+
+/** The names of `RENDERINGS`, and `text`: written here so that help needs no renderer. */
+const FORMATS = ['html', 'junit', 'md', 'sarif', 'har', 'tap', 'badge', 'text'];
+
+/** `integration-contract report …`: what is done with reports after the run. */
+export function addReportCommands(program: Command, finish: (status: number) => void): void {
+  const report = program.command('report').description('render, merge and compare reports of runs');
+  report
+    .command('render')
+    .description('render a report.json again; all formats beside it, or one')
+    .argument('<report>', 'report.json, or the folder that has it')
+    .addOption(new Option('--format <format>', 'one format, to standard output or --out').choices(FORMATS))
+    .option('--out <path>', 'file or folder to write to')
+    .action(async (path: string, flags) => {
+      const { renderCommand } = await import('./render-command.ts');
+      finish(await renderCommand(path, flags));
+    });
+  report
+    .command('diff')
+    .description('tell what is new, fixed, changed, added and removed; exit 1 when something is worse')
+    .argument('<old>', 'report.json, or the folder that has it')
+    .argument('<new>', 'the same of the newer run')
+    .addOption(new Option('--format <format>', 'how to tell it').choices(['text', 'md', 'json']).default('text'))
+    .action(async (older: string, newer: string, flags) => {
+      const { diffCommand } = await import('./diff-command.ts');
+      finish(diffCommand(older, newer, flags));
+    });
+}

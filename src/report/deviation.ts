@@ -1,0 +1,46 @@
+import type { CaseResult, Outcome, RequirementResult, RunResult } from './run-result.ts';
+
+/** What differs from run to run though nothing has changed, and what stands in its place. */
+const VOLATILE: readonly (readonly [pattern: RegExp, stands: string])[] = [
+  [/\bhttps?:\/\/[^\s/"'`<>]+/gi, '<url>'],
+  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/gi, '<time>'],
+  [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<id>'],
+  // Identifiers that are no UUID: long, with a digit, or hexadecimal with both kinds of characters.
+  [/\b(?=[A-Za-z_-]*\d)[\w-]{20,}/g, '<id>'],
+  [/\b(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8,}\b/gi, '<id>'],
+  [/\b\d{9,}\b/g, '<number>'],
+  [/\b\d+(?:\.\d+)? ms\b/g, '<ms>'],
+];
+
+/** Takes out of a text of a run what differs from run to run: names, identifiers, times, addresses. */
+export type Settle = (text: string) => string;
+
+/** @param runId of the run that the texts are of: it stands in the names that the run made */
+export function settler(runId: string | undefined): Settle {
+  const id = runId?.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  // A server may cut a name anywhere.
+  const name = id === undefined ? undefined : new RegExp(`-${id}\\w*(?:-\\d*(?:-[0-9a-f]{0,4})?)?`, 'gi');
+  return (text) =>
+    VOLATILE.reduce(
+      (result, [pattern, stands]) => result.replaceAll(pattern, stands),
+      name ? text.replaceAll(name, '-<name>') : text,
+    );
+}
+
+const BROKEN: ReadonlySet<Outcome> = new Set(['failed', 'warned']);
+
+/** Whether the rule, or the case, does not hold, judged or not. */
+export function isBroken({ outcome }: { readonly outcome: Outcome }): boolean {
+  return BROKEN.has(outcome);
+}
+
+/** What a case that does not hold has in common with the same case of another run, if nothing changed. */
+export function deviationKey({ title, message = '', expected = '', actual = '' }: CaseResult, settle: Settle): string {
+  return JSON.stringify([title, message, expected, actual].map(settle));
+}
+
+/** Every way in which the rule does not hold. */
+export function deviationsOf({ cases }: RequirementResult, { runId }: Pick<RunResult, 'runId'>): ReadonlySet<string> {
+  const settle = settler(runId);
+  return new Set(cases.filter(isBroken).map((one) => deviationKey(one, settle)));
+}

@@ -1,0 +1,153 @@
+import { deviationsOf, isBroken } from './deviation.ts';
+import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
+
+/**
+ * What became of a requirement. `new`: it held, or was not decided, and does not hold now. `fixed`: the other way round.
+ * `changed`: another outcome, or it does not hold in another way. `added`, `removed`: only one report has it.
+ */
+export type ChangeKind = 'new' | 'fixed' | 'changed' | 'added' | 'removed';
+
+export interface Change {
+  readonly kind: ChangeKind;
+  readonly id: string;
+  readonly title: string;
+  readonly level: RequirementResult['level'];
+  readonly basis: RequirementResult['basis'];
+  /** Absent where the report does not have the requirement. */
+  readonly before?: Outcome;
+  readonly after?: Outcome;
+  /** What the newer report says of it; where it has nothing to say, the older one. */
+  readonly message?: string;
+  /** Ways in which it does not hold that the older report does not have. */
+  readonly newDeviations: number;
+  /** Whether the target, or what is known of it, is worse than it was. */
+  readonly worse: boolean;
+}
+
+/** What a report says of where it comes from. */
+export type Side = Pick<RunResult, 'target' | 'contract' | 'suite' | 'startedAt' | 'verdict' | 'basis'>;
+
+/** How a report differs from an older one. */
+export interface ReportDiff {
+  readonly old: Side;
+  readonly new: Side;
+  /** Sentences about what makes the two hard to compare. */
+  readonly remarks: readonly string[];
+  readonly changes: readonly Change[];
+  /** Requirements of which both say the same. */
+  readonly unchanged: number;
+  readonly worse: boolean;
+}
+
+/** In the order in which they are told. */
+const KINDS: readonly ChangeKind[] = ['new', 'changed', 'added', 'fixed', 'removed'];
+
+/** From good to bad: what a change is measured by. */
+const BADNESS: Readonly<Record<Outcome, number>> = {
+  passed: 0,
+  notApplicable: 0,
+  waived: 1,
+  warned: 2,
+  untestable: 3,
+  failed: 4,
+};
+
+/** Compares two runs. A requirement that is gone is no regression. */
+export function diffReports(before: RunResult, after: RunResult): ReportDiff {
+  const old = new Map(before.requirements.map((requirement) => [requirement.id, requirement]));
+  const present = new Set(after.requirements.map(({ id }) => id));
+  const compared = after.requirements.map((requirement) => {
+    const earlier = old.get(requirement.id);
+    return earlier ? compare(earlier, requirement, before, after) : addition(requirement, after);
+  });
+  const gone = before.requirements.filter(({ id }) => !present.has(id)).map(removal);
+  const changes = [...compared.filter((change) => change !== undefined), ...gone];
+  return {
+    old: sideOf(before),
+    new: sideOf(after),
+    remarks: remarksOn(before, after),
+    changes: KINDS.flatMap((kind) => changes.filter((change) => change.kind === kind)),
+    unchanged: compared.filter((change) => change === undefined).length,
+    worse: changes.some(({ worse }) => worse),
+  };
+}
+
+/** Undefined where nothing has changed. */
+function compare(
+  earlier: RequirementResult,
+  later: RequirementResult,
+  before: RunResult,
+  after: RunResult,
+): Change | undefined {
+  const known = deviationsOf(earlier, before);
+  const seen = deviationsOf(later, after);
+  const newDeviations = [...seen].filter((deviation) => !known.has(deviation)).length;
+  const sameWays = newDeviations === 0 && seen.size === known.size;
+  if (earlier.outcome === later.outcome && sameWays) return undefined;
+  const kind =
+    isBroken(later) && !isBroken(earlier)
+      ? 'new'
+      : isBroken(earlier) && later.outcome === 'passed'
+        ? 'fixed'
+        : 'changed';
+  return {
+    ...headOf(later, kind),
+    before: earlier.outcome,
+    after: later.outcome,
+    ...messageOf(isBroken(later) || !isBroken(earlier) ? later : earlier),
+    newDeviations,
+    worse: BADNESS[later.outcome] > BADNESS[earlier.outcome] || (isBroken(later) && newDeviations > 0),
+  };
+}
+
+function addition(requirement: RequirementResult, after: RunResult): Change {
+  const newDeviations = deviationsOf(requirement, after).size;
+  const told = { ...headOf(requirement, 'added'), after: requirement.outcome, ...messageOf(requirement) };
+  return { ...told, newDeviations, worse: isBroken(requirement) };
+}
+
+function removal(requirement: RequirementResult): Change {
+  return {
+    ...headOf(requirement, 'removed'),
+    before: requirement.outcome,
+    ...messageOf(requirement),
+    newDeviations: 0,
+    worse: false,
+  };
+}
+
+function headOf({ id, title, level, basis }: RequirementResult, kind: ChangeKind) {
+  return { kind, id, title, level, basis };
+}
+
+function messageOf({ message }: RequirementResult): Pick<Change, 'message'> {
+  return message === undefined ? {} : { message };
+}
+
+function sideOf({ target, contract, suite, startedAt, verdict, basis }: RunResult): Side {
+  return { target, contract, suite, startedAt, verdict, basis };
+}
+
+function remarksOn(before: RunResult, after: RunResult): string[] {
+  const differing: readonly (readonly [what: string, old: string, now: string])[] = [
+    ['contracts', contractOf(before), contractOf(after)],
+    ['versions of the suite', before.suite.version, after.suite.version],
+    ['targets', before.target.baseUrl, after.target.baseUrl],
+    ['bases of judgement', before.basis, after.basis],
+    ['selections', selectionOf(before), selectionOf(after)],
+  ];
+  return differing
+    .filter(([, old, now]) => old !== now)
+    .map(([what, old, now]) => `The two have different ${what}: ${old} and ${now}.`);
+}
+
+/** As a sentence names it. */
+export function contractOf({ contract: { version, sha256 } }: Pick<RunResult, 'contract'>): string {
+  return `${version} (SHA-256 ${sha256.slice(0, 12)})`;
+}
+
+function selectionOf({ selection }: RunResult): string {
+  if (!selection) return 'everything';
+  const { only, skip } = selection;
+  return [...only.map((text) => `--only ${text}`), ...skip.map((text) => `--skip ${text}`)].join(' ');
+}
