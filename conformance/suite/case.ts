@@ -1,10 +1,11 @@
 import type { Operation } from '../../src/contract/operation.ts';
 import type { ShownExchange } from '../target/redact.ts';
+import type { ProblemTitles } from './behaviours/problems.ts';
 import type { Sighting } from './coverage.ts';
 import type { Finding } from './finding.ts';
 import type { Trace } from './leftovers.ts';
 import type { Scope } from './scope.ts';
-import type { Stop } from './session.ts';
+import type { Session, Stop } from './session.ts';
 
 /** One test of the contract. */
 export interface Case {
@@ -19,6 +20,8 @@ export interface Case {
   readonly tags?: readonly string[];
   /** Sends what it needs and says what it finds. @throws Untestable when something it needs is missing */
   run(scope: Scope): Promise<void>;
+  /** What its record says of the run as a whole. */
+  observed?(session: Session): Pick<CaseRecord, 'titles'>;
 }
 
 /** What came of a case: plain data. */
@@ -37,6 +40,8 @@ export interface CaseRecord {
   readonly traces?: readonly Trace[];
   /** What the run showed of the document for the first time since the last case. */
   readonly sightings?: readonly Sighting[];
+  /** The titles of problems that the run saw; kept by the case that judges them. */
+  readonly titles?: ProblemTitles;
   /** Where the run has ended before its time. */
   readonly stop?: Stop;
 }

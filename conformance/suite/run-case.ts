@@ -46,6 +46,7 @@ export async function runCase(
     requests,
     ...(traces.length > 0 && { traces: traces.map((trace) => concealed(trace, session.conceal)) }),
     ...(sightings.length > 0 && { sightings }),
+    ...one.observed?.(session),
     ...(session.stop && { stop: { ...session.stop, message: session.conceal(session.stop.message) } }),
   };
 }

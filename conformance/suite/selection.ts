@@ -10,6 +10,14 @@ import { preflight } from './preflight.ts';
 export interface Selection {
   readonly only: readonly string[];
   readonly skip: readonly string[];
+  /** A part of it, so that several runs share the work. */
+  readonly shard?: Shard;
+}
+
+/** Part `index`, from 1, of `count`. */
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
 }
 
 const KINDS = ['id', 'operation', 'basis', 'level', 'tag'] as const;
@@ -43,7 +51,7 @@ export interface SelectedCases {
 export function selectCases(
   contract: Contract,
   requirements: readonly Requirement[],
-  { only, skip }: Selection,
+  { only, skip, shard }: Selection,
 ): SelectedCases {
   const all = suiteCases(contract);
   const known = vocabulary(contract, requirements, all);
@@ -57,7 +65,11 @@ export function selectCases(
   // Rules that no case is about are judged in passing: where one is asked for by its id, every case that may is run.
   const listed = new Set([preflight, ...all].flatMap(({ rules }) => rules));
   const named = wanted.flat().flatMap(({ kind, value }) => (kind === 'id' && !listed.has(value) ? [value] : []));
-  const cases = all.filter((one) => [...one.rules, ...named].some((rule) => judges(rule, one)));
+  const selected = all.filter((one) => [...one.rules, ...named].some((rule) => judges(rule, one)));
+  if (shard && shard.count > selected.length)
+    throw new ConfigurationError(`--shard ${shard.index}/${shard.count}: there are only ${selected.length} cases.`);
+  // In turns, so that each shard has about as many of each kind.
+  const cases = shard ? selected.filter((_, index) => index % shard.count === shard.index - 1) : selected;
   const run = [preflight, ...cases];
   const judged = requirements.filter(({ id, excluded }) => {
     if (excluded !== undefined) return false;

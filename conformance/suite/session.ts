@@ -10,6 +10,7 @@ import type { SentExchange } from '../target/redact.ts';
 import { type Conceal, concealer, secretsOf } from '../target/secrets.ts';
 import { type Target, UnreachableError } from '../target/target.ts';
 import { ThrottledError } from '../target/throttle.ts';
+import type { ProblemTitles } from './behaviours/problems.ts';
 import { CoverageRecorder } from './coverage.ts';
 import { type Trace, traceOf } from './leftovers.ts';
 
@@ -81,6 +82,15 @@ export class Session {
     const value = this.target.fixtures[name];
     if (value === undefined || this.#missing.has(name)) throw new Untestable(`the fixture \`${name}\` is missing`);
     return value;
+  }
+
+  /** The problem types and titles that the run saw, as a report may show them. */
+  shownTitles(): ProblemTitles {
+    const shown = [...this.titles].map(([type, titles]): [string, string[]] => [
+      this.conceal(type),
+      [...titles].map(this.conceal),
+    ]);
+    return Object.fromEntries(shown);
   }
 
   /** From now on the target is known not to have it. */

@@ -1,52 +1,42 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import {
   type CaseRecord,
   type Conceal,
   ConfigurationError,
   concealer,
+  inSuiteOrder,
   loadConfiguration,
   reach,
   runSuite,
   SEEDED_API_KEY,
-  type SelectedCases,
   type Selection,
+  type Shard,
   SuiteFault,
   secretsOf,
   seededFixtures,
-  selectCases,
   type Target,
   type TargetConfiguration,
   UnreachableError,
   unmistakable,
 } from '../../conformance/index.ts';
 import { startMock } from '../../mock/index.ts';
-import { Contract } from '../contract/contract.ts';
-import { coveragePoints } from '../contract/coverage-points.ts';
-import { loadReasons } from '../contract/decisions.ts';
-import { DocumentError, loadDocument } from '../contract/document.ts';
-import { DECISIONS_FILE, OPENAPI_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
-import { loadRequirements, type Requirement } from '../contract/requirements.ts';
-import { locateRules } from '../contract/rule-places.ts';
-import { annotate } from '../report/annotate.ts';
-import { assembleRun, type Gate, leftBy, type RunFacts } from '../report/assemble.ts';
+import { DocumentError } from '../contract/document.ts';
+import { REQUIREMENTS_FILE } from '../contract/project-files.ts';
+import { type Gate, leftBy } from '../report/assemble.ts';
 import { mapStrings } from '../report/map-strings.ts';
 import { renderPlan } from '../report/plan.ts';
 import type { RunResult } from '../report/run-result.ts';
-import { renderText } from '../report/summary-text.ts';
-import { writeReports } from '../report/write-reports.ts';
 import { complain } from './complain.ts';
 import { type ConnectionFlags, connectionOf, headersOf } from './connection-flags.ts';
 import { requireConsent } from './consent.ts';
 import { exitStatusOf } from './exit-status.ts';
+import { judgedRun, yardstick } from './judged-run.ts';
 import { makePlan, writePlan } from './plan.ts';
 import { progress } from './progress.ts';
-import { projectPath } from './project-path.ts';
 import { cleanedUp, provisioned } from './provision.ts';
+import { publish } from './publish.ts';
 import { withReference } from './reference/reference-answers.ts';
 import { stopRequest } from './stop-request.ts';
-import { name, version } from './version.ts';
 
 export interface ConformFlags extends ConnectionFlags {
   readonly apiKey?: string;
@@ -62,6 +52,8 @@ export interface ConformFlags extends ConnectionFlags {
   readonly maxRps?: number;
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
+  readonly shard?: Shard;
+  readonly runId?: string;
 }
 
 /** `integration-contract conform`: judges, prints, writes the reports. @returns the exit status of design */
@@ -72,15 +64,21 @@ export async function conformCommand(baseUrl: string | undefined, flags: Conform
     conceal = concealerFor(flags, configuration);
     const url = baseUrl ?? process.env.CONTRACT_BASE_URL ?? configuration.baseUrl;
     const checked = url === undefined ? undefined : checkedUrl(url);
+    if (flags.shard && flags.runId === undefined) {
+      throw new ConfigurationError(
+        '--shard needs --run-id: what the shards of one run have in common, such as the number of the CI job.',
+      );
+    }
     if (flags.plan === true) return await plan(checked, configuration, flags);
     if (checked !== undefined) {
       requireConsent(checked, configuration, flags.yes === true);
       const full = await provisioned(checked, configuration);
       conceal = concealerFor(flags, full);
-      return await judge(checked, full, flags);
+      return await judge({ baseUrl: checked }, full, flags);
     }
     await using mock = await startMock({ port: 0, ...(flags.spec !== undefined && { spec: flags.spec }) });
-    return await judge(mock.url, { fixtures: await seededFixtures(mock.url) }, { ...flags, apiKey: SEEDED_API_KEY });
+    const target = { baseUrl: mock.url, embedded: true } as const;
+    return await judge(target, { fixtures: await seededFixtures(mock.url) }, { ...flags, apiKey: SEEDED_API_KEY });
   } catch (error) {
     const message = conceal((error as Error).message);
     if (error instanceof ConfigurationError || error instanceof DocumentError)
@@ -117,13 +115,17 @@ async function plan(
   return 0;
 }
 
-async function judge(baseUrl: string, configuration: TargetConfiguration, flags: ConformFlags): Promise<number> {
-  const spec = flags.spec ?? OPENAPI_FILE;
-  const contract = new Contract(await loadDocument(spec, { trusted: spec === OPENAPI_FILE }));
-  const selection = selectionOf(flags);
-  const requirements = loadRequirements(REQUIREMENTS_FILE);
-  const selected = selectCases(contract, requirements, selection);
-  const target = await targetOf(baseUrl, configuration, flags, contract.basePath);
+async function judge(
+  { baseUrl, embedded }: RunResult['target'],
+  configuration: TargetConfiguration,
+  flags: ConformFlags,
+): Promise<number> {
+  const { shard } = flags;
+  const measure = await yardstick(flags.spec, selectionOf(flags));
+  const runId = flags.runId ?? randomBytes(4).toString('hex');
+  const { basePath } = measure.contract;
+  // Shards of one run must not meet in the names that they make.
+  const target = await targetOf(baseUrl, shard ? `${runId}_${shard.index}` : runId, configuration, flags, basePath);
   const startedAt = new Date();
   const start = performance.now();
   const live = progress(process.stderr);
@@ -138,8 +140,9 @@ async function judge(baseUrl: string, configuration: TargetConfiguration, flags:
     const { forbiddenApiKey: _, ...fixtures } = target.fixtures;
     return cleanedUp(configuration, { baseUrl, runId: target.runId, ...leftBy(records), fixtures });
   };
+  const spec = measure.contract.document.path;
   try {
-    const input = { target, spec, requirements: REQUIREMENTS_FILE, trusted: true, selection };
+    const input = { target, spec, requirements: REQUIREMENTS_FILE, trusted: true, selection: measure.selection };
     await runSuite(input, { onCase, concurrency: flags.concurrency, signal: interruption.signal });
   } catch (error) {
     const { message } = (await cleanUp()) ?? {};
@@ -150,50 +153,30 @@ async function judge(baseUrl: string, configuration: TargetConfiguration, flags:
   }
   const durationMs = Math.round(performance.now() - start);
   const cleanup = await cleanUp();
-  const told = interruption.signal.aborted ? records : await withReference(records, target, flags.spec);
-  const { title, version: contractVersion, sha256, path } = contract.document;
-  const result = assembleRun(requirements, told, {
-    suite: { name, version },
-    contract: { title, version: contractVersion, sha256, file: projectPath(path) },
-    target: { baseUrl },
-    runId: target.runId,
+  const ordered = inSuiteOrder(records, measure.order);
+  const told = interruption.signal.aborted ? ordered : await withReference(ordered, target, flags.spec);
+  const result = judgedRun(measure, told, {
+    target: { baseUrl, ...(embedded && { embedded }) },
+    runId,
+    ...(shard && { shard: { ...shard, records: told } }),
     startedAt: startedAt.toISOString(),
     durationMs,
     ...(cleanup && { cleanup }),
     ...(interruption.signal.aborted && { stop: INTERRUPTED }),
     basis: flags.basis,
-    operationIds: contract.operations.map(({ operationId }) => operationId),
-    points: coveragePoints(contract),
-    ...narrowed(selection, selected, requirements),
   });
-  const notes = {
-    reasons: loadReasons(DECISIONS_FILE),
-    page: (id: string) => `docs/requirements/${id}.md`,
-    places: () => locateRules(readFileSync(path, 'utf8')),
-  };
-  return await publish(mapStrings(annotate(result, notes), concealerFor(flags, configuration)), flags.reports);
+  return await publish(mapStrings(result, concealerFor(flags, configuration)), flags.reports);
 }
 
 const INTERRUPTED = { reason: 'interrupted', message: 'somebody ended it' } as const;
 
-function selectionOf({ only = [], skip = [] }: ConformFlags): Selection {
-  return { only, skip };
-}
-
-/** What the result says of a selection; nothing where everything is judged. */
-function narrowed(
-  selection: Selection,
-  { cases, ofCases, requirements: selected }: SelectedCases,
-  requirements: readonly Requirement[],
-): Pick<RunFacts, 'selection' | 'selected'> {
-  if (selection.only.length + selection.skip.length === 0) return {};
-  const ofRequirements = requirements.filter(({ excluded }) => excluded === undefined).length;
-  const counts = { requirements: selected.size, ofRequirements, cases: cases.length, ofCases };
-  return { selection: { ...selection, ...counts }, selected };
+function selectionOf({ only = [], skip = [], shard }: ConformFlags): Selection {
+  return { only, skip, ...(shard && { shard }) };
 }
 
 async function targetOf(
   baseUrl: string,
+  runId: string,
   configuration: TargetConfiguration,
   flags: ConformFlags,
   basePath: string,
@@ -203,7 +186,7 @@ async function targetOf(
     ...connectionOf(baseUrl, configuration, flags, process.env),
     baseUrl,
     apiKey: apiKey ?? configuration.apiKey ?? SEEDED_API_KEY,
-    runId: randomBytes(4).toString('hex'),
+    runId,
     timeoutMs: timeout,
     ...(emailDomain !== undefined && { emailDomain }),
     ...(maxRps !== undefined && { maxRps }),
@@ -230,17 +213,6 @@ function checkedUrl(given: string): string {
     );
   }
   return base;
-}
-
-async function publish(result: RunResult, directory: string): Promise<number> {
-  process.stdout.write(`\n${renderText(result, { color: process.stdout.isTTY === true })}\n`);
-  try {
-    const paths = await writeReports(result, directory);
-    process.stdout.write(`Reports in ${directory}: ${paths.map((path) => basename(path)).join(', ')}\n`);
-  } catch (error) {
-    return refuse((error as Error).message, exitStatusOf.usage);
-  }
-  return result.stop?.reason === 'gone' ? exitStatusOf.unreachable : exitStatusOf[result.verdict];
 }
 
 function refuse(message: string, status: number): number {

@@ -118,6 +118,10 @@ function conformOptions(): Option[] {
       collect,
     ),
     option('--skip <terms>', 'do not judge these; as --only').argParser(collect),
+    option('--shard <index/count>', 'run this part of the cases, such as 1/4; report merge makes the whole').argParser(
+      shard,
+    ),
+    option('--run-id <id>', 'of the run, in every name that it makes; what its shards have in common').argParser(runId),
     option('--max-rps <number>', 'requests a second, over all cases').argParser(wholeNumber(1)),
     option('--ca <file>', 'certificates (PEM) to trust besides the usual ones'),
     option('--header <header>', "'Name: value', which every request has besides; may be given several times").argParser(
@@ -142,6 +146,18 @@ function option(flags: string, description: string): Option {
 /** For options that may be given several times. */
 function collect(text: string, before: readonly string[] = []): string[] {
   return [...before, text];
+}
+
+function shard(text: string): { index: number; count: number } {
+  const [index = 0, count = 0] = /^(\d+)\/(\d+)$/.exec(text)?.slice(1).map(Number) ?? [];
+  if (index >= 1 && index <= count) return { index, count };
+  throw new InvalidArgumentError('It takes a part and their number, such as 1/4.');
+}
+
+/** In names, which have a limit of length. */
+function runId(text: string): string {
+  if (/^[A-Za-z0-9-]{1,20}$/.test(text)) return text;
+  throw new InvalidArgumentError('It takes 1 to 20 letters, digits and hyphens.');
 }
 
 function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {

@@ -25,6 +25,7 @@ export interface RunFacts {
   readonly contract: RunResult['contract'];
   readonly target: RunResult['target'];
   readonly runId?: string;
+  readonly shard?: NonNullable<RunResult['shard']>;
   readonly cleanup?: NonNullable<RunResult['cleanup']>;
   /** Where it was ended from outside. */
   readonly stop?: NonNullable<RunResult['stop']>;
@@ -86,15 +87,15 @@ function verdictOf(results: readonly RequirementResult[], gate: Gate): Verdict {
 function assembleRequirement(
   requirement: Requirement,
   records: readonly CaseRecord[],
-  { basis: gate, operationIds, selected }: RunFacts,
+  { basis: gate, operationIds, selected, shard }: RunFacts,
 ): RequirementResult {
   const { id, title, level, basis, clause, text, operationId, excluded } = requirement;
   const row = { id, title, level, basis, text, ...(clause && { clause }), ...(operationId && { operationId }) };
   const absent = operationId !== undefined && !operationIds.includes(operationId);
   const beyond = selected?.has(id) === false;
+  const beyondReason = shard ? 'not in this shard.' : 'not selected in this run.';
   const reason =
-    excluded ??
-    (absent ? `The contract has no operation ${operationId}.` : beyond ? 'not selected in this run.' : undefined);
+    excluded ?? (absent ? `The contract has no operation ${operationId}.` : beyond ? beyondReason : undefined);
   if (reason !== undefined) {
     return { ...row, outcome: 'notApplicable', message: `${id}: ${reason}`, exchanges: [], cases: [] };
   }

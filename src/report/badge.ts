@@ -26,6 +26,7 @@ function widthOf(text: string): number {
 }
 
 function messageOf(result: RunResult): string {
+  if (result.shard) return `${verdictOf(result)} in shard ${result.shard.index}/${result.shard.count}`;
   return result.selection ? `${verdictOf(result)} in a selection` : verdictOf(result);
 }
 

@@ -35,7 +35,7 @@ export function isBroken({ outcome }: { readonly outcome: Outcome }): boolean {
 }
 
 /** What a case that does not hold has in common with the same case of another run, if nothing changed. */
-export function deviationKey({ title, message = '', expected = '', actual = '' }: CaseResult, settle: Settle): string {
+function deviationKey({ title, message = '', expected = '', actual = '' }: CaseResult, settle: Settle): string {
   return JSON.stringify([title, message, expected, actual].map(settle));
 }
 

@@ -1,3 +1,4 @@
+import type { CaseRecord } from '../../conformance/suite/case.ts';
 import type { Leftover } from '../../conformance/suite/leftovers.ts';
 import type { Level } from '../contract/requirements.ts';
 import type { Basis } from '../contract/rule.ts';
@@ -93,7 +94,11 @@ export interface RunResult {
     /** Of the document, relative to the project: `spec/openapi.yaml`. */
     readonly file?: string;
   };
-  readonly target: { readonly baseUrl: string };
+  readonly target: {
+    readonly baseUrl: string;
+    /** It was a mock that the run itself started. */
+    readonly embedded?: true;
+  };
   /** RFC 3339. */
   readonly startedAt: string;
   readonly durationMs: number;
@@ -108,6 +113,14 @@ export interface RunResult {
     readonly ofRequirements: number;
     readonly cases: number;
     readonly ofCases: number;
+  };
+  /** The part of a run that this is; `report merge` makes the whole of all of them. */
+  readonly shard?: {
+    /** From 1. */
+    readonly index: number;
+    readonly count: number;
+    /** What its cases found. */
+    readonly records: readonly CaseRecord[];
   };
   /** In every name that the run made, but those of a given length. */
   readonly runId?: string;

@@ -3,7 +3,7 @@ import { coverageLine } from './coverage.ts';
 import { cleanupSentence, leftoverCounts } from './leftovers.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
 import { visible } from './visible.ts';
-import { selectionSentence, statusLine } from './wording.ts';
+import { selectionSentence, shardSentence, statusLine } from './wording.ts';
 
 /** Of the mock's answer, in characters. */
 const LONGEST_ANSWER = 400;
@@ -27,6 +27,7 @@ export function renderText(result: RunResult, options: { color: boolean }): stri
   const left = leftoverCounts(result);
   const lines = [
     `${colors.bold(paint(VERDICTS[result.verdict]))}  ${result.target.baseUrl}  ${colors.dim(facts(result))}`,
+    ...(result.shard ? [colors.yellow(shardSentence(result.shard))] : []),
     ...(result.selection ? [colors.yellow(selectionSentence(result.selection))] : []),
     ...(result.stop ? [colors.yellow(`Stopped early: ${result.stop.message}.`)] : []),
     '',

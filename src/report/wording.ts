@@ -66,12 +66,18 @@ export function selectionSentence(selection: NonNullable<RunResult['selection']>
   return `Only a selection was judged: ${terms} (${requirements} of ${ofRequirements} rules, ${cases} of ${ofCases} cases).`;
 }
 
+/** What a part of a run says wherever it says its verdict. */
+export function shardSentence({ index, count: of }: NonNullable<RunResult['shard']>): string {
+  return `This is shard ${index} of ${of}: report merge makes the whole.`;
+}
+
 /** Why the verdict is what it is. */
-export function verdictSentence({ basis, counts, requirements, selection, stop, verdict }: RunResult): string {
+export function verdictSentence({ basis, counts, requirements, selection, shard, stop, verdict }: RunResult): string {
   const stopped = stop ? ` The run ended early: ${stop.message}.` : '';
   const reported =
     (basis === 'documented' ? ' Decided rules are reported, but not judged.' : '') +
     (selection ? ` ${selectionSentence(selection)}` : '') +
+    (shard ? ` ${shardSentence(shard)}` : '') +
     stopped;
   if (verdict === 'nonconforming') {
     return `${count(counts.failed, 'rule')} ${counts.failed === 1 ? 'does' : 'do'} not hold.${reported}`;

@@ -54,6 +54,19 @@ export async function withReference(
   return records.map((record) => answered.get(record) ?? record);
 }
 
+/** Without the mock's answers that one run would not have asked for, as its shards did. */
+export function withoutSurplusReferences(records: readonly CaseRecord[]): CaseRecord[] {
+  const wanted = new Set(casesToRepeat(records));
+  return records.map((record) =>
+    wanted.has(record) ? record : { ...record, exchanges: record.exchanges.map(withoutReference) },
+  );
+}
+
+function withoutReference(exchange: ShownExchange & { reference?: Reference }): ShownExchange {
+  const { reference: _, ...rest } = exchange;
+  return rest;
+}
+
 /** Those of each rule whose exchanges a report shows first. */
 function casesToRepeat(records: readonly CaseRecord[]): CaseRecord[] {
   const taken = new Map<string, number>();

@@ -17,6 +17,16 @@ export function addReportCommands(program: Command, finish: (status: number) => 
       finish(await renderCommand(path, flags));
     });
   report
+    .command('merge')
+    .description('make of the shards of a run what one run would have said; exits as conform does')
+    .argument('<reports...>', 'report.json of each shard, or the folder that has it')
+    .requiredOption('--out <dir>', 'where the reports go')
+    .option('--spec <file>', 'OpenAPI document that the shards were judged by, instead of the contract')
+    .action(async (paths: string[], flags) => {
+      const { mergeCommand } = await import('./merge-command.ts');
+      finish(await mergeCommand(paths, flags));
+    });
+  report
     .command('diff')
     .description('tell what is new, fixed, changed, added and removed; exit 1 when something is worse')
     .argument('<old>', 'report.json, or the folder that has it')

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import {
+  type CaseRecord,
+  type RunOrder,
+  runOrder,
+  type SelectedCases,
+  type Selection,
+  selectCases,
+} from '../../conformance/index.ts';
+import { Contract } from '../contract/contract.ts';
+import { coveragePoints } from '../contract/coverage-points.ts';
+import { loadReasons } from '../contract/decisions.ts';
+import { loadDocument } from '../contract/document.ts';
+import { DECISIONS_FILE, OPENAPI_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
+import { loadRequirements, type Requirement } from '../contract/requirements.ts';
+import { locateRules } from '../contract/rule-places.ts';
+import { annotate } from '../report/annotate.ts';
+import { assembleRun, type RunFacts } from '../report/assemble.ts';
+import type { RunResult } from '../report/run-result.ts';
+import { projectPath } from './project-path.ts';
+import { name, version } from './version.ts';
+
+/** What a run is judged by: a contract, its requirements and the cases that were selected. */
+export interface Yardstick {
+  readonly contract: Contract;
+  readonly requirements: readonly Requirement[];
+  readonly selection: Selection;
+  readonly selected: SelectedCases;
+  readonly order: RunOrder;
+}
+
+/**
+ * @param spec path of the OpenAPI document; the project's own when absent
+ * @throws DocumentError when it cannot be used
+ * @throws ConfigurationError when nothing is selected, or something that there is not
+ */
+export async function yardstick(spec: string | undefined, selection: Selection): Promise<Yardstick> {
+  const contract = new Contract(await loadDocument(spec ?? OPENAPI_FILE, { trusted: spec === undefined }));
+  const requirements = loadRequirements(REQUIREMENTS_FILE);
+  const selected = selectCases(contract, requirements, selection);
+  return { contract, requirements, selection, selected, order: runOrder(selected.cases) };
+}
+
+/** What only the run itself knows. */
+type Circumstances = Pick<
+  RunFacts,
+  'target' | 'startedAt' | 'durationMs' | 'basis' | 'runId' | 'shard' | 'cleanup' | 'stop'
+>;
+
+/** What the records of a run come to, in the order of the suite, with what a report says of the rules. */
+export function judgedRun(
+  { contract, requirements, selection, selected }: Yardstick,
+  records: readonly CaseRecord[],
+  circumstances: Circumstances,
+): RunResult {
+  const { title, version: contractVersion, sha256, path } = contract.document;
+  const result = assembleRun(requirements, records, {
+    suite: { name, version },
+    contract: { title, version: contractVersion, sha256, file: projectPath(path) },
+    ...circumstances,
+    operationIds: contract.operations.map(({ operationId }) => operationId),
+    // What a shard has not seen, another one has.
+    ...(selection.shard === undefined && { points: coveragePoints(contract) }),
+    ...narrowed(selection, selected, requirements, records),
+  });
+  return annotate(result, {
+    reasons: loadReasons(DECISIONS_FILE),
+    page: (id) => `docs/requirements/${id}.md`,
+    places: () => locateRules(readFileSync(path, 'utf8')),
+  });
+}
+
+/** What the result says of a selection; nothing where everything is judged. */
+function narrowed(
+  { only, skip, shard }: Selection,
+  { cases, ofCases, requirements: selected }: SelectedCases,
+  requirements: readonly Requirement[],
+  records: readonly CaseRecord[],
+): Pick<RunFacts, 'selection' | 'selected'> {
+  const whole = only.length + skip.length === 0;
+  if (whole && !shard) return {};
+  // What a shard finds in passing is told there, too.
+  const broken = records.flatMap(({ findings }) => findings).filter(({ result }) => result === 'broken');
+  const told = shard ? selected.union(new Set(broken.map(({ rule }) => rule))) : selected;
+  if (whole) return { selected: told };
+  const ofRequirements = requirements.filter(({ excluded }) => excluded === undefined).length;
+  const counts = { requirements: told.size, ofRequirements, cases: cases.length, ofCases };
+  return { selection: { only, skip, ...counts }, selected: told };
+}

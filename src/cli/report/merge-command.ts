@@ -1,0 +1,79 @@
+import { ConfigurationError, mergeRecords } from '../../../conformance/index.ts';
+import { DocumentError } from '../../contract/document.ts';
+import { ReportError, readReport } from '../../report/read-report.ts';
+import type { RunResult } from '../../report/run-result.ts';
+import { type ShardResult, wholeOf } from '../../report/shards.ts';
+import { complain } from '../complain.ts';
+import { exitStatusOf } from '../exit-status.ts';
+import { judgedRun, yardstick } from '../judged-run.ts';
+import { publish } from '../publish.ts';
+import { withoutSurplusReferences } from '../reference/reference-answers.ts';
+import { version } from '../version.ts';
+
+interface MergeFlags {
+  readonly out: string;
+  readonly spec?: string;
+}
+
+/**
+ * `integration-contract report merge`: makes of the shards of a run what one run would have said.
+ *
+ * @returns the exit status of the whole
+ */
+export async function mergeCommand(paths: readonly string[], { out, spec }: MergeFlags): Promise<number> {
+  try {
+    const shards = wholeOf(paths.map((path) => ({ path, report: readReport(path) })));
+    return await publish(await mergedRun(shards, spec), out);
+  } catch (error) {
+    const known = error instanceof ReportError || error instanceof DocumentError || error instanceof ConfigurationError;
+    if (!known) throw error;
+    complain(error.message);
+    return exitStatusOf.usage;
+  }
+}
+
+async function mergedRun(shards: readonly ShardResult[], spec: string | undefined): Promise<RunResult> {
+  const [one] = shards;
+  if (!one) throw new ReportError('There is nothing to merge.');
+  const { suite, contract, target, basis, runId, selection } = one;
+  if (suite.version !== version) {
+    throw new ReportError(
+      `The shards were judged by version ${suite.version}, and this is ${version}: merge with theirs.`,
+    );
+  }
+  const { only = [], skip = [] } = selection ?? {};
+  const measure = await yardstick(spec, { only, skip });
+  if (measure.contract.document.sha256 !== contract.sha256) {
+    throw new ReportError(
+      `The shards were judged by another contract than ${measure.contract.document.path} (SHA-256 ${contract.sha256.slice(0, 12)}): name it with --spec.`,
+    );
+  }
+  const records = mergeRecords(
+    shards.map(({ shard }) => shard.records),
+    measure.order,
+  );
+  const stop = shards.find((shard) => shard.stop)?.stop;
+  if (!stop) requireAll(records, measure.order.cases);
+  const cleanup = shards.find((shard) => shard.cleanup?.outcome === 'failed')?.cleanup ?? one.cleanup;
+  const start = Math.min(...shards.map(({ startedAt }) => Date.parse(startedAt)));
+  const end = Math.max(...shards.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs));
+  return judgedRun(measure, withoutSurplusReferences(records), {
+    target,
+    ...(runId !== undefined && { runId }),
+    startedAt: new Date(start).toISOString(),
+    durationMs: end - start,
+    basis,
+    ...(cleanup && { cleanup }),
+    ...(stop && { stop }),
+  });
+}
+
+function requireAll(records: readonly { readonly title: string }[], cases: readonly string[]): void {
+  const titles = new Set(records.map(({ title }) => title));
+  const missing = cases.filter((title) => !titles.has(title));
+  if (missing.length > 0) {
+    throw new ReportError(
+      `The shards do not make a whole run: ${missing.length} of ${cases.length} cases are missing, such as "${missing[0]}".`,
+    );
+  }
+}
