@@ -138,7 +138,8 @@ async function judge(
   };
   const cleanUp = () => {
     const { forbiddenApiKey: _, ...fixtures } = target.fixtures;
-    return cleanedUp(configuration, { baseUrl, runId: target.runId, ...leftBy(records), fixtures });
+    const left = leftBy(inSuiteOrder(records, measure.order));
+    return cleanedUp(configuration, { baseUrl, runId: target.runId, ...left, fixtures });
   };
   const spec = measure.contract.document.path;
   try {
