@@ -15,30 +15,44 @@ import { jwtKeyIdentity } from './jwt-key-identity.ts';
 import { jwtKeyUpdates } from './jwt-key-updates.ts';
 import { keyMaterial } from './key-material.ts';
 import { labels } from './labels.ts';
+import { UPSERTS } from './messages.ts';
 import { metadata } from './metadata.ts';
 import { metadataAnswers } from './metadata-answers.ts';
 
-/** Every planted defect: the proof that the suite can fail. */
-export const DEFECTS: readonly Defect[] = [
-  ...authentication,
-  ...bodies,
-  ...addressing,
-  ...failures,
-  ...errors,
-  ...integrations,
-  ...integrationNames,
-  ...metadata,
-  ...metadataAnswers,
-  ...installations,
-  ...jwtKeyCreation,
-  ...jwtKeyIdentity,
-  ...labels,
-  ...keyMaterial,
-  ...jwtKeyUpdates,
-  ...jwtKeyAnswers,
-  ...jwtKeyHistory,
-  ...invites,
+/** The suite sees a stored key only through an update. */
+const KEYS = ['createJwtKey', 'updateJwtKey'];
+
+/** Defects of one kind, a file each. */
+export interface DefectGroup {
+  readonly title: string;
+  /** The only operations that the defects are about. */
+  readonly operations?: readonly string[];
+  readonly defects: readonly Defect[];
+}
+
+export const DEFECT_GROUPS: readonly DefectGroup[] = [
+  { title: 'Authentication', defects: authentication },
+  { title: 'Reading a body', defects: bodies },
+  { title: 'Finding what a path names', defects: addressing },
+  { title: 'A 5xx, or no answer', defects: failures },
+  { title: 'Errors', defects: errors },
+  { title: 'A new integration', operations: ['createIntegration'], defects: integrations },
+  { title: 'The name of an integration', operations: ['createIntegration'], defects: integrationNames },
+  { title: 'Reading field metadata', operations: UPSERTS, defects: metadata },
+  { title: 'The answer to field metadata', operations: UPSERTS, defects: metadataAnswers },
+  { title: 'Deleting an installation', operations: ['deleteInstallation'], defects: installations },
+  { title: 'Registering a JWT key', operations: ['createJwtKey'], defects: jwtKeyCreation },
+  { title: 'What a new JWT key is called, and where it lands', operations: KEYS, defects: jwtKeyIdentity },
+  { title: 'Labels of JWT keys', operations: KEYS, defects: labels },
+  { title: 'Key material', operations: KEYS, defects: keyMaterial },
+  { title: 'Reading an update of a JWT key', operations: ['updateJwtKey'], defects: jwtKeyUpdates },
+  { title: 'The answer to an update of a JWT key', operations: ['updateJwtKey'], defects: jwtKeyAnswers },
+  { title: 'What becomes of an update', operations: ['updateJwtKey'], defects: jwtKeyHistory },
+  { title: 'Invites', operations: ['createInvite'], defects: invites },
 ];
+
+/** Every planted defect: the proof that the suite can fail. */
+export const DEFECTS: readonly Defect[] = DEFECT_GROUPS.flatMap(({ defects }) => defects);
 
 export type { Defect } from './defect.ts';
 export { startFaultyServer } from './faulty-server.ts';

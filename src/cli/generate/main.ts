@@ -1,10 +1,14 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DEFECT_GROUPS } from '../../../conformance/faulty/index.ts';
 import { Contract } from '../../contract/contract.ts';
 import { loadDocument } from '../../contract/document.ts';
-import { ADMIN_FILE } from '../../contract/project-files.ts';
+import { ADMIN_FILE, DECISIONS_FILE, REQUIREMENTS_FILE } from '../../contract/project-files.ts';
+import { loadRequirements } from '../../contract/requirements.ts';
 import { controlOperations } from './control-operations.ts';
+import { faultyServersPage } from './proof/faulty-servers-page.ts';
+import { chaptersOf } from './requirements/decision-sections.ts';
 import { requirementDocs } from './requirements/requirement-docs.ts';
 
 /** What openapi-typescript does not generate. With `--check` nothing is written: the exit status tells of a drift. */
@@ -13,8 +17,14 @@ const project = fileURLToPath(new URL('../../../', import.meta.url));
 const docs = 'docs/requirements';
 const control = controlOperations(new Contract(await loadDocument(ADMIN_FILE, { trusted: true })));
 const { pages, stale } = await requirementDocs();
+const faultyServers = faultyServersPage({
+  groups: DEFECT_GROUPS,
+  requirements: loadRequirements(REQUIREMENTS_FILE),
+  chapters: chaptersOf(readFileSync(DECISIONS_FILE, 'utf8')),
+});
 const wanted = new Map([
   ['src/contract/generated/control-operations.ts', control],
+  ['docs/proof/faulty-servers.md', faultyServers],
   ...[...pages].map(([name, text]): [string, string] => [join(docs, name), text]),
 ]);
 const left = readdirSync(join(project, docs))

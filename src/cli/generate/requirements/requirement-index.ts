@@ -20,7 +20,7 @@ export function requirementIndex(requirements: readonly Requirement[], chapters:
   return `${[
     GENERATED,
     '# Requirements',
-    'One page for each rule of the contract: what it says and why, where that comes from, how the suite checks it, which servers break it, and a request and an answer that pass and that fail.',
+    'One page for each rule of the contract: what it says and why, where that comes from, how the suite checks it, [which servers break it](../proof/faulty-servers.md), and a request and an answer that pass and that fail.',
     'A **documented** rule stands in the interface document. Where that contradicts itself, a rule is **corrected**: its own field list or enum wins. Where it is silent, a rule is **decided**. [How to read that](../../spec/decisions.md#basis-and-level).',
     ...sections,
   ].join('\n\n')}\n`;

@@ -91,7 +91,7 @@ function broken(servers: readonly Defect[]): string {
     prose(description),
     breaks.map((id) => `[${id}](${id}.md)`).join(' '),
   ]);
-  return `The proof that the check can fail: servers with one mistake each, in which the suite finds these rules broken, and no others (\`npm run mutants -- NAME\`).\n\n${table(['Server', 'What it does', 'Breaks'], rows).replace('| -: | -: |', '| - | - |')}`;
+  return `The proof that the check can fail: servers with one mistake each, in which the suite finds these rules broken, and no others (\`npm run mutants -- NAME\`). [All of them](../proof/faulty-servers.md).\n\n${table(['Server', 'What it does', 'Breaks'], rows).replace('| -: | -: |', '| - | - |')}`;
 }
 
 function exampleSection(example: RecordedExample): string {
