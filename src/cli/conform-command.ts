@@ -18,6 +18,7 @@ import {
   type TargetConfiguration,
   UnreachableError,
   unmistakable,
+  unrun,
 } from '../../conformance/index.ts';
 import { startMock } from '../../mock/index.ts';
 import { DocumentError } from '../contract/document.ts';
@@ -84,9 +85,9 @@ export async function conformCommand(baseUrl: string | undefined, flags: Conform
     if (error instanceof ConfigurationError || error instanceof DocumentError)
       return refuse(message, exitStatusOf.usage);
     if (error instanceof UnreachableError) return refuse(message, exitStatusOf.unreachable);
-    if (error instanceof SuiteFault)
-      return refuse(`the suite failed, which says nothing of the target:\n${message}`, exitStatusOf.fault);
-    throw error;
+    // Whatever else was thrown: it is no verdict.
+    const told = error instanceof SuiteFault ? message : conceal((error as Error).stack ?? message);
+    return refuse(`the suite failed, which says nothing of the target:\n${told}`, exitStatusOf.fault);
   }
 }
 
@@ -152,6 +153,7 @@ async function judge(
   } finally {
     live.end();
   }
+  if (!interruption.signal.aborted) requireAll(unrun(measure.selected, records, ''), records.length);
   const durationMs = Math.round(performance.now() - start);
   const cleanup = await cleanUp();
   const ordered = inSuiteOrder(records, measure.order);
@@ -167,6 +169,14 @@ async function judge(
     basis: flags.basis,
   });
   return await publish(mapStrings(result, concealerFor(flags, configuration)), flags.reports);
+}
+
+/** @throws SuiteFault when a case was lost */
+function requireAll(missing: readonly CaseRecord[], recorded: number): void {
+  if (missing.length === 0) return;
+  throw new SuiteFault(
+    `${missing.length} of ${recorded + missing.length} cases have no result, such as "${missing[0]?.title}".`,
+  );
 }
 
 const INTERRUPTED = { reason: 'interrupted', message: 'somebody ended it' } as const;

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import {
   type CaseRecord,
+  inSuiteOrder,
   type RunOrder,
   runOrder,
   type SelectedCases,
   type Selection,
   selectCases,
+  unrun,
 } from '../../conformance/index.ts';
 import { Contract } from '../contract/contract.ts';
 import { coveragePoints } from '../contract/coverage-points.ts';
@@ -49,10 +51,12 @@ type Circumstances = Pick<
 
 /** What the records of a run come to, in the order of the suite, with what a report says of the rules. */
 export function judgedRun(
-  { contract, requirements, selection, selected }: Yardstick,
-  records: readonly CaseRecord[],
+  { contract, requirements, selection, selected, order }: Yardstick,
+  found: readonly CaseRecord[],
   circumstances: Circumstances,
 ): RunResult {
+  const missing = unrun(selected, found, circumstances.stop?.message ?? 'the case was not run');
+  const records = missing.length === 0 ? found : inSuiteOrder([...found, ...missing], order);
   const { title, version: contractVersion, sha256, path } = contract.document;
   const result = assembleRun(requirements, records, {
     suite: { name, version },

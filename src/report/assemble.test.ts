@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { CaseRecord } from '../../conformance/suite/case.ts';
 import type { Finding } from '../../conformance/suite/finding.ts';
+import type { Stop } from '../../conformance/suite/session.ts';
 import type { Requirement } from '../contract/requirements.ts';
 import { assembleRun, type Gate } from './assemble.ts';
+import { verdictSentence } from './wording.ts';
 
 const MUST: Requirement = { id: 'D01', title: 'One', level: 'MUST', basis: 'documented', clause: '§1', text: 'must' };
 const DECIDED: Requirement = { id: 'D02', title: 'Two', level: 'MUST', basis: 'decided', text: 'must' };
@@ -26,7 +28,12 @@ const broken = (rule: string, more: Partial<Finding> = {}): Finding => ({
   ...more,
 });
 
-function run(requirements: Requirement[], findings: Finding[], basis: Gate = 'all', operationId = 'b') {
+function run(
+  requirements: Requirement[],
+  findings: Finding[],
+  basis: Gate = 'all',
+  { operationId = 'b', stop }: { operationId?: string; stop?: Stop } = {},
+) {
   const record: CaseRecord = {
     title: 'a case',
     rules: requirements.map(({ id }) => id),
@@ -42,6 +49,7 @@ function run(requirements: Requirement[], findings: Finding[], basis: Gate = 'al
     startedAt: '2026-01-01T00:00:00.000Z',
     durationMs: 1,
     basis,
+    ...(stop && { stop }),
     operationIds: ['a', 'b'],
   });
 }
@@ -94,8 +102,27 @@ describe('the verdict', () => {
     expect(result.requirements.map(({ outcome }) => outcome)).toEqual(outcomes);
   });
 
+  test.each<[string, Requirement[], Finding[], Gate]>([
+    ['a MUST that holds', [MUST], [holds], 'all'],
+    ['a warning', [SHOULD], [broken('D03')], 'all'],
+    ['a rule that it does not gate on', [DECIDED], [broken('D02')], 'documented'],
+  ])('is never conforming for a run that ended early, whatever it saw: %s', (_, requirements, findings, gate) => {
+    const stop = { reason: 'throttled', message: 'the target throttles' } as const;
+    const stopped = run(requirements, findings, gate, { stop });
+    expect(run(requirements, findings, gate).verdict).toBe('conforming');
+    expect(stopped.verdict).toBe('incomplete');
+    expect(verdictSentence(stopped)).toBe(
+      `Nothing failed, but the run did not come to its end.${gate === 'documented' ? ' Decided rules are reported, but not judged.' : ''} The run ended early: the target throttles.`,
+    );
+  });
+
+  test('is incomplete when the part of a rule that decides is untestable, whatever the rest says', () => {
+    const result = run([MUST], [untestable, broken('D01', { basis: 'decided' })], 'documented');
+    expect(result).toMatchObject({ verdict: 'incomplete', requirements: [{ outcome: 'untestable' }] });
+  });
+
   test('gates on an operation for which a rule is documented', () => {
-    expect(run([PARTLY], [broken('D04')], 'documented', 'a').verdict).toBe('nonconforming');
+    expect(run([PARTLY], [broken('D04')], 'documented', { operationId: 'a' }).verdict).toBe('nonconforming');
   });
 });
 

@@ -58,7 +58,7 @@ export function assembleRun(
   return {
     schemaVersion: SCHEMA_VERSION,
     ...rest,
-    verdict: verdictOf(results, facts.basis),
+    verdict: verdictOf(results, facts.basis, stop !== undefined),
     ...leftBy(records),
     ...(points && { coverage: coverageOf(points, records) }),
     ...(stop && { stop }),
@@ -78,10 +78,15 @@ export function leftBy(records: readonly CaseRecord[]): Required<Pick<RunResult,
   };
 }
 
-function verdictOf(results: readonly RequirementResult[], gate: Gate): Verdict {
+function verdictOf(results: readonly RequirementResult[], gate: Gate, stopped: boolean): Verdict {
   if (results.some(({ outcome }) => outcome === 'failed')) return 'nonconforming';
-  const gating = results.filter(({ level, basis }) => level === 'MUST' && (gate === 'all' || basis !== 'decided'));
-  return gating.some(({ outcome }) => outcome === 'untestable') ? 'incomplete' : 'conforming';
+  const open = results.some((result) => result.outcome === 'untestable' && gates(result, gate));
+  return open || stopped ? 'incomplete' : 'conforming';
+}
+
+/** Whether the verdict depends on it. */
+function gates({ level, basis }: Pick<Requirement, 'level' | 'basis'>, gate: Gate): boolean {
+  return level === 'MUST' && (gate === 'all' || basis !== 'decided');
 }
 
 function assembleRequirement(
@@ -100,7 +105,7 @@ function assembleRequirement(
     return { ...row, outcome: 'notApplicable', message: `${id}: ${reason}`, exchanges: [], cases: [] };
   }
   const cases = limited([...ownCases(requirement, records, gate), ...everyAnswer(requirement, records)]);
-  const outcome = worst(cases, level);
+  const outcome = worst(cases, requirement, gate);
   const first = cases.find((one) => one.outcome === outcome);
   if (outcome === 'passed' || !first) {
     const message = level === 'MAY' ? `${id}: asked for by no configuration.` : `${id}: no case reached it.`;
@@ -119,10 +124,12 @@ function assembleRequirement(
   };
 }
 
-function worst(cases: readonly CaseResult[], level: Requirement['level']): Outcome {
+function worst(cases: readonly CaseResult[], requirement: Requirement, gate: Gate): Outcome {
   const seen = new Set(cases.map(({ outcome }) => outcome));
-  const order: Outcome[] = ['failed', 'warned', 'untestable', 'passed'];
-  return order.find((outcome) => seen.has(outcome)) ?? (level === 'MAY' ? 'notApplicable' : 'untestable');
+  // A warning about a part that does not decide must not hide that the part which does was not tested.
+  const middle: Outcome[] = gates(requirement, gate) ? ['untestable', 'warned'] : ['warned', 'untestable'];
+  const order: Outcome[] = ['failed', ...middle, 'passed'];
+  return order.find((outcome) => seen.has(outcome)) ?? (requirement.level === 'MAY' ? 'notApplicable' : 'untestable');
 }
 
 /** What broke, what could not be tested, and the cases about the rule that held. */

@@ -34,7 +34,7 @@ function verdictOf({ verdict, counts, requirements }: RunResult): string {
   if (verdict === 'nonconforming' && counts.failed > 0) return `${verdict}, ${counts.failed} failed`;
   if (verdict !== 'incomplete') return verdict;
   const open = requirements.filter(({ outcome, level }) => outcome === 'untestable' && level === 'MUST').length;
-  return `${verdict}, ${open} untested`;
+  return open === 0 ? verdict : `${verdict}, ${open} untested`;
 }
 
 /** The verdict as a badge: an SVG that loads nothing, with the same words for who cannot see it. */

@@ -84,7 +84,8 @@ export function verdictSentence({ basis, counts, requirements, selection, shard,
   }
   if (verdict === 'incomplete') {
     const open = requirements.filter(({ outcome, level }) => outcome === 'untestable' && level === 'MUST').length;
-    return `Nothing failed, but ${count(open, 'MUST rule')} could not be tested.${reported}`;
+    const why = open === 0 ? 'the run did not come to its end' : `${count(open, 'MUST rule')} could not be tested`;
+    return `Nothing failed, but ${why}.${reported}`;
   }
   const warnings = counts.warned > 0 ? `, with ${count(counts.warned, 'warning')}` : '';
   return `Every MUST that was judged holds${warnings}.${reported}`;

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { type CaseRecord, unrun } from '../../conformance/index.ts';
+import { judgedRun, yardstick } from './judged-run.ts';
+
+const measure = await yardstick(undefined, { only: [], skip: [] });
+
+/** What a run of a target that conforms would record, if it were for the cases' own rules alone. */
+const perfect: CaseRecord[] = unrun(measure.selected, [], '').map((record) => ({
+  ...record,
+  findings: record.rules.map((rule) => ({ rule, result: 'holds' })),
+}));
+
+function judged(records: readonly CaseRecord[]) {
+  const circumstances = {
+    target: { baseUrl: 'http://h' },
+    startedAt: '2026-01-01T00:00:00.000Z',
+    durationMs: 1,
+    basis: 'all',
+  } as const;
+  return judgedRun(measure, records, circumstances);
+}
+
+test('each requirement that is not excluded is expected of every run: where nothing was run, none passes', () => {
+  const { verdict, requirements, counts } = judged([]);
+  expect(verdict).toBe('incomplete');
+  expect(requirements.map(({ id }) => id)).toEqual(measure.requirements.map(({ id }) => id));
+  expect(counts.passed).toBe(0);
+  const excluded = measure.requirements.filter(({ excluded }) => excluded !== undefined).map(({ id }) => id);
+  expect(requirements.filter(({ outcome }) => outcome === 'notApplicable').map(({ id }) => id)).toEqual(excluded);
+});
+
+test.each(
+  perfect
+    .map((record, index): [string, CaseRecord, number] => [record.title, record, index])
+    .filter(([, , index]) => index % 97 === 0),
+)('a run without the case "%s" is not conforming, though others show the same rules to hold', (title, { rules }) => {
+  const result = judged(perfect.filter((record) => record.title !== title));
+  expect(result.verdict).not.toBe('conforming');
+  for (const rule of rules) {
+    const requirement = result.requirements.find(({ id }) => id === rule);
+    expect(requirement).toMatchObject({
+      outcome: 'untestable',
+      message: `${rule} (${requirement?.basis}${requirement?.clause ? ` ${requirement.clause}` : ''}): the case was not run.`,
+    });
+  }
+});
