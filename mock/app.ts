@@ -3,6 +3,7 @@ import { Contract } from '../src/contract/contract.ts';
 import { loadDocument } from '../src/contract/document.ts';
 import { OPENAPI_FILE } from '../src/contract/project-files.ts';
 import type { SandboxFault } from './faults/fault.ts';
+import { inTurn } from './in-turn.ts';
 import { Journal } from './journal/journal.ts';
 import { Redaction } from './journal/redaction.ts';
 import { metrics } from './metrics/metrics.ts';
@@ -76,12 +77,17 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   let world = worldRouter(contract, options, runtime, proxy);
 
   const app = express().disable('x-powered-by').disable('etag');
-  app.use(requestId);
-  if (options.log) app.use(accessLog(options.log, () => journal.redaction));
-  app.use(crossOrigin);
   const serveWorld: RequestHandler = (request, response, next) => world(request, response, next);
-  app.use(under('/sandboxes', Router().use('/sandboxes/:sandbox', nameSandbox, serveWorld)));
-  app.use(nameSandbox, serveWorld);
+  app.use(
+    inTurn(
+      requestId,
+      ...(options.log ? [accessLog(options.log, () => journal.redaction)] : []),
+      crossOrigin,
+      under('/sandboxes', Router().use('/sandboxes/:sandbox', nameSandbox, serveWorld)),
+      nameSandbox,
+      serveWorld,
+    ),
+  );
   app.use(under('/problems', problemPages()));
   app.use(unknownPath);
   app.use(problemDetails(report));

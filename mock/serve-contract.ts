@@ -3,6 +3,7 @@ import type { Contract } from '../src/contract/contract.ts';
 import type { Operation } from '../src/contract/operation.ts';
 import { documentReplies } from './document-replies.ts';
 import { toExpressPath } from './express-path.ts';
+import { inTurn } from './in-turn.ts';
 import { requireApiKey } from './middleware/api-key.ts';
 import { deprecation } from './middleware/deprecation.ts';
 import { documentReply } from './middleware/document-reply.ts';
@@ -40,7 +41,7 @@ export function addOperations(router: Router, contract: Contract, runtime: MockR
     const route = router.route(toExpressPath(contract.basePath + path));
     for (const operation of operations) {
       const method = operation.method.toLowerCase() as 'get';
-      route[method](...pipeline(contract, operation, options, runtime));
+      route[method](inTurn(...pipeline(contract, operation, options, runtime)));
     }
     route.all(options.proxy?.(undefined) ?? methodNotAllowed(operations.map(({ method }) => method)));
   }

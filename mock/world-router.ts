@@ -1,6 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import type { Contract } from '../src/contract/contract.ts';
 import { controlAccess, pageAccess } from './admin/access.ts';
+import { inTurn } from './in-turn.ts';
 import { enterSandbox, sandboxOf } from './middleware/enter-sandbox.ts';
 import { recordExchange } from './middleware/record-exchange.ts';
 import { toDocs } from './middleware/to-docs.ts';
@@ -34,8 +35,9 @@ export function worldRouter(
     enter,
     onceAsked(async () => (await import('./admin/control-api.ts')).controlApi(contract, runtime)),
   );
-  router.use(under('/__admin', control));
-  router.use(under(contract.basePath, enter), under(contract.basePath, recordExchange(runtime.record)));
+  router.use(
+    inTurn(under('/__admin', control), under(contract.basePath, inTurn(enter, recordExchange(runtime.record)))),
+  );
   addOperations(router, contract, runtime, {
     handlers: operationHandlers,
     apiKeys: new Set(options.apiKeys ?? [SEED_API_KEY]),

@@ -15,6 +15,9 @@ const BATCH = 32;
 const SHARE = 100;
 const MOST_MS = 100;
 
+/** Exchanges beyond those that the journal has room for: to let them go one by one would take longer. */
+const SURPLUS = 64;
+
 /** How exact the time of the last use is. */
 const USE_MS = 1000;
 
@@ -58,7 +61,7 @@ export class WriteBehind {
     const { sandbox } = exchange;
     const waiting = this.#exchanges.get(sandbox);
     if (!waiting) this.#exchanges.set(sandbox, [exchange]);
-    else if (waiting.push(exchange) > 2 * limit) waiting.splice(0, waiting.length - limit);
+    else if (waiting.push(exchange) > limit + SURPLUS) waiting.splice(0, waiting.length - limit);
     this.#schedule(SOON_MS);
   }
 

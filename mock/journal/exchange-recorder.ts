@@ -55,7 +55,7 @@ export class ExchangeRecorder implements Exchange {
   answered(status: number, head: OutgoingHttpHeaders, body: string | undefined, aborted?: string): void {
     if (!this.#response) return;
     this.aborted = aborted;
-    this.answer = { status, headers: this.#response.getHeaders(), head, body };
+    this.answer = { status, headers: headersOf(this.#response), head, body };
     this.#handOver(this.#response);
   }
 
@@ -89,4 +89,11 @@ export class ExchangeRecorder implements Exchange {
     // Who has read a part must see to the rest.
     request.resume();
   }
+}
+
+/** Those that are set, in an object of the usual kind: the one of `getHeaders` takes far more time and memory. */
+function headersOf(response: Response): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = {};
+  for (const name of response.getHeaderNames()) headers[name] = response.getHeader(name);
+  return headers;
 }
