@@ -20,6 +20,11 @@ for report in report.json junit.xml report.html summary.md report.sarif exchange
 node -p "require.resolve('integration-contract/report.schema.json')"
 integration-contract explain D42 | grep -q '^# D42: '
 
+echo '— conform --referee prism, without Prism'
+status=0; integration-contract conform --referee prism --reports none 2>referee.log || status=$?
+test "$status" = 2
+grep -q 'not installed: npm install --save-dev @stoplight/prism-cli$' referee.log
+
 echo '— mock, installed'
 integration-contract mock --port 0 --log off >mock.log &
 mock=$!

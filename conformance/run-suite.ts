@@ -15,6 +15,8 @@ export interface SuiteInput {
   readonly trusted: boolean;
   /** All cases when absent. */
   readonly selection?: Selection;
+  /** Whether the records are to have all that was sent and answered. */
+  readonly keepsTraffic?: boolean;
 }
 
 declare module 'vitest' {

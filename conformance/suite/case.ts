@@ -4,7 +4,7 @@ import type { ProblemTitles } from './behaviours/problems.ts';
 import type { Sighting } from './coverage.ts';
 import type { Finding } from './finding.ts';
 import type { Trace } from './leftovers.ts';
-import type { Scope } from './scope.ts';
+import type { JudgedExchange, Scope } from './scope.ts';
 import type { Session, Stop } from './session.ts';
 
 /** One test of the contract. */
@@ -36,6 +36,8 @@ export interface CaseRecord {
   readonly setup?: readonly ShownExchange[];
   /** Requests that it sent. */
   readonly requests: number;
+  /** All that it sent, as `findings` count it, with whatever secrets are in it; kept where the run is asked to. */
+  readonly traffic?: readonly JudgedExchange[];
   /** What the run left behind and used up since the last case. */
   readonly traces?: readonly Trace[];
   /** What the run showed of the document for the first time since the last case. */

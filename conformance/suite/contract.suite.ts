@@ -16,6 +16,7 @@ const contract = new Contract(await loadDocument(input.spec, { trusted: input.tr
 const requirements = loadRequirements(input.requirements);
 const { cases, judges } = selectCases(contract, requirements, input.selection ?? { only: [], skip: [] });
 const session = new Session(contract, requirements, input.target);
+session.keepsTraffic = input.keepsTraffic === true;
 
 afterAll(() => session.close());
 

@@ -44,6 +44,7 @@ export async function runCase(
     exchanges: broken ? scope.shownExchanges() : [],
     ...(broken && { setup: scope.shownSetup() }),
     requests,
+    ...(session.keepsTraffic && { traffic: scope.sent }),
     ...(traces.length > 0 && { traces: traces.map((trace) => concealed(trace, session.conceal)) }),
     ...(sightings.length > 0 && { sightings }),
     ...one.observed?.(session),

@@ -14,6 +14,8 @@ export interface RunCasesOptions {
   /** Which cases to run; all when absent. */
   readonly only?: (one: Case) => boolean;
   readonly selection?: Selection;
+  /** Whether the records are to have all that was sent and answered. */
+  readonly keepsTraffic?: boolean;
   readonly onExchange?: Session['onExchange'];
   /** Called after each case. */
   readonly onCase?: (record: CaseRecord) => void;
@@ -24,11 +26,19 @@ export async function runCases(
   contract: Contract,
   requirements: readonly Requirement[],
   target: Target,
-  { concurrency, only = () => true, selection = { only: [], skip: [] }, onExchange, onCase }: RunCasesOptions,
+  {
+    concurrency,
+    only = () => true,
+    selection = { only: [], skip: [] },
+    keepsTraffic = false,
+    onExchange,
+    onCase,
+  }: RunCasesOptions,
 ): Promise<CaseRecord[]> {
   const { cases, judges } = selectCases(contract, requirements, selection);
   const session = new Session(contract, requirements, target);
   session.onExchange = onExchange;
+  session.keepsTraffic = keepsTraffic;
   const records: CaseRecord[] = [];
   const run = async (one: Case) => {
     const record = await runCase(session, one, judges);

@@ -13,11 +13,17 @@ import { type Session, Untestable } from './session.ts';
 /** How far an answer is judged on its own: wholly, or only that it is no 5xx. */
 export type Judgement = 'whole' | 'survival';
 
+export interface JudgedExchange extends SentExchange {
+  readonly judgement: Judgement;
+}
+
 /** What a case sees: it sends, and says what it finds. Every answer is also judged by the document. */
 export class Scope {
   readonly session: Session;
   readonly findings: Finding[] = [];
-  readonly #sent: SentExchange[] = [];
+  readonly #sent: JudgedExchange[] = [];
+  /** The answer that findings are about, where it is not the last one. */
+  #about: Answer | undefined;
 
   constructor(session: Session) {
     this.session = session;
@@ -26,6 +32,11 @@ export class Scope {
   /** Requests that were sent. */
   get requests(): number {
     return this.#sent.length;
+  }
+
+  /** What was sent and answered, in order, secrets and all. */
+  get sent(): readonly JudgedExchange[] {
+    return this.#sent;
   }
 
   /** What was sent and answered, in order, as a report may show it. */
@@ -55,12 +66,12 @@ export class Scope {
     const startedAt = new Date();
     try {
       const answer = await this.session.send(wire, operation);
-      this.#sent.push({ request: wire, answer, startedAt });
+      this.#sent.push({ request: wire, answer, startedAt, judgement });
       for (const finding of judgeAnswer(this.session, wire, answer, operation, judgement)) this.#add(finding);
       return answer;
     } catch (error) {
       if (error instanceof NoAnswerError) {
-        this.#sent.push({ request: wire, answer: undefined, startedAt });
+        this.#sent.push({ request: wire, answer: undefined, startedAt, judgement });
         this.broken('D15', error.message, 'an answer', 'none');
       }
       throw error;
@@ -125,6 +136,7 @@ export class Scope {
     what: string,
     rules: readonly string[] = [primaryRule(operation)],
   ): boolean {
+    this.#about = answer;
     const status = successOf(operation)?.status;
     if (isSuccess(answer)) {
       this.holds(...rules);
@@ -135,12 +147,13 @@ export class Scope {
         `${status}`,
         `${answer.status}`,
       );
-      return true;
+    } else {
+      for (const rule of conflictRules(operation, answer) ?? rules) {
+        this.broken(rule, `${what}, but it was refused`, `${status}`, describe(answer));
+      }
     }
-    for (const rule of conflictRules(operation, answer) ?? rules) {
-      this.broken(rule, `${what}, but it was refused`, `${status}`, describe(answer));
-    }
-    return false;
+    this.#about = undefined;
+    return isSuccess(answer);
   }
 
   /**
@@ -155,6 +168,7 @@ export class Scope {
     rules: readonly string[],
     statusRules: readonly string[],
   ): void {
+    this.#about = answer;
     if (answer.status === status) {
       this.holds(...rules, ...statusRules);
     } else if (answer.status < 400) {
@@ -165,6 +179,7 @@ export class Scope {
         this.broken(rule, `${what}, but it was refused with another status`, `${status}`, describe(answer), 'decided');
       }
     }
+    this.#about = undefined;
   }
 
   untestable(rules: readonly string[], reason: string): void {
@@ -172,7 +187,9 @@ export class Scope {
   }
 
   #add(finding: Finding): void {
-    const exchange = this.#sent.length - 1;
+    // A case may ask more before it judges an answer.
+    const about = this.#about && this.#sent.findLastIndex(({ answer }) => answer === this.#about);
+    const exchange = about === undefined || about < 0 ? this.#sent.length - 1 : about;
     const shown = finding.result === 'holds' ? finding : this.#redacted(finding);
     this.findings.push(exchange < 0 ? shown : { ...shown, exchange });
   }

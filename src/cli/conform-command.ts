@@ -36,6 +36,8 @@ import { makePlan, writePlan } from './plan.ts';
 import { progress } from './progress.ts';
 import { cleanedUp, provisioned } from './provision.ts';
 import { publish } from './publish.ts';
+import { findPrism } from './referee/prism.ts';
+import { secondOpinion, withoutTraffic } from './referee/second-opinion.ts';
 import { withReference } from './reference/reference-answers.ts';
 import { stopRequest } from './stop-request.ts';
 
@@ -55,6 +57,7 @@ export interface ConformFlags extends ConnectionFlags {
   readonly skip?: readonly string[];
   readonly shard?: Shard;
   readonly runId?: string;
+  readonly referee?: 'prism';
 }
 
 /** `integration-contract conform`: judges, prints, writes the reports. @returns the exit status of design */
@@ -122,6 +125,7 @@ async function judge(
   flags: ConformFlags,
 ): Promise<number> {
   const { shard } = flags;
+  const prism = flags.referee === undefined ? undefined : findPrism();
   const measure = await yardstick(flags.spec, selectionOf(flags));
   const runId = flags.runId ?? randomBytes(4).toString('hex');
   const { basePath } = measure.contract;
@@ -145,7 +149,8 @@ async function judge(
   const spec = measure.contract.document.path;
   try {
     const input = { target, spec, requirements: REQUIREMENTS_FILE, trusted: true, selection: measure.selection };
-    await runSuite(input, { onCase, concurrency: flags.concurrency, signal: interruption.signal });
+    const keepsTraffic = prism !== undefined;
+    await runSuite({ ...input, keepsTraffic }, { onCase, concurrency: flags.concurrency, signal: interruption.signal });
   } catch (error) {
     const { message } = (await cleanUp()) ?? {};
     if (message !== undefined) complain(concealerFor(flags, configuration)(message));
@@ -157,7 +162,10 @@ async function judge(
   const durationMs = Math.round(performance.now() - start);
   const cleanup = await cleanUp();
   const ordered = inSuiteOrder(records, measure.order);
-  const told = interruption.signal.aborted ? ordered : await withReference(ordered, target, flags.spec);
+  const { aborted } = interruption.signal;
+  const opinion = aborted ? {} : await secondOpinion(prism, measure.contract, ordered, target);
+  const shown = withoutTraffic(ordered);
+  const told = aborted ? shown : await withReference(shown, target, flags.spec);
   const result = judgedRun(measure, told, {
     target: { baseUrl, ...(embedded && { embedded }) },
     runId,
@@ -165,7 +173,8 @@ async function judge(
     startedAt: startedAt.toISOString(),
     durationMs,
     ...(cleanup && { cleanup }),
-    ...(interruption.signal.aborted && { stop: INTERRUPTED }),
+    ...opinion,
+    ...(aborted && { stop: INTERRUPTED }),
     basis: flags.basis,
   });
   return await publish(mapStrings(result, concealerFor(flags, configuration)), flags.reports);

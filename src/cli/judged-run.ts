@@ -46,7 +46,7 @@ export async function yardstick(spec: string | undefined, selection: Selection):
 /** What only the run itself knows. */
 type Circumstances = Pick<
   RunFacts,
-  'target' | 'startedAt' | 'durationMs' | 'basis' | 'runId' | 'shard' | 'cleanup' | 'stop'
+  'target' | 'startedAt' | 'durationMs' | 'basis' | 'runId' | 'shard' | 'cleanup' | 'referee' | 'stop'
 >;
 
 /** What the records of a run come to, in the order of the suite, with what a report says of the rules. */

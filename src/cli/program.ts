@@ -128,6 +128,10 @@ function conformOptions(): Option[] {
       collect,
     ),
     option('--email-domain <domain>', 'of every address that is invited (default: example.com)'),
+    option(
+      '--referee <name>',
+      'another tool that is shown what was sent and answered; it needs @stoplight/prism-cli',
+    ).choices(['prism']),
     option('--plan', 'show what a run would send and leave behind, and send nothing'),
     option('--yes', 'agree to what a run writes, which a target that is not this machine needs'),
   ];

@@ -27,6 +27,7 @@ export interface RunFacts {
   readonly runId?: string;
   readonly shard?: NonNullable<RunResult['shard']>;
   readonly cleanup?: NonNullable<RunResult['cleanup']>;
+  readonly referee?: NonNullable<RunResult['referee']>;
   /** Where it was ended from outside. */
   readonly stop?: NonNullable<RunResult['stop']>;
   readonly startedAt: string;

@@ -5,6 +5,7 @@ import { SCRIPT } from './html-script.ts';
 import { STYLE } from './html-style.ts';
 import { type Html, html, raw } from './html-template.ts';
 import { leftoversHtml } from './leftovers.ts';
+import { refereeHtml } from './referee.ts';
 import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
 import {
   BASES,
@@ -170,6 +171,7 @@ ${countsTable(result, 'level', LEVELS)}
 ${filters(result)}
 ${list(result)}
 </div>
+${refereeHtml(result.referee)}
 ${coverageHtml(result.coverage)}
 ${leftoversHtml(result)}
 </main>

@@ -4,6 +4,7 @@ import type { Level } from '../contract/requirements.ts';
 import type { Basis } from '../contract/rule.ts';
 import type { Place } from '../contract/rule-places.ts';
 import type { RunCoverage } from './coverage.ts';
+import type { Referee } from './referee.ts';
 
 /** Version of the shape of `report.json`. */
 export const SCHEMA_VERSION = 1;
@@ -132,6 +133,8 @@ export interface RunResult {
   readonly cleanup?: { readonly outcome: 'done' | 'failed'; readonly message?: string };
   /** What the traffic showed of the contract. */
   readonly coverage?: RunCoverage;
+  /** What another tool says of the same exchanges, where it was asked. */
+  readonly referee?: Referee;
   /** Why the run ended before its time; what it had not come to is untestable. */
   readonly stop?: {
     readonly reason: 'gone' | 'silent' | 'throttled' | 'unknown' | 'interrupted';

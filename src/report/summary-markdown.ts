@@ -1,6 +1,7 @@
 import { coverageMarkdown } from './coverage.ts';
 import { leftoversMarkdown } from './leftovers.ts';
 import { code, codeBlock, plain, prose, table } from './markdown.ts';
+import { refereeMarkdown } from './referee.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
 import { visible } from './visible.ts';
 import {
@@ -153,6 +154,7 @@ export function renderSummary(result: RunResult): string {
     ...section('Warnings', of('warned').map(full)),
     ...list('Untestable', of('untestable')),
     ...list('Waived', of('waived')),
+    ...refereeMarkdown(result.referee),
     ...coverageMarkdown(result.coverage),
     ...leftoversMarkdown(result),
   ]);

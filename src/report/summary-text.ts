@@ -1,6 +1,7 @@
 import { createColors } from 'picocolors';
 import { coverageLine } from './coverage.ts';
 import { cleanupSentence, leftoverCounts } from './leftovers.ts';
+import { refereeText } from './referee.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
 import { visible } from './visible.ts';
 import { selectionSentence, shardSentence, statusLine } from './wording.ts';
@@ -36,6 +37,7 @@ export function renderText(result: RunResult, options: { color: boolean }): stri
     ...(failed.length > MAX_SHOWN ? ['', `… and ${failed.length - MAX_SHOWN} more failures: see the report.`] : []),
     ...list('Warnings', warned, colors),
     ...list('Untestable', untestable, colors),
+    ...lined(refereeText(result.referee)),
     ...(result.coverage ? ['', colors.dim(coverageLine(result.coverage))] : []),
     ...(left === ''
       ? []
@@ -47,6 +49,11 @@ export function renderText(result: RunResult, options: { color: boolean }): stri
         ]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** The block, and a line before it. */
+function lined(block: readonly string[]): string[] {
+  return block.length === 0 ? [] : ['', ...block];
 }
 
 function facts({ requests, caseCounts, durationMs, contract }: RunResult): string {

@@ -1,6 +1,7 @@
 import { ConfigurationError, mergeRecords } from '../../../conformance/index.ts';
 import { DocumentError } from '../../contract/document.ts';
 import { ReportError, readReport } from '../../report/read-report.ts';
+import { mergeReferees } from '../../report/referee.ts';
 import type { RunResult } from '../../report/run-result.ts';
 import { type ShardResult, wholeOf } from '../../report/shards.ts';
 import { complain } from '../complain.ts';
@@ -64,8 +65,18 @@ async function mergedRun(shards: readonly ShardResult[], spec: string | undefine
     durationMs: end - start,
     basis,
     ...(cleanup && { cleanup }),
+    ...mergedReferee(shards, measure.order.cases),
     ...(stop && { stop }),
   });
+}
+
+/** What was said of each shard, in the order of the suite. */
+function mergedReferee(shards: readonly ShardResult[], cases: readonly string[]): Pick<RunResult, 'referee'> {
+  const referee = mergeReferees(
+    shards.flatMap((shard) => shard.referee ?? []),
+    cases,
+  );
+  return referee ? { referee } : {};
 }
 
 function requireAll(records: readonly { readonly title: string }[], cases: readonly string[]): void {
