@@ -40,6 +40,8 @@ export interface TargetConfiguration {
   readonly ca?: string;
   /** What every request has besides; the values are secrets. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** File of the deviations that do not fail a run. */
+  readonly waivers?: string;
   /** Makes fixtures before a run, and says them as JSON. */
   readonly provision?: HookConfiguration;
   /** Is given what a run left behind, as JSON. */
@@ -101,6 +103,7 @@ const SCHEMA: JsonObject = {
     maxRps: { type: 'number', exclusiveMinimum: 0 },
     emailDomain: { type: 'string', format: 'hostname', pattern: '[.]' },
     ca: text,
+    waivers: text,
     headers: { type: 'object', additionalProperties: text },
     provision: hook,
     cleanup: hook,

@@ -21,12 +21,14 @@ import {
   unrun,
 } from '../../conformance/index.ts';
 import { startMock } from '../../mock/index.ts';
+import { DataError } from '../contract/data-error.ts';
 import { DocumentError } from '../contract/document.ts';
 import { REQUIREMENTS_FILE } from '../contract/project-files.ts';
 import { type Gate, leftBy } from '../report/assemble.ts';
 import { mapStrings } from '../report/map-strings.ts';
 import { renderPlan } from '../report/plan.ts';
 import type { RunResult } from '../report/run-result.ts';
+import { type Agreements, agreementsOf } from './agreements.ts';
 import { complain } from './complain.ts';
 import { type ConnectionFlags, connectionOf, headersOf } from './connection-flags.ts';
 import { requireConsent } from './consent.ts';
@@ -46,6 +48,7 @@ export interface ConformFlags extends ConnectionFlags {
   readonly config?: string;
   readonly reports: string;
   readonly basis: Gate;
+  readonly waivers?: string;
   readonly spec?: string;
   readonly timeout: number;
   readonly concurrency: number;
@@ -73,26 +76,34 @@ export async function conformCommand(baseUrl: string | undefined, flags: Conform
         '--shard needs --run-id: what the shards of one run have in common, such as the number of the CI job.',
       );
     }
+    const agreed = agreementsOf(configuration, flags);
     if (flags.plan === true) return await plan(checked, configuration, flags);
     if (checked !== undefined) {
       requireConsent(checked, configuration, flags.yes === true);
       const full = await provisioned(checked, configuration);
       conceal = concealerFor(flags, full);
-      return await judge({ baseUrl: checked }, full, flags);
+      return await judge({ baseUrl: checked }, full, flags, agreed);
     }
     await using mock = await startMock({ port: 0, ...(flags.spec !== undefined && { spec: flags.spec }) });
     const target = { baseUrl: mock.url, embedded: true } as const;
-    return await judge(target, { fixtures: await seededFixtures(mock.url) }, { ...flags, apiKey: SEEDED_API_KEY });
+    return await judge(
+      target,
+      { fixtures: await seededFixtures(mock.url) },
+      { ...flags, apiKey: SEEDED_API_KEY },
+      agreed,
+    );
   } catch (error) {
     const message = conceal((error as Error).message);
-    if (error instanceof ConfigurationError || error instanceof DocumentError)
-      return refuse(message, exitStatusOf.usage);
+    if (CONFIGURATION_ERRORS.some((kind) => error instanceof kind)) return refuse(message, exitStatusOf.usage);
     if (error instanceof UnreachableError) return refuse(message, exitStatusOf.unreachable);
     // Whatever else was thrown: it is no verdict.
     const told = error instanceof SuiteFault ? message : conceal((error as Error).stack ?? message);
     return refuse(`the suite failed, which says nothing of the target:\n${told}`, exitStatusOf.fault);
   }
 }
+
+/** What the user can mend. */
+const CONFIGURATION_ERRORS = [ConfigurationError, DataError, DocumentError];
 
 /** What takes the secrets of a run out of everything that it says, whoever said it first. */
 function concealerFor(flags: ConformFlags, configuration: TargetConfiguration): Conceal {
@@ -123,6 +134,7 @@ async function judge(
   { baseUrl, embedded }: RunResult['target'],
   configuration: TargetConfiguration,
   flags: ConformFlags,
+  agreements: Agreements,
 ): Promise<number> {
   const { shard } = flags;
   const prism = flags.referee === undefined ? undefined : findPrism();
@@ -165,7 +177,9 @@ async function judge(
   const { aborted } = interruption.signal;
   const opinion = aborted ? {} : await secondOpinion(prism, measure.contract, ordered, target);
   const shown = withoutTraffic(ordered);
-  const told = aborted ? shown : await withReference(shown, target, flags.spec);
+  const referenced = aborted ? shown : await withReference(shown, target, flags.spec);
+  // Before the deviations get their names, so that they are those of what the reports show.
+  const told = mapStrings(referenced, concealerFor(flags, configuration));
   const result = judgedRun(measure, told, {
     target: { baseUrl, ...(embedded && { embedded }) },
     runId,
@@ -176,6 +190,7 @@ async function judge(
     ...opinion,
     ...(aborted && { stop: INTERRUPTED }),
     basis: flags.basis,
+    ...agreements,
   });
   return await publish(mapStrings(result, concealerFor(flags, configuration)), flags.reports);
 }

@@ -1,3 +1,5 @@
+import type { RunResult } from '../report/run-result.ts';
+
 /** What a command tells a script. */
 export const exitStatusOf = {
   conforming: 0,
@@ -9,3 +11,15 @@ export const exitStatusOf = {
   /** A fault of the suite itself (EX_SOFTWARE). */
   fault: 70,
 } as const;
+
+const OF_GATE = {
+  passed: exitStatusOf.conforming,
+  failed: exitStatusOf.nonconforming,
+  incomplete: exitStatusOf.incomplete,
+};
+
+/** What a run tells a script. */
+export function exitStatusOfRun({ stop, gate, verdict }: Pick<RunResult, 'stop' | 'gate' | 'verdict'>): number {
+  if (stop?.reason === 'gone') return exitStatusOf.unreachable;
+  return gate ? OF_GATE[gate.outcome] : exitStatusOf[verdict];
+}

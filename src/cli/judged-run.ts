@@ -18,6 +18,7 @@ import { loadRequirements, type Requirement } from '../contract/requirements.ts'
 import { locateRules } from '../contract/rule-places.ts';
 import { annotate } from '../report/annotate.ts';
 import { assembleRun, type RunFacts } from '../report/assemble.ts';
+import { gateOf } from '../report/gate.ts';
 import type { RunResult } from '../report/run-result.ts';
 import { projectPath } from './project-path.ts';
 import { name, version } from './version.ts';
@@ -46,7 +47,7 @@ export async function yardstick(spec: string | undefined, selection: Selection):
 /** What only the run itself knows. */
 type Circumstances = Pick<
   RunFacts,
-  'target' | 'startedAt' | 'durationMs' | 'basis' | 'runId' | 'shard' | 'cleanup' | 'referee' | 'stop'
+  'target' | 'startedAt' | 'durationMs' | 'basis' | 'runId' | 'shard' | 'cleanup' | 'referee' | 'stop' | 'waivers'
 >;
 
 /** What the records of a run come to, in the order of the suite, with what a report says of the rules. */
@@ -67,7 +68,8 @@ export function judgedRun(
     ...(selection.shard === undefined && { points: coveragePoints(contract) }),
     ...narrowed(selection, selected, requirements, records),
   });
-  return annotate(result, {
+  const gate = gateOf(result);
+  return annotate(gate ? { ...result, gate } : result, {
     reasons: loadReasons(DECISIONS_FILE),
     page: (id) => `docs/requirements/${id}.md`,
     places: () => locateRules(readFileSync(path, 'utf8')),

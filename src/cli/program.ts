@@ -111,6 +111,7 @@ function conformOptions(): Option[] {
     option('--config <file>', 'configuration of the target, YAML or JSON'),
     option('--reports <dir>', 'where the reports go').default('reports'),
     option('--basis <basis>', 'which rules decide the verdict').choices(['documented', 'all']).default('all'),
+    option('--waivers <file>', 'deviations that do not fail the run until a day, YAML or JSON'),
     option('--spec <file>', 'OpenAPI document to judge by instead of the contract'),
     option('--timeout <ms>', 'longest wait for one answer').default(10_000).argParser(wholeNumber(1)),
     option('--concurrency <number>', 'cases at a time').default(8).argParser(wholeNumber(1, 64)),

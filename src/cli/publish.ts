@@ -3,7 +3,7 @@ import type { RunResult } from '../report/run-result.ts';
 import { renderText } from '../report/summary-text.ts';
 import { writeReports } from '../report/write-reports.ts';
 import { complain } from './complain.ts';
-import { exitStatusOf } from './exit-status.ts';
+import { exitStatusOf, exitStatusOfRun } from './exit-status.ts';
 
 /** Prints what a run came to and writes its reports. @returns the exit status */
 export async function publish(result: RunResult, directory: string): Promise<number> {
@@ -15,5 +15,5 @@ export async function publish(result: RunResult, directory: string): Promise<num
     complain((error as Error).message);
     return exitStatusOf.usage;
   }
-  return result.stop?.reason === 'gone' ? exitStatusOf.unreachable : exitStatusOf[result.verdict];
+  return exitStatusOfRun(result);
 }

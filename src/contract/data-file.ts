@@ -10,6 +10,8 @@ type Mistake = Pick<Violation, 'pointer' | 'detail'> & Partial<Pick<Violation, '
 /** Data from outside, not yet held against anything. */
 export interface Data {
   readonly value: unknown;
+  /** Where the part at a JSON Pointer stands: `faults.yaml:3:5`. */
+  where(pointer: string): string;
   /** @throws DataError that lists the mistakes with their places, if there are any */
   refuse(mistakes: readonly Mistake[]): void;
 }
@@ -44,6 +46,7 @@ const MAX_MISTAKES = 20;
 function dataOf(value: unknown, where: (pointer: string) => string): Data {
   return {
     value,
+    where,
     refuse: (mistakes) => {
       if (mistakes.length === 0) return;
       const told = mistakes.slice(0, MAX_MISTAKES).map((mistake) => `${where(mistake.pointer)}: ${sentence(mistake)}`);

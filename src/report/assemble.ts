@@ -4,8 +4,11 @@ import { distinctTraces } from '../../conformance/suite/leftovers.ts';
 import type { CoveragePoint } from '../contract/coverage-points.ts';
 import type { Requirement } from '../contract/requirements.ts';
 import type { Basis } from '../contract/rule.ts';
+import { type FindWaiver, WaiversInForce } from './apply-waivers.ts';
 import { coverageOf } from './coverage.ts';
 import { toCurl } from './curl.ts';
+import { deviationOf, type Settle, settler } from './deviation.ts';
+import { isGating } from './gate.ts';
 import {
   type CaseResult,
   countOutcomes,
@@ -15,6 +18,7 @@ import {
   SCHEMA_VERSION,
   type Verdict,
 } from './run-result.ts';
+import type { Waivers } from './waiver.ts';
 
 /** `documented`: only what the interface says decides the verdict. */
 export type Gate = RunResult['basis'];
@@ -41,6 +45,14 @@ export interface RunFacts {
   readonly selection?: NonNullable<RunResult['selection']>;
   /** Ids of the requirements that the selection can judge. */
   readonly selected?: ReadonlySet<string>;
+  readonly waivers?: Waivers;
+}
+
+/** How the findings of a run are judged. */
+interface Judgement extends Pick<RunFacts, 'operationIds' | 'selected' | 'shard'> {
+  readonly gate: Gate;
+  readonly settle: Settle;
+  readonly waiverOf: FindWaiver;
 }
 
 /** Cases of one requirement whose messages are kept: enough to see the fault, few enough to read. */
@@ -53,15 +65,26 @@ export function assembleRun(
   records: readonly CaseRecord[],
   facts: RunFacts,
 ): RunResult {
-  const results = requirements.map((requirement) => assembleRequirement(requirement, records, facts));
-  const { operationIds: _, selected: __, points, ...rest } = facts;
+  const { operationIds, selected, points, waivers: _, ...rest } = facts;
+  const { basis: gate, shard, selection, startedAt } = facts;
+  const settle = settler(facts.runId);
+  const inForce =
+    facts.waivers &&
+    new WaiversInForce(facts.waivers, requirements, (one) => neverJudged(one, operationIds), startedAt.slice(0, 10));
+  const waiverOf: FindWaiver = (...deviation) => inForce?.find(...deviation);
+  const judgement = { gate, settle, waiverOf, operationIds, ...(selected && { selected }), ...(shard && { shard }) };
+  const results = requirements.map((requirement) => assembleRequirement(requirement, records, judgement));
   const stop = records.find((record) => record.stop)?.stop ?? facts.stop;
+  const left = { narrowed: selection !== undefined, partial: shard !== undefined || stop !== undefined };
+  const verdict = verdictOf(results, gate, stop !== undefined);
+  const settled = inForce?.results(results, { records, settle, ...left });
   return {
     schemaVersion: SCHEMA_VERSION,
     ...rest,
-    verdict: verdictOf(results, facts.basis, stop !== undefined),
+    verdict,
     ...leftBy(records),
     ...(points && { coverage: coverageOf(points, records) }),
+    ...(settled && { waivers: settled }),
     ...(stop && { stop }),
     counts: countOutcomes(results),
     caseCounts: countOutcomes(results.flatMap(({ cases }) => cases)),
@@ -81,31 +104,25 @@ export function leftBy(records: readonly CaseRecord[]): Required<Pick<RunResult,
 
 function verdictOf(results: readonly RequirementResult[], gate: Gate, stopped: boolean): Verdict {
   if (results.some(({ outcome }) => outcome === 'failed')) return 'nonconforming';
-  const open = results.some((result) => result.outcome === 'untestable' && gates(result, gate));
+  const open = results.some((result) => result.outcome === 'untestable' && isGating(result, gate));
   return open || stopped ? 'incomplete' : 'conforming';
-}
-
-/** Whether the verdict depends on it. */
-function gates({ level, basis }: Pick<Requirement, 'level' | 'basis'>, gate: Gate): boolean {
-  return level === 'MUST' && (gate === 'all' || basis !== 'decided');
 }
 
 function assembleRequirement(
   requirement: Requirement,
   records: readonly CaseRecord[],
-  { basis: gate, operationIds, selected, shard }: RunFacts,
+  judgement: Judgement,
 ): RequirementResult {
-  const { id, title, level, basis, clause, text, operationId, excluded } = requirement;
+  const { id, title, level, basis, clause, text, operationId } = requirement;
+  const { gate, operationIds, selected, shard } = judgement;
   const row = { id, title, level, basis, text, ...(clause && { clause }), ...(operationId && { operationId }) };
-  const absent = operationId !== undefined && !operationIds.includes(operationId);
   const beyond = selected?.has(id) === false;
   const beyondReason = shard ? 'not in this shard.' : 'not selected in this run.';
-  const reason =
-    excluded ?? (absent ? `The contract has no operation ${operationId}.` : beyond ? beyondReason : undefined);
+  const reason = neverJudged(requirement, operationIds) ?? (beyond ? beyondReason : undefined);
   if (reason !== undefined) {
     return { ...row, outcome: 'notApplicable', message: `${id}: ${reason}`, exchanges: [], cases: [] };
   }
-  const cases = limited([...ownCases(requirement, records, gate), ...everyAnswer(requirement, records)]);
+  const cases = limited([...ownCases(requirement, records, judgement), ...everyAnswer(requirement, records)]);
   const outcome = worst(cases, requirement, gate);
   const first = cases.find((one) => one.outcome === outcome);
   if (outcome === 'passed' || !first) {
@@ -125,21 +142,27 @@ function assembleRequirement(
   };
 }
 
+/** Why no run can judge it. */
+function neverJudged({ excluded, operationId }: Requirement, operationIds: readonly string[]): string | undefined {
+  const absent = operationId !== undefined && !operationIds.includes(operationId);
+  return excluded ?? (absent ? `The contract has no operation ${operationId}.` : undefined);
+}
+
 function worst(cases: readonly CaseResult[], requirement: Requirement, gate: Gate): Outcome {
   const seen = new Set(cases.map(({ outcome }) => outcome));
   // A warning about a part that does not decide must not hide that the part which does was not tested.
-  const middle: Outcome[] = gates(requirement, gate) ? ['untestable', 'warned'] : ['warned', 'untestable'];
-  const order: Outcome[] = ['failed', ...middle, 'passed'];
+  const middle: Outcome[] = isGating(requirement, gate) ? ['untestable', 'warned'] : ['warned', 'untestable'];
+  const order: Outcome[] = ['failed', ...middle, 'waived', 'passed'];
   return order.find((outcome) => seen.has(outcome)) ?? (requirement.level === 'MAY' ? 'notApplicable' : 'untestable');
 }
 
 /** What broke, what could not be tested, and the cases about the rule that held. */
-function ownCases(requirement: Requirement, records: readonly CaseRecord[], gate: Gate): CaseResult[] {
+function ownCases(requirement: Requirement, records: readonly CaseRecord[], judgement: Judgement): CaseResult[] {
   const { id } = requirement;
   return records.flatMap((record) => {
     const findings = record.findings.filter(({ rule }) => rule === id);
     const notable = distinct(findings.filter(({ result }) => result !== 'holds'));
-    if (notable.length > 0) return notable.map((finding) => notableCase(requirement, record, finding, gate));
+    if (notable.length > 0) return notable.map((finding) => notableCase(requirement, record, finding, judgement));
     if (findings.length === 0 || !record.rules.includes(id)) return [];
     return [{ ...headOf(record), outcome: 'passed' as const, exchanges: [] }];
   });
@@ -161,24 +184,34 @@ function everyAnswer({ id }: Requirement, records: readonly CaseRecord[]): CaseR
   });
 }
 
-function notableCase(requirement: Requirement, record: CaseRecord, finding: Finding, gate: Gate): CaseResult {
+function notableCase(
+  requirement: Requirement,
+  record: CaseRecord,
+  finding: Finding,
+  { gate, settle, waiverOf }: Judgement,
+): CaseResult {
   const { id, clause } = requirement;
   const basis = basisOf(requirement, record, finding);
-  const { message = '', expected, actual, exchange } = finding;
-  const untestable = finding.result === 'untestable';
-  const exchanges =
-    untestable || exchange === undefined
-      ? []
-      : record.exchanges.slice(Math.max(0, exchange + 1 - MAX_EXCHANGES), exchange + 1);
-  const last = exchanges.at(-1);
-  return {
+  const { expected, actual, exchange } = finding;
+  const told = {
     ...headOf(record),
-    outcome: untestable ? 'untestable' : outcomeOf(requirement, basis, gate),
-    message: `${id} (${basis}${clause ? ` ${clause}` : ''}): ${message}.`,
+    message: `${id} (${basis}${clause ? ` ${clause}` : ''}): ${finding.message ?? ''}.`,
     ...(expected !== undefined && { expected }),
     ...(actual !== undefined && { actual }),
+  };
+  if (finding.result === 'untestable') return { ...told, outcome: 'untestable', exchanges: [] };
+  const exchanges =
+    exchange === undefined ? [] : record.exchanges.slice(Math.max(0, exchange + 1 - MAX_EXCHANGES), exchange + 1);
+  const last = exchanges.at(-1);
+  const deviation = deviationOf(told, settle);
+  const waiver = waiverOf(id, deviation);
+  return {
+    ...told,
+    outcome: waiver ? 'waived' : outcomeOf(requirement, basis, gate),
     exchanges,
     ...(last && { curl: toCurl(last.request, 'X-Api-Key') }),
+    deviation,
+    ...(waiver && { waiver }),
   };
 }
 

@@ -1,6 +1,7 @@
 import escapeHtml from 'escape-html';
 import type { RunResult, Verdict } from './run-result.ts';
 import { visible } from './visible.ts';
+import { OUTCOME_OF_VERDICT } from './wording.ts';
 
 /** Behind white text: each has a contrast of at least 4.5 to 1 (WCAG 2.2 §1.4.3). */
 const COLOR: Readonly<Record<Verdict, string>> = {
@@ -27,10 +28,13 @@ function widthOf(text: string): number {
 
 function messageOf(result: RunResult): string {
   if (result.shard) return `${verdictOf(result)} in shard ${result.shard.index}/${result.shard.count}`;
-  return result.selection ? `${verdictOf(result)} in a selection` : verdictOf(result);
+  const whole = result.selection ? `${verdictOf(result)} in a selection` : verdictOf(result);
+  const { gate, verdict } = result;
+  return gate && gate.outcome !== OUTCOME_OF_VERDICT[verdict] ? `${whole}, gate ${gate.outcome}` : whole;
 }
 
 function verdictOf({ verdict, counts, requirements }: RunResult): string {
+  if (verdict === 'conforming' && counts.waived > 0) return `${verdict}, ${counts.waived} waived`;
   if (verdict === 'nonconforming' && counts.failed > 0) return `${verdict}, ${counts.failed} failed`;
   if (verdict !== 'incomplete') return verdict;
   const open = requirements.filter(({ outcome, level }) => outcome === 'untestable' && level === 'MUST').length;

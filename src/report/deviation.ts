@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CaseResult, Outcome, RequirementResult, RunResult } from './run-result.ts';
 
 /** What differs from run to run though nothing has changed, and what stands in its place. */
@@ -34,13 +35,33 @@ export function isBroken({ outcome }: { readonly outcome: Outcome }): boolean {
   return BROKEN.has(outcome);
 }
 
-/** What a case that does not hold has in common with the same case of another run, if nothing changed. */
-function deviationKey({ title, message = '', expected = '', actual = '' }: CaseResult, settle: Settle): string {
-  return JSON.stringify([title, message, expected, actual].map(settle));
+/** What the deviations of a case begin with. */
+export function caseMark(title: string, settle: Settle): string {
+  return `d${digest(settle(title))}`;
+}
+
+/** What the deviation has in common with the others of its case. */
+export function markOf(deviation: string): string {
+  return deviation.slice(0, deviation.indexOf('-'));
+}
+
+/**
+ * The name of a way in which a case does not hold: the same in every run, as long as nothing has changed. The first half
+ * is of the case, the second one of what it found. (The letter keeps YAML from reading it as a number.)
+ */
+export function deviationOf(
+  { title, message = '', expected = '', actual = '' }: Pick<CaseResult, 'title' | 'message' | 'expected' | 'actual'>,
+  settle: Settle,
+): string {
+  return `${caseMark(title, settle)}-${digest(JSON.stringify([message, expected, actual].map(settle)))}`;
 }
 
 /** Every way in which the rule does not hold. */
 export function deviationsOf({ cases }: RequirementResult, { runId }: Pick<RunResult, 'runId'>): ReadonlySet<string> {
   const settle = settler(runId);
-  return new Set(cases.filter(isBroken).map((one) => deviationKey(one, settle)));
+  return new Set(cases.filter(isBroken).map((one) => deviationOf(one, settle)));
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }

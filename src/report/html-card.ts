@@ -4,12 +4,15 @@ import type { CaseResult, RequirementResult } from './run-result.ts';
 import {
   basisMeaning,
   count,
+  deviationLine,
+  deviationNames,
   EVERYWHERE,
   type Finding,
   LEVEL_MEANING,
   moreAbout,
   OUTCOME_LABEL,
   OUTCOMES,
+  waiverSentence,
 } from './wording.ts';
 
 function badge(outcome: RequirementResult['outcome']): Html {
@@ -23,16 +26,24 @@ function panel(label: string, text: string | undefined): Html | undefined {
 }
 
 /** What was expected, what came, and how to see it again. */
-function evidence({ expected, actual, exchanges, curl }: Finding): Html {
+function evidence({ expected, actual, exchanges, curl, deviation, waiver }: Finding): Html {
   const compared =
     expected === undefined && actual === undefined
       ? undefined
       : html`<div class="compared">${panel('Expected', expected)}${panel('Actual', actual)}</div>`;
-  return html`${compared}${exchanges.map(renderExchange)}${curl === undefined ? undefined : renderCurl(curl)}`;
+  const agreed = waiver && html`<p>${waiverSentence(waiver)}</p>`;
+  const named = deviation && html`<p class="dim">Deviation <code>${deviation}</code></p>`;
+  return html`${agreed}${compared}${named}${exchanges.map(renderExchange)}${curl === undefined ? undefined : renderCurl(curl)}`;
 }
 
-function hasEvidence({ expected, actual, exchanges, curl }: Finding): boolean {
-  return expected !== undefined || actual !== undefined || exchanges.length > 0 || curl !== undefined;
+function hasEvidence({ expected, actual, exchanges, curl, deviation }: Finding): boolean {
+  return (
+    deviation !== undefined ||
+    expected !== undefined ||
+    actual !== undefined ||
+    exchanges.length > 0 ||
+    curl !== undefined
+  );
 }
 
 function openCase(result: CaseResult, isFirst: boolean): Html {
@@ -75,6 +86,13 @@ function reason({ message }: RequirementResult): Html | undefined {
   return message === undefined ? undefined : html`<span class="reason">${prose(shortened(message))}</span>`;
 }
 
+/** All of them at once, where a waiver would have to name several. */
+function deviations(requirement: RequirementResult): Html | undefined {
+  const names = deviationNames(requirement);
+  if (names.length < 2) return undefined;
+  return html`<p class="label">All deviations</p><pre><code>${deviationLine(names)}</code></pre>`;
+}
+
 /** One requirement: its rule and all that came of it. Open where it failed. */
 export function renderCard(requirement: RequirementResult): Html {
   const { id, title, level, basis, clause, operationId, outcome, text, reason: why } = requirement;
@@ -95,7 +113,7 @@ ${why === undefined ? undefined : html`<div><dt>Why</dt><dd>${prose(why)}</dd></
 <div><dt>Level</dt><dd><b>${level}</b>: ${LEVEL_MEANING[level]}</dd></div>
 ${more === undefined ? undefined : html`<div><dt>More</dt><dd>${prose(more)}</dd></div>`}
 </dl>
-${lead(requirement)}${cases(requirement)}
+${lead(requirement)}${cases(requirement)}${deviations(requirement)}
 <p class="permalink"><a href="#${encodeURIComponent(id)}">Link to ${id}</a></p>
 </div>
 </details>`;

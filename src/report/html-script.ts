@@ -8,7 +8,7 @@ export const SCRIPT = String.raw`
   const byId = (id) => document.getElementById(id);
   const form = byId('page-filters');
   const cards = [...document.querySelectorAll('.card')];
-  const groups = [...document.querySelectorAll('.group')];
+  const groups = [...document.querySelectorAll('#page-list .group')];
   const texts = new Map();
   const choices = ['outcome', 'basis', 'level'];
   const boxes = (name) => [...form.querySelectorAll('input[name="' + name + '"]')];

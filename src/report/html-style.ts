@@ -47,6 +47,7 @@ dt, .label, legend, .field { color: var(--dim); font-size: .8125rem; font-weight
 
 .counts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 1rem 3rem;
   margin-top: 1rem; padding: 1rem 1.5rem; overflow-x: auto; }
+.wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 caption { text-align: left; font-weight: 700; padding-bottom: .25rem; }
 th, td { padding: .15rem .5rem; text-align: right; white-space: nowrap; }
@@ -56,6 +57,8 @@ thead th { color: var(--dim); font-size: .8125rem; font-weight: 600; }
 tbody, tfoot { border-top: 1px solid var(--line); }
 tbody th { color: var(--tone); font-weight: 600; }
 td { font-weight: 600; }
+.wide th, .wide td { text-align: left; white-space: normal; vertical-align: top; }
+.wide td { font-weight: 400; min-width: 6rem; }
 td.zero { color: var(--dim); font-weight: 400; }
 
 .layout { margin-top: 1.5rem; }

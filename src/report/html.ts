@@ -7,16 +7,17 @@ import { type Html, html, raw } from './html-template.ts';
 import { leftoversHtml } from './leftovers.ts';
 import { refereeHtml } from './referee.ts';
 import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
+import { waiversHtml } from './waivers-section.ts';
 import {
   BASES,
   byOperation,
   count,
   duration,
   failuresByBasis,
+  heading,
   LEVELS,
   OUTCOME_LABEL,
   OUTCOMES,
-  VERDICT_LABEL,
   verdictSentence,
 } from './wording.ts';
 
@@ -42,13 +43,13 @@ function fact(term: string, description: Html | string): Html {
 }
 
 function masthead(result: RunResult): Html {
-  const { contract, suite, target, caseCounts, requests, startedAt, verdict } = result;
+  const { contract, suite, target, caseCounts, requests, startedAt, verdict, gate } = result;
   const cases = Object.values(caseCounts).reduce((sum, number) => sum + number, 0);
   const failures = failuresByBasis(result);
   const when = startedAt.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
-  return html`<header class="masthead ${verdict}">
+  return html`<header class="masthead ${gate?.outcome === 'failed' ? 'nonconforming' : verdict}">
 <p class="eyebrow">Conformance report</p>
-<h1>${VERDICT_LABEL[verdict]}</h1>
+<h1>${heading(result)}</h1>
 <p class="sentence">${verdictSentence(result)}</p>
 ${failures.length === 0 ? undefined : html`<ul class="failures">${failures.map((failure) => html`<li>${failure}</li>`)}</ul>`}
 <dl class="facts">
@@ -146,7 +147,6 @@ ${sections}
 
 /** The result as one HTML page: no file beside it, no request, readable without its script. */
 export function renderHtml(result: RunResult): string {
-  const verdict = VERDICT_LABEL[result.verdict];
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -155,7 +155,7 @@ export function renderHtml(result: RunResult): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${verdict}: ${result.target.baseUrl}</title>
+<title>${heading(result)}: ${result.target.baseUrl}</title>
 <link rel="icon" href="data:,">
 <style>${raw(STYLE)}</style>
 </head>
@@ -167,6 +167,7 @@ ${masthead(result)}
 ${countsTable(result, 'basis', BASES)}
 ${countsTable(result, 'level', LEVELS)}
 </section>
+${waiversHtml(result)}
 <div class="layout">
 ${filters(result)}
 ${list(result)}

@@ -1,4 +1,5 @@
 import junitReportBuilder, { type Builder, type TestCase } from 'junit-report-builder';
+import { faultyWaivers } from './gate.ts';
 import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
 import {
   basisMeaning,
@@ -9,6 +10,7 @@ import {
   statusLine,
   VERDICT_LABEL,
   verdictSentence,
+  waiverSentences,
 } from './wording.ts';
 
 // The package's types promise a member `default`; what Node imports is the builder itself.
@@ -32,6 +34,7 @@ function findingText(finding: Finding): string {
     ...indented('message', finding.message),
     ...indented('expected', finding.expected),
     ...indented('actual', finding.actual),
+    ...indented('deviation', finding.deviation),
     ...indented('the mock answers', referenceText(finding)),
     // Unindented: a body between its quotes keeps its lines.
     ...(finding.curl === undefined ? [] : ['  to repeat:', finding.curl]),
@@ -86,7 +89,8 @@ function addRequirement(testCase: TestCase, group: string, requirement: Requirem
     amend(testCase, 'failure', details(requirement));
   } else if (SKIPPED.has(outcome)) {
     testCase.skipped();
-    amend(testCase, 'skipped', ruleText(requirement), `${outcome}: ${message}`);
+    const why = [`${outcome}: ${message}`, ...waiverSentences(requirement)].join(' ');
+    amend(testCase, 'skipped', outcome === 'waived' ? details(requirement) : ruleText(requirement), why);
   } else if (outcome === 'warned') {
     amend(testCase, 'system-out', `warning: ${message}\n\n${details(requirement)}`);
   }
@@ -95,7 +99,8 @@ function addRequirement(testCase: TestCase, group: string, requirement: Requirem
 /**
  * The result as JUnit XML: a test suite for each operation, a test case for each requirement.
  *
- * A warning is a test that passed and says so in its output: a CI server must not turn red by it.
+ * A warning is a test that passed and says so in its output: a CI server must not turn red by it. A waiver that fails
+ * the run is a test that failed.
  */
 export function renderJunit(result: RunResult): string {
   const { contract, suite, target } = result;
@@ -103,11 +108,19 @@ export function renderJunit(result: RunResult): string {
   for (const [group, requirements] of byOperation(result.requirements)) {
     const testSuite = builder.testSuite().name(xmlText(group)).timestamp(xmlText(result.startedAt));
     testSuite
-      .property('verdict', `${VERDICT_LABEL[result.verdict]}: ${verdictSentence(result)}`)
+      .property('verdict', xmlText(`${VERDICT_LABEL[result.verdict]}: ${verdictSentence(result)}`))
       .property('target', xmlText(target.baseUrl))
       .property('contract.sha256', xmlText(contract.sha256))
       .property('suite.version', xmlText(suite.version));
     for (const requirement of requirements) addRequirement(testSuite.testCase(), group, requirement);
+  }
+  const faults = faultyWaivers(result);
+  if (faults.length > 0) {
+    const testSuite = builder.testSuite().name('Waivers').timestamp(xmlText(result.startedAt));
+    for (const { requirement, state, message, place } of faults) {
+      const testCase = testSuite.testCase().className('Waivers');
+      testCase.name(xmlText(`${place}: the waiver of ${requirement}`)).failure(xmlText(message), state);
+    }
   }
   return `${builder.build()}\n`;
 }

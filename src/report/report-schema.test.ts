@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { annotate } from './annotate.ts';
 import { errorsOf, mistakesOf, published } from './report-schema.fixture.ts';
 import { SCHEMA_VERSION } from './run-result.ts';
-import { resultWith, sampleResult } from './sample-result.fixture.ts';
+import { resultWith, sampleResult, waivedResult } from './sample-result.fixture.ts';
 
 const place = { pointer: '/a', line: 1, column: 1 };
 const whole = annotate(
@@ -15,6 +15,7 @@ const whole = annotate(
 
 test.each([
   ['a report', whole],
+  ['a report with waivers', waivedResult],
   ['a report of odd texts', resultWith('\u0000\u202E')],
 ])('%s is as the published schema says, and holds nothing that it does not describe', (_, result) => {
   expect(mistakesOf(result)).toEqual([]);

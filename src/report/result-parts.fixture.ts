@@ -66,6 +66,6 @@ export function requirement(
   ...cases: CaseResult[]
 ): RequirementResult {
   const first = cases.find(({ outcome }) => outcome !== 'passed');
-  const { title: _title, operationId: _operationId, ...evidence } = first ?? caseOf('', 'passed');
+  const { title: _t, operationId: _o, deviation: _d, waiver: _w, ...evidence } = first ?? caseOf('', 'passed');
   return { ...rule, ...evidence, cases };
 }

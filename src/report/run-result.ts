@@ -5,6 +5,7 @@ import type { Basis } from '../contract/rule.ts';
 import type { Place } from '../contract/rule-places.ts';
 import type { RunCoverage } from './coverage.ts';
 import type { Referee } from './referee.ts';
+import type { WaiverNote, WaiversResult } from './waiver.ts';
 
 /** Version of the shape of `report.json`. */
 export const SCHEMA_VERSION = 1;
@@ -12,6 +13,7 @@ export const SCHEMA_VERSION = 1;
 /**
  * What came of a requirement, or of one case of it.
  *
+ * `waived`: it does not hold, and somebody answers for that until a day.
  * `warned`: a SHOULD does not hold, or a rule that this run does not gate on. `untestable`: something
  * that the test needs is missing. `notApplicable`: excluded, or asked for by no configuration.
  */
@@ -19,6 +21,9 @@ export type Outcome = 'passed' | 'failed' | 'warned' | 'waived' | 'untestable' |
 
 /** `incomplete`: nothing failed, but a MUST could not be tested. */
 export type Verdict = 'conforming' | 'nonconforming' | 'incomplete';
+
+/** `incomplete`: nothing fails the run, but something that could have was not tested. */
+export type GateOutcome = 'passed' | 'failed' | 'incomplete';
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -55,6 +60,10 @@ export interface CaseResult {
   readonly exchanges: readonly Exchange[];
   /** A command that sends the last request again. */
   readonly curl?: string;
+  /** The name of the way in which it does not hold, the same in every run: what a waiver names. */
+  readonly deviation?: string;
+  /** Why that does not count. */
+  readonly waiver?: WaiverNote;
 }
 
 /** A rule and what came of it: its message and exchanges are those of its first case that did not pass. */
@@ -135,6 +144,13 @@ export interface RunResult {
   readonly coverage?: RunCoverage;
   /** What another tool says of the same exchanges, where it was asked. */
   readonly referee?: Referee;
+  /** Absent where none were given. */
+  readonly waivers?: WaiversResult;
+  /**
+   * What decides the exit status where waivers or a baseline were given; elsewhere, the verdict does. The verdict is
+   * about the target, the gate about what has been agreed on.
+   */
+  readonly gate?: { readonly outcome: GateOutcome; readonly reasons: readonly string[] };
   /** Why the run ended before its time; what it had not come to is untestable. */
   readonly stop?: {
     readonly reason: 'gone' | 'silent' | 'throttled' | 'unknown' | 'interrupted';

@@ -12,6 +12,16 @@ import {
 import { countOutcomes, type RequirementResult, type RunResult } from './run-result.ts';
 
 const both = { updateMask: ['label'], jwtKey: { label: 'Renamed', active: false } };
+/** Of a deviation that the sample shows. */
+const WAIVER = {
+  requirement: 'D74',
+  deviations: ['d0a1b2c3d-4e5f6071'],
+  reason: 'Under discussion',
+  owner: 'Ada Lovelace',
+  expires: '2026-04-30',
+  place: 'waivers.yaml:2:5',
+} as const;
+
 const invite = { message: 'D74: a second invite to the same address was accepted.', expected: '409', actual: '201' };
 
 const requirements: readonly RequirementResult[] = [
@@ -228,10 +238,11 @@ const requirements: readonly RequirementResult[] = [
       operationId: 'createInvite',
       text: 'an address with a pending invite to the same organization: 409',
     },
-    caseOf('the same address twice', 'waived', {
-      ...invite,
-      message: `${invite.message} Waived: under discussion until April.`,
-    }),
+    {
+      ...caseOf('the same address twice', 'waived', invite),
+      deviation: WAIVER.deviations[0],
+      waiver: { reason: WAIVER.reason, owner: WAIVER.owner, expires: WAIVER.expires },
+    },
   ),
   requirement(
     {
@@ -267,6 +278,28 @@ export const sampleResult: RunResult = {
   requirements,
 };
 
+/** The sample with the waiver that it shows, and one that is no longer needed. */
+export const waivedResult: RunResult = {
+  ...sampleResult,
+  waivers: {
+    file: 'waivers.yaml',
+    entries: [
+      { ...WAIVER, state: 'used' },
+      {
+        ...WAIVER,
+        requirement: 'D01',
+        place: 'waivers.yaml:7:5',
+        state: 'unneeded',
+        message: 'waivers.yaml:7:5: d0a1b2c3d-4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.',
+      },
+    ],
+  },
+  gate: {
+    outcome: 'failed',
+    reasons: ['waivers.yaml:7:5: d0a1b2c3d-4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.'],
+  },
+};
+
 /** The sample with one failed requirement, whose words and messages all hold the text. */
 export function resultWith(text: string): RunResult {
   const evidence = { message: text, expected: text, actual: text };
@@ -277,12 +310,23 @@ export function resultWith(text: string): RunResult {
     caseOf(text, 'failed', evidence, [withHeaders]),
     caseOf(text, 'passed'),
   );
+  const note = { reason: text, owner: text, expires: '2026-04-30' };
   const others = (['warned', 'untestable', 'waived', 'notApplicable'] as const).map((outcome, index) => ({
     ...failed,
     id: `D9${index}`,
     outcome,
-    cases: failed.cases.map((one) => (one.outcome === 'failed' ? { ...one, outcome } : one)),
+    cases: failed.cases.map((one) =>
+      one.outcome === 'failed' ? { ...one, outcome, ...(outcome === 'waived' && { waiver: note }) } : one,
+    ),
   }));
   const all = [failed, ...others];
-  return { ...sampleResult, target: { baseUrl: text }, counts: countOutcomes(all), requirements: all };
+  const entry = { ...WAIVER, ...note, requirement: text, place: text, state: 'unknown', message: text } as const;
+  return {
+    ...sampleResult,
+    target: { baseUrl: text },
+    counts: countOutcomes(all),
+    waivers: { file: text, entries: [entry] },
+    gate: { outcome: 'failed', reasons: [text] },
+    requirements: all,
+  };
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Level } from '../contract/requirements.ts';
 import type { Place } from '../contract/rule-places.ts';
+import { faultyWaivers } from './gate.ts';
 import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
-import { basisMeaning, moreAbout, VERDICT_LABEL, verdictSentence } from './wording.ts';
+import { basisMeaning, deviationNames, moreAbout, VERDICT_LABEL, verdictSentence, waiverSentence } from './wording.ts';
 
 const LEVEL: Readonly<Record<Level, string>> = { MUST: 'error', SHOULD: 'warning', MAY: 'note' };
 
@@ -70,6 +71,19 @@ function messageOf(requirement: RequirementResult): string {
   ].join('\n');
 }
 
+/** §3.27.23; a result without them is not suppressed. */
+function suppressionsOf({ outcome, cases }: RequirementResult) {
+  if (outcome !== 'waived') return {};
+  const waivers = new Map(cases.flatMap(({ waiver }) => (waiver ? [[waiverSentence(waiver), waiver] as const] : [])));
+  const suppressions = [...waivers].map(([sentence, { owner, expires }]) => ({
+    kind: 'external',
+    status: 'accepted',
+    justification: sentence,
+    properties: { owner, expires },
+  }));
+  return { suppressions };
+}
+
 function resultOf(requirement: RequirementResult, ruleIndex: number, uri: string) {
   const {
     id,
@@ -92,8 +106,21 @@ function resultOf(requirement: RequirementResult, ruleIndex: number, uri: string
     // The name that GitHub's code scanning takes for the identity of an alert.
     partialFingerprints: { primaryLocationLineHash: `${mark}:1` },
     fingerprints: { 'integrationContract/v1': mark },
-    properties: { outcome, level, basis, ...(clause && { clause }), ...(operationId && { operationId }) },
+    ...suppressionsOf(requirement),
+    properties: {
+      outcome,
+      level,
+      basis,
+      deviations: deviationNames(requirement),
+      ...(clause && { clause }),
+      ...(operationId && { operationId }),
+    },
   };
+}
+
+/** Of an entry of the waivers that fails the run (§3.20.21). */
+function notification({ message, state }: { readonly message: string; readonly state: string }) {
+  return { level: 'error', message: { text: message }, descriptor: { id: `waiver/${state}` } };
 }
 
 /**
@@ -101,9 +128,10 @@ function resultOf(requirement: RequirementResult, ruleIndex: number, uri: string
  * at the line of the contract where the rule stands.
  */
 export function renderSarif(result: RunResult): string {
-  const { suite, contract, target, startedAt, durationMs, requirements, verdict, counts } = result;
+  const { suite, contract, target, startedAt, durationMs, requirements, verdict, counts, gate } = result;
   const uri = encodeURI(contract.file ?? 'spec/openapi.yaml');
   const ended = new Date(Date.parse(startedAt) + durationMs).toISOString();
+  const faults = faultyWaivers(result);
   const results = requirements.flatMap((requirement, index) =>
     JUDGED[requirement.outcome] === undefined ? [] : [resultOf(requirement, index, uri)],
   );
@@ -116,7 +144,14 @@ export function renderSarif(result: RunResult): string {
         rules: requirements.map(rule),
       },
     },
-    invocations: [{ executionSuccessful: true, startTimeUtc: startedAt, endTimeUtc: ended }],
+    invocations: [
+      {
+        executionSuccessful: true,
+        startTimeUtc: startedAt,
+        endTimeUtc: ended,
+        ...(faults.length > 0 && { toolConfigurationNotifications: faults.map(notification) }),
+      },
+    ],
     automationDetails: { id: `${suite.name}/` },
     artifacts: [{ location: { uri, uriBaseId: ROOT }, hashes: { 'sha-256': contract.sha256 } }],
     columnKind: 'utf16CodeUnits',
@@ -126,6 +161,7 @@ export function renderSarif(result: RunResult): string {
       sentence: `${VERDICT_LABEL[verdict]}: ${verdictSentence(result)}`,
       target: target.baseUrl,
       counts,
+      ...(gate && { gate: gate.outcome }),
     },
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };

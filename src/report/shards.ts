@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ReportError } from './read-report.ts';
 import type { RunResult } from './run-result.ts';
 
@@ -19,6 +20,7 @@ const COMMON: readonly (readonly [what: string, value: (report: RunResult) => st
   ['targets', ({ target }) => (target.embedded ? 'an embedded mock' : target.baseUrl)],
   ['bases', ({ basis }) => basis],
   ['selections', ({ selection }) => JSON.stringify([selection?.only, selection?.skip])],
+  ['waivers', waiversOf],
   ['numbers of shards', ({ shard }) => shard && String(shard.count)],
 ];
 
@@ -61,4 +63,14 @@ export function wholeOf(given: readonly Given[]): ShardResult[] {
 
 function isShard(report: RunResult): report is ShardResult {
   return report.shard !== undefined;
+}
+
+function waiversOf({ waivers }: RunResult): string {
+  if (!waivers) return 'none';
+  const terms = waivers.entries.map(({ requirement, deviations, reason, owner, expires }) => [
+    ...[requirement, reason, owner, expires],
+    ...deviations,
+  ]);
+  const digest = createHash('sha256').update(JSON.stringify(terms)).digest('hex').slice(0, 12);
+  return `${terms.length} with the SHA-256 ${digest}`;
 }

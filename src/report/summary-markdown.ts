@@ -4,10 +4,13 @@ import { code, codeBlock, plain, prose, table } from './markdown.ts';
 import { refereeMarkdown } from './referee.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
 import { visible } from './visible.ts';
+import { waiversMarkdown } from './waivers-section.ts';
 import {
   BASES,
   basisMeaning,
   count,
+  deviationLine,
+  deviationNames,
   duration,
   type Finding,
   failuresByBasis,
@@ -17,8 +20,9 @@ import {
   OUTCOME_LABEL,
   OUTCOMES,
   statusLine,
-  VERDICT_LABEL,
+  heading as verdictHeading,
   verdictSentence,
+  waiverSentences,
 } from './wording.ts';
 
 /** GitHub refuses a job summary over 1 MiB. */
@@ -106,15 +110,22 @@ function rule(requirement: RequirementResult): string {
 function full(requirement: RequirementResult): string {
   const blocks = findings(requirement).flatMap((finding) => findingBlocks(finding, finding !== requirement));
   const more = moreAbout(requirement);
-  return [heading(requirement), rule(requirement), ...blocks, ...(more === undefined ? [] : [`${prose(more)}.`])].join(
-    '\n\n',
-  );
+  const deviations = deviationLine(deviationNames(requirement));
+  const named = deviations === undefined ? [] : [codeBlock(deviations, 'yaml')];
+  return [
+    heading(requirement),
+    rule(requirement),
+    ...blocks,
+    ...named,
+    ...(more === undefined ? [] : [`${prose(more)}.`]),
+  ].join('\n\n');
 }
 
 function line(requirement: RequirementResult): string {
   const reason = requirement.message === undefined ? '' : `: ${prose(shortened(requirement.message))}`;
   const { id, title, level, basis } = requirement;
-  return `- **${plain(id)}** ${plain(title)} (${level}, ${basis})${reason}`;
+  const waivers = waiverSentences(requirement).map((sentence) => ` ${plain(sentence)}`);
+  return `- **${plain(id)}** ${plain(title)} (${level}, ${basis})${reason}${waivers.join('')}`;
 }
 
 /** The blocks that fit, and a word about the others. */
@@ -143,8 +154,8 @@ export function renderSummary(result: RunResult): string {
   const list = (title: string, rules: readonly RequirementResult[]) =>
     rules.length === 0 ? [] : [`## ${title} (${rules.length})`, rules.map(line).join('\n')];
   return keepWithinLimit([
-    `# ${VERDICT_LABEL[result.verdict]}: ${plain(`${contract.title} ${contract.version}`)}`,
-    verdictSentence(result),
+    `# ${verdictHeading(result)}: ${plain(`${contract.title} ${contract.version}`)}`,
+    prose(verdictSentence(result)),
     ...(failures.length === 0 ? [] : [failures.map((failure) => `- ${failure}`).join('\n')]),
     `Target ${code(target.baseUrl)} · ${plain(result.startedAt)} · ${duration(result.durationMs)} · ` +
       `${count(cases, 'case')}, ${count(requests, 'request')} · ${plain(`${suite.name} ${suite.version}`)} · ` +
@@ -155,6 +166,7 @@ export function renderSummary(result: RunResult): string {
     ...list('Untestable', of('untestable')),
     ...list('Waived', of('waived')),
     ...refereeMarkdown(result.referee),
+    ...waiversMarkdown(result),
     ...coverageMarkdown(result.coverage),
     ...leftoversMarkdown(result),
   ]);

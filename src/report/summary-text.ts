@@ -4,13 +4,27 @@ import { cleanupSentence, leftoverCounts } from './leftovers.ts';
 import { refereeText } from './referee.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
 import { visible } from './visible.ts';
-import { selectionSentence, shardSentence, statusLine } from './wording.ts';
+import {
+  deviationLine,
+  deviationNames,
+  GATE_LABEL,
+  gateSentence,
+  selectionSentence,
+  shardSentence,
+  statusLine,
+  waiverSentences,
+} from './wording.ts';
 
 /** Of the mock's answer, in characters. */
 const LONGEST_ANSWER = 400;
 
 /** Failures that a terminal shows; the reports have all. */
 const MAX_SHOWN = 8;
+
+/** More would take more room than the failure. */
+const MAX_DEVIATIONS = 6;
+
+type Colors = ReturnType<typeof createColors>;
 
 const VERDICTS = {
   conforming: 'CONFORMING',
@@ -31,6 +45,7 @@ export function renderText(result: RunResult, options: { color: boolean }): stri
     ...(result.shard ? [colors.yellow(shardSentence(result.shard))] : []),
     ...(result.selection ? [colors.yellow(selectionSentence(result.selection))] : []),
     ...(result.stop ? [colors.yellow(`Stopped early: ${result.stop.message}.`)] : []),
+    ...(result.gate && gateSentence(result) !== '' ? [gateLine(result.gate, colors)] : []),
     '',
     ...counts(result),
     ...failed.slice(0, MAX_SHOWN).flatMap((row) => ['', ...failure(row, colors)]),
@@ -38,6 +53,7 @@ export function renderText(result: RunResult, options: { color: boolean }): stri
     ...list('Warnings', warned, colors),
     ...list('Untestable', untestable, colors),
     ...lined(refereeText(result.referee)),
+    ...waivedList(result, colors),
     ...(result.coverage ? ['', colors.dim(coverageLine(result.coverage))] : []),
     ...(left === ''
       ? []
@@ -76,7 +92,7 @@ function counts({ requirements }: RunResult): string[] {
     });
 }
 
-function failure(row: RequirementResult, colors: ReturnType<typeof createColors>): string[] {
+function failure(row: RequirementResult, colors: Colors): string[] {
   const cases = row.cases.filter(({ outcome }) => outcome === row.outcome).length;
   return [
     `${colors.red('✗')} ${colors.bold(row.message ?? row.title)}${cases > 1 ? colors.dim(` (${cases} cases)`) : ''}`,
@@ -84,10 +100,36 @@ function failure(row: RequirementResult, colors: ReturnType<typeof createColors>
     ...(row.reason === undefined ? [] : [`    ${colors.dim(`Why: ${row.reason}`)}`]),
     `    expected ${row.expected ?? ''}`,
     `    actual   ${row.actual ?? ''}`,
+    ...deviation(row, colors),
     ...reference(row),
     ...(row.curl && row.curl.length < 600 ? [`    ${colors.cyan(row.curl)}`] : []),
     ...(row.page === undefined ? [] : [`    ${colors.dim(`integration-contract explain ${row.id}, or ${row.page}`)}`]),
   ];
+}
+
+/** What a waiver of the failure would name. */
+function deviation(row: RequirementResult, colors: Colors): string[] {
+  const names = deviationNames(row);
+  if (names.length > MAX_DEVIATIONS) return [`    ${colors.dim(`deviation: ${names.length} of them, see summary.md`)}`];
+  const line = deviationLine(names);
+  return line === undefined ? [] : [`    ${colors.dim(line)}`];
+}
+
+function gateLine(gate: NonNullable<RunResult['gate']>, colors: Colors): string {
+  const paint = { passed: colors.green, failed: colors.red, incomplete: colors.yellow }[gate.outcome];
+  return [paint(`${GATE_LABEL[gate.outcome]}${gate.reasons.length > 0 ? ':' : '.'}`), ...gate.reasons]
+    .map(visible)
+    .join('\n  ');
+}
+
+function waivedList({ requirements }: RunResult, colors: Colors): string[] {
+  const rows = requirements.filter(({ cases }) => cases.some(({ waiver }) => waiver));
+  if (rows.length === 0) return [];
+  const lines = rows.map((row) => {
+    const message = row.cases.find(({ waiver }) => waiver)?.message ?? `${row.id} ${row.title}`;
+    return [`  ${visible(message)}`, ...waiverSentences(row).map((sentence) => `    ${visible(sentence)}`)];
+  });
+  return ['', colors.yellow('Waived'), ...lines.flat()];
 }
 
 function reference({ exchanges }: RequirementResult): string[] {
@@ -99,7 +141,7 @@ function reference({ exchanges }: RequirementResult): string[] {
   return [`    the mock ${statusLine(response)}${visible(shown && `: ${shown}`)}`];
 }
 
-function list(title: string, rows: readonly RequirementResult[], colors: ReturnType<typeof createColors>): string[] {
+function list(title: string, rows: readonly RequirementResult[], colors: Colors): string[] {
   if (rows.length === 0) return [];
   return ['', colors.yellow(title), ...rows.map(({ message, title: name, id }) => `  ${message ?? `${id} ${name}`}`)];
 }

@@ -51,6 +51,6 @@ describe('renderTap', () => {
     const { line, diagnostics } = point('D15', poisoned);
     expect(line).not.toMatch(/(?<!\\)#/);
     expect(diagnostics).toMatchObject({ message: text.toWellFormed() });
-    expect(poisoned.match(/^(?:not )?ok /gm)).toHaveLength(5);
+    expect(poisoned.match(/^(?:not )?ok /gm)).toHaveLength(6);
   });
 });

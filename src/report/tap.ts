@@ -1,5 +1,6 @@
+import { faultyWaivers } from './gate.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
-import { findings, VERDICT_LABEL, verdictSentence } from './wording.ts';
+import { deviationNames, findings, VERDICT_LABEL, verdictSentence, waiverSentences } from './wording.ts';
 
 /** A line of text: `#` would begin a directive, `\` an escape. */
 function line(text: string): string {
@@ -11,8 +12,9 @@ function line(text: string): string {
 }
 
 /** Directives of outcomes that are no failure of the target: a consumer of TAP counts them apart. */
-function directive({ id, title, outcome, message }: RequirementResult): string {
-  const reason = line(message ?? `${id} ${title}`);
+function directive(requirement: RequirementResult): string {
+  const { id, title, outcome, message } = requirement;
+  const reason = line([message ?? `${id} ${title}`, ...waiverSentences(requirement)].join(' '));
   switch (outcome) {
     case 'untestable':
     case 'notApplicable':
@@ -55,6 +57,7 @@ function diagnostics(requirement: RequirementResult): string[] {
       'cases',
       findings(requirement).map(({ title }) => title),
     ),
+    ...yaml('deviations', deviationNames(requirement)),
     ...yaml('curl', curl),
     '  ...',
   ];
@@ -69,15 +72,17 @@ function testPoint(requirement: RequirementResult, number: number): string[] {
 
 /**
  * The result as TAP 14: a test point for each requirement. What only warns or is waived is a TODO, what
- * could not be tested a SKIP, so that only what failed makes a consumer fail.
+ * could not be tested a SKIP, so that only what failed makes a consumer fail. So does a waiver that fails the run.
  */
 export function renderTap(result: RunResult): string {
   const { suite, contract, target, requirements, verdict } = result;
+  const faults = faultyWaivers(result);
   const lines = [
     'TAP version 14',
-    `1..${requirements.length}`,
+    `1..${requirements.length + faults.length}`,
     `# ${line(`${suite.name} ${suite.version}: ${contract.title} ${contract.version} at ${target.baseUrl}`)}`,
     ...requirements.flatMap((requirement, index) => testPoint(requirement, index + 1)),
+    ...faults.map(({ message }, index) => `not ok ${requirements.length + index + 1} - ${line(message)}`),
     `# ${line(`${VERDICT_LABEL[verdict]}: ${verdictSentence(result)}`)}`,
   ];
   return `${lines.join('\n')}\n`;

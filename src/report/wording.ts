@@ -1,7 +1,16 @@
 import { STATUS_CODES } from 'node:http';
 import type { Level } from '../contract/requirements.ts';
 import type { Basis } from '../contract/rule.ts';
-import type { CaseResult, Exchange, Outcome, RequirementResult, RunResult, Verdict } from './run-result.ts';
+import type {
+  CaseResult,
+  Exchange,
+  GateOutcome,
+  Outcome,
+  RequirementResult,
+  RunResult,
+  Verdict,
+} from './run-result.ts';
+import type { WaiverNote } from './waiver.ts';
 
 /** Most urgent first: the order of every report. */
 export const OUTCOMES = ['failed', 'warned', 'untestable', 'waived', 'notApplicable', 'passed'] as const;
@@ -71,14 +80,63 @@ export function shardSentence({ index, count: of }: NonNullable<RunResult['shard
   return `This is shard ${index} of ${of}: report merge makes the whole.`;
 }
 
+/** What becomes of a run for which nothing was agreed on. */
+export const OUTCOME_OF_VERDICT: Readonly<Record<Verdict, GateOutcome>> = {
+  conforming: 'passed',
+  nonconforming: 'failed',
+  incomplete: 'incomplete',
+};
+
+export const GATE_LABEL: Readonly<Record<GateOutcome, string>> = {
+  passed: 'The gate passed',
+  failed: 'The gate failed',
+  incomplete: 'The gate is open',
+};
+
+/** The verdict, and the gate where the two differ: `Conforming, but the gate failed`. */
+export function heading({ gate, verdict }: Pick<RunResult, 'gate' | 'verdict'>): string {
+  if (!gate || gate.outcome === OUTCOME_OF_VERDICT[verdict]) return VERDICT_LABEL[verdict];
+  return `${VERDICT_LABEL[verdict]}, but ${GATE_LABEL[gate.outcome].replace('The', 'the')}`;
+}
+
+/** What a run says wherever it says its verdict, if that is not all that decides; else empty. */
+export function gateSentence({ gate, verdict }: Pick<RunResult, 'gate' | 'verdict'>): string {
+  if (!gate || (gate.reasons.length === 0 && gate.outcome === OUTCOME_OF_VERDICT[verdict])) return '';
+  const reasons = gate.reasons.length > 0 ? `: ${gate.reasons.join(' ')}` : '.';
+  return `${GATE_LABEL[gate.outcome]}${reasons}`;
+}
+
+/** Who answers for what does not hold, until when, and why; each once. */
+export function waiverSentences({ cases }: Pick<RequirementResult, 'cases'>): readonly string[] {
+  return [...new Set(cases.flatMap(({ waiver }) => (waiver ? [waiverSentence(waiver)] : [])))];
+}
+
+/** `Waived by Ada until 2026-12-31: it is mended in 2.4.` */
+export function waiverSentence({ reason, owner, expires }: WaiverNote): string {
+  return `Waived by ${owner} until ${expires}: ${reason.trim().replace(/\.$/, '')}.`;
+}
+
+/** The names of the ways in which the requirement came to its outcome. */
+export function deviationNames(requirement: RequirementResult): readonly string[] {
+  return [...new Set(findings(requirement).flatMap(({ deviation }) => deviation ?? []))];
+}
+
+/** The names as a waiver has them, to be copied; undefined where there are none. */
+export function deviationLine(names: readonly string[]): string | undefined {
+  const [first, ...others] = names;
+  return first === undefined || others.length > 0 ? first && `deviation: [${names.join(', ')}]` : `deviation: ${first}`;
+}
+
 /** Why the verdict is what it is. */
-export function verdictSentence({ basis, counts, requirements, selection, shard, stop, verdict }: RunResult): string {
+export function verdictSentence(result: RunResult): string {
+  const { basis, counts, requirements, selection, shard, stop, verdict } = result;
   const stopped = stop ? ` The run ended early: ${stop.message}.` : '';
   const reported =
     (basis === 'documented' ? ' Decided rules are reported, but not judged.' : '') +
     (selection ? ` ${selectionSentence(selection)}` : '') +
     (shard ? ` ${shardSentence(shard)}` : '') +
-    stopped;
+    stopped +
+    (gateSentence(result) && ` ${gateSentence(result)}`);
   if (verdict === 'nonconforming') {
     return `${count(counts.failed, 'rule')} ${counts.failed === 1 ? 'does' : 'do'} not hold.${reported}`;
   }
@@ -88,7 +146,8 @@ export function verdictSentence({ basis, counts, requirements, selection, shard,
     return `Nothing failed, but ${why}.${reported}`;
   }
   const warnings = counts.warned > 0 ? `, with ${count(counts.warned, 'warning')}` : '';
-  return `Every MUST that was judged holds${warnings}.${reported}`;
+  const waived = counts.waived > 0 ? `, but for ${count(counts.waived, 'waived rule')}` : '';
+  return `Every MUST that was judged holds${waived}${warnings}.${reported}`;
 }
 
 /** The group of the rules that belong to no single operation. */
@@ -106,7 +165,10 @@ export function byOperation(requirements: readonly RequirementResult[]): Readonl
 }
 
 /** What a report shows of a case, or of a requirement that has none. */
-export type Finding = Pick<CaseResult, 'title' | 'outcome' | 'message' | 'expected' | 'actual' | 'exchanges' | 'curl'>;
+export type Finding = Pick<
+  CaseResult,
+  'title' | 'outcome' | 'message' | 'expected' | 'actual' | 'exchanges' | 'curl' | 'deviation' | 'waiver'
+>;
 
 /** Where more is said of a rule; code between backticks. */
 export function moreAbout({ id, page }: Pick<RequirementResult, 'id' | 'page'>): string | undefined {

@@ -36,7 +36,7 @@ export async function mergeCommand(paths: readonly string[], { out, spec }: Merg
 async function mergedRun(shards: readonly ShardResult[], spec: string | undefined): Promise<RunResult> {
   const [one] = shards;
   if (!one) throw new ReportError('There is nothing to merge.');
-  const { suite, contract, target, basis, runId, selection } = one;
+  const { suite, contract, target, basis, runId, selection, waivers } = one;
   if (suite.version !== version) {
     throw new ReportError(
       `The shards were judged by version ${suite.version}, and this is ${version}: merge with theirs.`,
@@ -64,6 +64,7 @@ async function mergedRun(shards: readonly ShardResult[], spec: string | undefine
     startedAt: new Date(start).toISOString(),
     durationMs: end - start,
     basis,
+    ...(waivers && { waivers }),
     ...(cleanup && { cleanup }),
     ...mergedReferee(shards, measure.order.cases),
     ...(stop && { stop }),

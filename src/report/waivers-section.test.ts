@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { renderBadge } from './badge.ts';
+import { renderHtml } from './html.ts';
+import { renderJunit } from './junit.ts';
+import { sampleResult, waivedResult } from './sample-result.fixture.ts';
+import { renderSarif } from './sarif.ts';
+import { renderSummary } from './summary-markdown.ts';
+import { renderText } from './summary-text.ts';
+import { renderTap } from './tap.ts';
+
+const { entries } = waivedResult.waivers ?? { entries: [] };
+const conforming = {
+  ...waivedResult,
+  verdict: 'conforming',
+  counts: { ...waivedResult.counts, failed: 0 },
+  requirements: waivedResult.requirements.filter(({ outcome }) => outcome !== 'failed'),
+} as const;
+const [agreed] = entries;
+const fine = {
+  ...conforming,
+  waivers: { file: 'w', entries: agreed ? [agreed] : [] },
+  gate: { outcome: 'passed', reasons: [] },
+} as const;
+
+const FAULT = 'waivers.yaml:7:5: d0a1b2c3d-4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.';
+const WAIVED = 'Waived by Ada Lovelace until 2026-04-30: Under discussion.';
+
+/** Without what stands for characters that would be markup. */
+const RENDERINGS = {
+  text: (result: typeof waivedResult) => renderText(result, { color: false }),
+  html: (result: typeof waivedResult) => renderHtml(result),
+  markdown: (result: typeof waivedResult) => renderSummary(result).replaceAll('\\', ''),
+  junit: renderJunit,
+  sarif: renderSarif,
+  tap: (result: typeof waivedResult) => renderTap(result).replaceAll('\\', ''),
+};
+
+describe.each(Object.entries(RENDERINGS))('%s', (_, render) => {
+  test('says of what is waived who answers for it, until when and why', () => {
+    expect(render(fine)).toContain(WAIVED);
+  });
+
+  test('says what is wrong with an entry, and that the run fails by it', () => {
+    expect(render(conforming)).toContain(FAULT);
+    expect(render(conforming)).toContain('The gate failed');
+    expect(render(fine)).not.toContain('The gate');
+  });
+});
+
+test('a run that conforms but for waivers says so', () => {
+  expect(renderSummary(fine)).toContain('Every MUST that was judged holds, but for 1 waived rule, with 1 warning.');
+  expect(renderSummary(conforming)).toMatch(/^# Conforming, but the gate failed: /);
+  expect(renderBadge(fine)).toContain('conforming, 1 waived');
+  expect(renderBadge(conforming)).toContain('conforming, 1 waived, gate failed');
+});
+
+test('in JUnit, what is waived is skipped, and an entry that fails the run is a test that failed', () => {
+  expect(renderJunit(fine)).toMatch(/name="D74 [^>]*>\s*<skipped message="waived: D74: [^"]* Waived by Ada/);
+  expect(renderJunit(fine)).not.toContain('<testsuite name="Waivers"');
+  expect(renderJunit(conforming)).toMatch(
+    /<testsuite name="Waivers"[^>]* failures="1"[\s\S]*?name="waivers.yaml:7:5: the waiver of D01">\s*<failure [^>]*type="unneeded"/,
+  );
+});
+
+test('in SARIF, what is waived is suppressed, and an entry that fails the run is a notification', () => {
+  const [{ results, invocations }] = JSON.parse(renderSarif(conforming)).runs;
+  const suppressed = results.filter(({ suppressions }: { suppressions?: unknown }) => suppressions !== undefined);
+  expect(suppressed).toMatchObject([
+    {
+      ruleId: 'D74',
+      suppressions: [{ kind: 'external', status: 'accepted', justification: WAIVED }],
+      properties: { deviations: ['d0a1b2c3d-4e5f6071'] },
+    },
+  ]);
+  expect(invocations[0].toolConfigurationNotifications).toMatchObject([{ level: 'error', message: { text: FAULT } }]);
+});
+
+test('in TAP, what is waived is a TODO, and an entry that fails the run is not ok', () => {
+  expect(renderTap(fine)).toMatch(
+    /^not ok \d+ - D74 .* # TODO waived: D74: .*Waived by Ada Lovelace until 2026-04-30/m,
+  );
+  const faulty = renderTap(conforming);
+  const plan = Number(/^1\.\.(\d+)$/m.exec(faulty)?.[1]);
+  expect(plan).toBe(conforming.requirements.length + 1);
+  expect(faulty).toContain(`\nnot ok ${plan} - waivers.yaml:7:5: `);
+});
+
+test('HTML and Markdown list every entry, those to look at first', () => {
+  for (const page of [renderHtml(conforming), renderSummary(conforming).replaceAll('\\', '')]) {
+    const section = page.slice(page.search(/Waivers \(2\)|Waivers <span class="dim">2/));
+    expect(section.indexOf('no longer needed')).toBeLessThan(section.indexOf('in force'));
+    expect(section).toContain('Ada Lovelace');
+  }
+  expect(renderHtml(sampleResult)).not.toContain('page-waivers');
+});
+
+test('a failure names its deviations so that they can be copied', () => {
+  const [first, ...others] = sampleResult.requirements.filter(({ outcome }) => outcome === 'failed');
+  const named = (names: readonly string[]) => ({
+    ...sampleResult,
+    requirements: [
+      ...others,
+      ...(first
+        ? [
+            {
+              ...first,
+              cases: names.map((deviation) => ({
+                title: deviation,
+                outcome: 'failed' as const,
+                exchanges: [],
+                deviation,
+              })),
+            },
+          ]
+        : []),
+    ],
+  });
+  const one = named(['d00000000-00000001']);
+  const two = named(['d00000000-00000001', 'd00000000-00000002']);
+  for (const render of [RENDERINGS.text, RENDERINGS.markdown]) {
+    expect(render(one)).toContain('deviation: d00000000-00000001\n');
+    expect(render(two)).toContain('deviation: [d00000000-00000001, d00000000-00000002]\n');
+  }
+  expect(renderHtml(two)).toContain('deviation: [d00000000-00000001, d00000000-00000002]');
+});
