@@ -1,4 +1,15 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Begun first, so that none is left for the end, when the other workers are done: they wait for other processes. */
+const LONG = /\.browser\.test\.ts$|\/src\/cli\/(?:.+\/)?(?:cli|conform-.+|merge)\.test\.ts$/;
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => Number(LONG.test(b.moduleId)) - Number(LONG.test(a.moduleId)));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -7,5 +18,10 @@ export default defineConfig({
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     pool: 'threads',
+    // Vitest would leave one core idle.
+    maxWorkers: '100%',
+    // Modules have no state of their own, so that the files of a worker can share them.
+    isolate: false,
+    sequence: { sequencer: LongFirst },
   },
 });

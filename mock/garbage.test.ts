@@ -102,7 +102,7 @@ test('5,000 bodies of garbage', async () => {
   );
   await fc.assert(property, { numRuns: 5000 });
   expect(failures).toEqual([]);
-}, 60_000);
+});
 
 test('500 paths of garbage', async () => {
   const segment = fc.oneof(

@@ -20,6 +20,9 @@ interface Judged {
   readonly server: Pick<HostileServer, 'requests' | 'bytes'>;
 }
 
+/** Where the correct half of the server is judged too: this machine may be slow, and that is no failure of it. */
+const UNHURRIED = ['--timeout', '5000'];
+
 let runs = 0;
 
 /** Judges a mock through a server that plays up. */
@@ -75,13 +78,13 @@ test.concurrent.each(ALL)(
 test.concurrent.each([['dies'], ['hangs'], ['drips'], ['speaks no HTTP']] as const)(
   'a target that %s in the middle ends the run: exit 4, with a report of what was done',
   async (what) => {
-    const { status, stdout, result, server } = await judge(MISCHIEF[what], fromRequest200);
+    const { status, stdout, result, server } = await judge(MISCHIEF[what], fromRequest200, UNHURRIED);
     expect(status, stdout).toBe(4);
     expect(result?.stop).toMatchObject({ reason: 'gone', message: expect.stringContaining('stopped answering after') });
     expect(stdout).toContain('Stopped early: the target stopped answering');
+    expect(result?.requirements.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
     expect(result?.verdict).toBe('incomplete');
     expect(result?.counts.untestable).toBeGreaterThan(20);
-    expect(result?.requirements.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
     expect(server.requests).toBeLessThan(300);
   },
   PATIENCE_MS,
@@ -101,7 +104,11 @@ test.concurrent.each([['hangs'], ['sends a gzip bomb'], ['resets']] as const)(
 test.concurrent(
   'an answer with more than it promises does not harm the others',
   async () => {
-    const { status, result } = await judge(MISCHIEF['sends more than it promises'], isInvite);
+    const { status, result } = await judge(MISCHIEF['sends more than it promises'], isInvite, [
+      ...UNHURRIED,
+      '--only',
+      'createInvite,createJwtKey',
+    ]);
     expect(status).toBe(1);
     expect(result?.requirements.find(({ id }) => id === 'D54')?.outcome).toBe('passed');
   },
@@ -138,7 +145,11 @@ test.concurrent.each([['throttles'], ['has no time']] as const)(
 test.concurrent(
   'a target that throttles now and then is waited for, and conforms: exit 0',
   async () => {
-    const { status, stdout } = await judge(MISCHIEF.throttles, (_, count) => count % 40 === 0);
+    const { status, stdout } = await judge(MISCHIEF.throttles, (_, count) => count % 40 === 0, [
+      ...UNHURRIED,
+      '--only',
+      'createJwtKey',
+    ]);
     expect(status, stdout).toBe(0);
   },
   PATIENCE_MS,

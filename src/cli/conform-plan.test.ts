@@ -112,8 +112,8 @@ test(
 test(
   'a plan for another machine needs no consent',
   async () => {
-    const { plan } = await planned(['http://staging.invalid:1'], 'elsewhere');
-    expect(plan.requests).toBeGreaterThan(1000);
+    const { plan } = await planned(['http://staging.invalid:1', '--only', 'createInvite'], 'elsewhere');
+    expect(plan.requests).toBeGreaterThan(100);
   },
   PATIENCE_MS,
 );

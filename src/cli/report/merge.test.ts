@@ -45,9 +45,9 @@ function essence({ verdict, counts, caseCounts, requests, coverage, requirements
 }
 
 test.each([
-  ['of a target that conforms', undefined, 0],
-  ['of a target that does not', 'first-path-of-the-mask-only', 1],
-])('the shards %s come to what one run says', { timeout: 120_000 }, async (_, name, status) => {
+  ['of a target that conforms', undefined, [], 0],
+  ['of a selection that a target breaks', 'first-path-of-the-mask-only', ['--only', 'updateJwtKey'], 1],
+])('the shards %s come to what one run says', { timeout: 120_000 }, async (_, name, selection, status) => {
   await using mock = await startMock({ port: 0 });
   await using faulty = await startFaultyServer(
     DEFECTS.find((defect) => defect.name === name) ?? {
@@ -60,7 +60,8 @@ test.each([
   );
   const parts = ['1/3', '2/3', '3/3'];
   for (const part of parts) {
-    const { stderr } = await cli('conform', faulty.url, '--shard', part, '--run-id', 'job-7', '--reports', part);
+    const shard = ['--shard', part, '--run-id', 'job-7', '--reports', part];
+    const { stderr } = await cli('conform', faulty.url, ...selection, ...shard);
     expect(stderr).not.toContain('integration-contract:');
     expect(report(part).shard?.index).toBe(Number(part[0]));
     expect(
@@ -77,7 +78,7 @@ test.each([
     stderr: 'integration-contract: The run has 3 shards, and shard 2 is missing.\n',
   });
   expect(await cli('report', 'merge', '3/3', '1/3', '2/3', '--out', 'merged')).toMatchObject({ status });
-  expect((await cli('conform', faulty.url, '--reports', 'one')).status).toBe(status);
+  expect((await cli('conform', faulty.url, ...selection, '--reports', 'one')).status).toBe(status);
   expect(essence(report('merged'))).toEqual(essence(report('one')));
   expect(diffReports(report('one'), report('merged')).changes).toEqual([]);
   expect(report('merged')).not.toHaveProperty('shard');
