@@ -102,12 +102,16 @@ function anArray(maker: Maker, nodes: SchemaChain, name: string, depth: number):
 }
 
 function aNumber(nodes: SchemaChain, faker: Faker): number {
-  const above = keyword(nodes, 'exclusiveMinimum');
-  const below = keyword(nodes, 'exclusiveMaximum');
-  const min = typeof above === 'number' ? above + 1 : Number(keyword(nodes, 'minimum') ?? 1);
-  const max = typeof below === 'number' ? below - 1 : Number(keyword(nodes, 'maximum') ?? Math.max(min, 1) + 99);
-  const step = Number(keyword(nodes, 'multipleOf') ?? 1);
-  return (
-    Math.ceil(faker.number.int({ min: Math.ceil(min), max: Math.max(Math.ceil(min), Math.floor(max)) }) / step) * step
-  );
+  const limit = (name: string) => {
+    const value = keyword(nodes, name);
+    return typeof value === 'number' ? value : undefined;
+  };
+  const [above, below] = [limit('exclusiveMinimum'), limit('exclusiveMaximum')];
+  const most = below ?? limit('maximum');
+  const min = above ?? limit('minimum') ?? (most !== undefined && most <= 1 ? most - 99 : 1);
+  const max = most ?? Math.max(min, 1) + 99;
+  const step = limit('multipleOf') ?? 1;
+  const first = Math.ceil(min / step) + (above !== undefined && above % step === 0 ? 1 : 0);
+  const last = Math.floor(max / step) - (below !== undefined && below % step === 0 ? 1 : 0);
+  return first <= last ? faker.number.int({ min: first, max: last }) * step : (min + max) / 2;
 }

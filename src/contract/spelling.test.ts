@@ -18,3 +18,14 @@ test.each([
 ])('%s', (word, want) => {
   expect(nearest(word, known)).toEqual(want);
 });
+
+test.each([
+  ['labe', ['label', 'labels'], 'label'],
+  ['labe', ['labels', 'label'], 'label'],
+  ['caz', ['cat', 'car'], 'cat'],
+  ['lab', ['label'], 'label'],
+  ['x'.repeat(64), ['x'.repeat(64)], 'x'.repeat(64)],
+  ['x'.repeat(65), ['x'.repeat(65)], undefined],
+])('%s, of %j: the nearest, the first of equals, nothing for what is too long', (word, words, want) => {
+  expect(nearest(word, words)?.word).toBe(want);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { brief, isObject } from './json.ts';
+import { inWords, valueAt } from './json-pointer.ts';
+
+test.each([
+  [undefined, 'nothing'],
+  [null, 'null'],
+  [0, '0'],
+  [[], 'an empty array'],
+  [[1, 2, 3], 'an array of 3'],
+  [{}, 'an object'],
+  ['a "b"', '"a \\"b\\""'],
+  ['x'.repeat(40), `"${'x'.repeat(40)}"`],
+  ['x'.repeat(41), 'a string of 41 characters'],
+  ['🔑'.repeat(40), `"${'🔑'.repeat(40)}"`],
+  ['x'.repeat(10_000), 'a string of 10000 characters'],
+  ['x'.repeat(10_001), 'a string of 10001 UTF-16 units'],
+  ['-----BEGIN PUBLIC KEY-----', 'a PEM block'],
+])('%j in a few characters', (value, words) => {
+  expect(brief(value)).toBe(words);
+});
+
+test.each([
+  [{}, true],
+  [null, false],
+  [[], false],
+  ['', false],
+])('%j is an object: %s', (value, want) => {
+  expect(isObject(value)).toBe(want);
+});
+
+test('a path in words shortens names that somebody made up', () => {
+  expect(inWords(['fields', '0', 'x'.repeat(80)])).toBe(`fields.0.${'x'.repeat(80)}`);
+  expect(inWords(['x'.repeat(81)])).toBe(`${'x'.repeat(80)}…`);
+});
+
+test.each(['/a/b', '/none/b', '/n/b', '/s/length'])('there is nothing at %s', (pointer) => {
+  expect(valueAt({ a: {}, n: null, s: 'text' }, pointer)).toBeUndefined();
+});
