@@ -1,0 +1,51 @@
+import { dirname } from 'node:path';
+import { table } from '../../report/markdown.ts';
+
+/** What Stryker writes: the part of the mutation testing report schema that is read here. */
+export interface MutationReport {
+  readonly files: Readonly<Record<string, { readonly mutants: readonly { readonly status: string }[] }>>;
+}
+
+interface Counts {
+  readonly found: number;
+  readonly survived: number;
+  readonly uncovered: number;
+  readonly ignored: number;
+}
+
+const HEADER = ['', 'files measured', 'mutants', 'found', 'survived', 'in no test', 'at load', 'score'];
+
+/**
+ * Figures per folder. The score is that of Stryker: of the mutants that were judged, those that a test found; what no
+ * test runs counts as not found. Mutants of code that runs at load alone are not judged.
+ *
+ * @param files all that there are to be measured, from the root of the project
+ */
+export function mutationTable(report: MutationReport, files: readonly string[]): string {
+  const folders = Map.groupBy(files, dirname);
+  const rows = [...folders].map(([folder, within]) => row(folder, within, report));
+  return table(HEADER, [...rows, row('all', files, report)]);
+}
+
+/** The files that no run has measured. */
+export function unmeasured(report: MutationReport, files: readonly string[]): string[] {
+  return files.filter((file) => report.files[file] === undefined);
+}
+
+function row(name: string, files: readonly string[], report: MutationReport): (string | number)[] {
+  const measured = files.flatMap((file) => report.files[file] ?? []);
+  const { found, survived, uncovered, ignored } = count(measured.flatMap(({ mutants }) => mutants));
+  const judged = found + survived + uncovered;
+  const score = judged === 0 ? '' : `${((100 * found) / judged).toFixed(1)} %`;
+  return [name, `${measured.length} of ${files.length}`, judged + ignored, found, survived, uncovered, ignored, score];
+}
+
+function count(mutants: readonly { readonly status: string }[]): Counts {
+  const of = (...statuses: string[]) => mutants.filter(({ status }) => statuses.includes(status)).length;
+  return {
+    found: of('Killed', 'Timeout'),
+    survived: of('Survived'),
+    uncovered: of('NoCoverage'),
+    ignored: of('Ignored'),
+  };
+}
