@@ -108,16 +108,20 @@ function queryOf(operation: Operation): string {
 
 /** The operation's largest example, with the fixtures and fresh names in their places; undefined without a body. */
 export function validBody(session: Session, operation: Operation): unknown {
-  const bodies = exampleBodies(session, operation);
-  return bodies.toSorted((a, b) => size(b.value) - size(a.value))[0]?.value;
+  const schema = operation.requestBody?.content[0]?.schema?.schema;
+  const example = largestExample(operation);
+  return schema && example && fresh(session, schema, example.value);
 }
 
-/** Each example of the request body, made fit to be sent: names are unique, the provider is the fixture. */
-function exampleBodies(session: Session, operation: Operation): { name: string; value: unknown }[] {
-  const content = operation.requestBody?.content[0];
-  if (!content?.schema) return [];
-  const { schema } = content.schema;
-  return content.examples.map(({ name, value }) => ({ name, value: fresh(session, schema, value) }));
+const largest = new WeakMap<Operation, { readonly value: unknown } | undefined>();
+
+/** It is asked for by most cases. */
+function largestExample(operation: Operation): { readonly value: unknown } | undefined {
+  if (!largest.has(operation)) {
+    const examples = operation.requestBody?.content[0]?.examples ?? [];
+    largest.set(operation, examples.toSorted((a, b) => size(b.value) - size(a.value))[0]);
+  }
+  return largest.get(operation);
 }
 
 /** A copy with fixtures and unique names where the schema asks for them. */

@@ -5,10 +5,21 @@ import { rulesFor } from './rule.ts';
 /** A schema together with what its `$ref` leads to, the referring node first. */
 export type SchemaChain = readonly JsonObject[];
 
+const chains = new WeakMap<JsonObject, SchemaChain>();
+
 /** Follows `$ref` within the document. */
 export function chain(document: JsonObject, schema: unknown): SchemaChain {
+  if (!isObject(schema)) return [];
+  const known = chains.get(schema);
+  if (known) return known;
+  const nodes = follow(document, schema);
+  chains.set(schema, nodes);
+  return nodes;
+}
+
+function follow(document: JsonObject, schema: JsonObject): SchemaChain {
   const nodes: JsonObject[] = [];
-  let node = schema;
+  let node: unknown = schema;
   while (isObject(node) && !nodes.includes(node)) {
     nodes.push(node);
     node = typeof node.$ref === 'string' ? valueAt(document, fromFragment(node.$ref)) : undefined;
