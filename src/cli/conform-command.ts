@@ -25,8 +25,10 @@ import { DataError } from '../contract/data-error.ts';
 import { DocumentError } from '../contract/document.ts';
 import { REQUIREMENTS_FILE } from '../contract/project-files.ts';
 import { type Gate, leftBy } from '../report/assemble.ts';
+import { requireSameService } from '../report/baseline.ts';
 import { mapStrings } from '../report/map-strings.ts';
 import { renderPlan } from '../report/plan.ts';
+import { ReportError } from '../report/read-report.ts';
 import type { RunResult } from '../report/run-result.ts';
 import { type Agreements, agreementsOf } from './agreements.ts';
 import { complain } from './complain.ts';
@@ -49,6 +51,7 @@ export interface ConformFlags extends ConnectionFlags {
   readonly reports: string;
   readonly basis: Gate;
   readonly waivers?: string;
+  readonly baseline?: string;
   readonly spec?: string;
   readonly timeout: number;
   readonly concurrency: number;
@@ -103,7 +106,7 @@ export async function conformCommand(baseUrl: string | undefined, flags: Conform
 }
 
 /** What the user can mend. */
-const CONFIGURATION_ERRORS = [ConfigurationError, DataError, DocumentError];
+const CONFIGURATION_ERRORS = [ConfigurationError, DataError, DocumentError, ReportError];
 
 /** What takes the secrets of a run out of everything that it says, whoever said it first. */
 function concealerFor(flags: ConformFlags, configuration: TargetConfiguration): Conceal {
@@ -137,8 +140,10 @@ async function judge(
   agreements: Agreements,
 ): Promise<number> {
   const { shard } = flags;
+  const { baseline } = agreements;
   const prism = flags.referee === undefined ? undefined : findPrism();
   const measure = await yardstick(flags.spec, selectionOf(flags));
+  if (baseline) requireSameService(baseline, measure.contract.document.title);
   const runId = flags.runId ?? randomBytes(4).toString('hex');
   const { basePath } = measure.contract;
   // Shards of one run must not meet in the names that they make.
@@ -183,7 +188,7 @@ async function judge(
   const result = judgedRun(measure, told, {
     target: { baseUrl, ...(embedded && { embedded }) },
     runId,
-    ...(shard && { shard: { ...shard, records: told } }),
+    ...(shard && { shard: { ...shard, records: told, ...(baseline && { baseline }) } }),
     startedAt: startedAt.toISOString(),
     durationMs,
     ...(cleanup && { cleanup }),

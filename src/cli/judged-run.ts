@@ -18,6 +18,7 @@ import { loadRequirements, type Requirement } from '../contract/requirements.ts'
 import { locateRules } from '../contract/rule-places.ts';
 import { annotate } from '../report/annotate.ts';
 import { assembleRun, type RunFacts } from '../report/assemble.ts';
+import { againstBaseline, type Baseline } from '../report/baseline.ts';
 import { gateOf } from '../report/gate.ts';
 import type { RunResult } from '../report/run-result.ts';
 import { projectPath } from './project-path.ts';
@@ -45,21 +46,24 @@ export async function yardstick(spec: string | undefined, selection: Selection):
 }
 
 /** What only the run itself knows. */
-type Circumstances = Pick<
-  RunFacts,
-  'target' | 'startedAt' | 'durationMs' | 'basis' | 'runId' | 'shard' | 'cleanup' | 'referee' | 'stop' | 'waivers'
->;
+interface Circumstances
+  extends Pick<
+    RunFacts,
+    'target' | 'startedAt' | 'durationMs' | 'basis' | 'runId' | 'shard' | 'cleanup' | 'referee' | 'stop' | 'waivers'
+  > {
+  readonly baseline?: Baseline;
+}
 
 /** What the records of a run come to, in the order of the suite, with what a report says of the rules. */
 export function judgedRun(
   { contract, requirements, selection, selected, order }: Yardstick,
   found: readonly CaseRecord[],
-  circumstances: Circumstances,
+  { baseline, ...circumstances }: Circumstances,
 ): RunResult {
   const missing = unrun(selected, found, circumstances.stop?.message ?? 'the case was not run');
   const records = missing.length === 0 ? found : inSuiteOrder([...found, ...missing], order);
   const { title, version: contractVersion, sha256, path } = contract.document;
-  const result = assembleRun(requirements, records, {
+  const assembled = assembleRun(requirements, records, {
     suite: { name, version },
     contract: { title, version: contractVersion, sha256, file: projectPath(path) },
     ...circumstances,
@@ -68,6 +72,7 @@ export function judgedRun(
     ...(selection.shard === undefined && { points: coveragePoints(contract) }),
     ...narrowed(selection, selected, requirements, records),
   });
+  const result = baseline ? againstBaseline(assembled, baseline) : assembled;
   const gate = gateOf(result);
   return annotate(gate ? { ...result, gate } : result, {
     reasons: loadReasons(DECISIONS_FILE),

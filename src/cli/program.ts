@@ -112,6 +112,7 @@ function conformOptions(): Option[] {
     option('--reports <dir>', 'where the reports go').default('reports'),
     option('--basis <basis>', 'which rules decide the verdict').choices(['documented', 'all']).default('all'),
     option('--waivers <file>', 'deviations that do not fail the run until a day, YAML or JSON'),
+    option('--baseline <report>', 'report.json of an earlier run: what fails as it did then does not fail this one'),
     option('--spec <file>', 'OpenAPI document to judge by instead of the contract'),
     option('--timeout <ms>', 'longest wait for one answer').default(10_000).argParser(wholeNumber(1)),
     option('--concurrency <number>', 'cases at a time').default(8).argParser(wholeNumber(1, 64)),

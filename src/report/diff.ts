@@ -132,13 +132,18 @@ function remarksOn(before: RunResult, after: RunResult): string[] {
   const differing: readonly (readonly [what: string, old: string, now: string])[] = [
     ['contracts', contractOf(before), contractOf(after)],
     ['versions of the suite', before.suite.version, after.suite.version],
-    ['targets', before.target.baseUrl, after.target.baseUrl],
+    ['targets', targetOf(before), targetOf(after)],
     ['bases of judgement', before.basis, after.basis],
     ['selections', selectionOf(before), selectionOf(after)],
   ];
   return differing
     .filter(([, old, now]) => old !== now)
     .map(([what, old, now]) => `The two have different ${what}: ${old} and ${now}.`);
+}
+
+/** Each run that is given no URL starts a mock of its own. */
+function targetOf({ target }: RunResult): string {
+  return target.embedded ? 'an embedded mock' : target.baseUrl;
 }
 
 /** As a sentence names it. */

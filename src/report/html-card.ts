@@ -93,15 +93,17 @@ function deviations(requirement: RequirementResult): Html | undefined {
   return html`<p class="label">All deviations</p><pre><code>${deviationLine(names)}</code></pre>`;
 }
 
-/** One requirement: its rule and all that came of it. Open where it failed. */
+const SINCE_BASELINE = { known: 'as in the baseline', new: 'not so in the baseline' } as const;
+
+/** One requirement: its rule and all that came of it. Open where it failed, and not as in a baseline. */
 export function renderCard(requirement: RequirementResult): Html {
-  const { id, title, level, basis, clause, operationId, outcome, text, reason: why } = requirement;
+  const { id, title, level, basis, clause, operationId, outcome, text, reason: why, sinceBaseline } = requirement;
   const more = moreAbout(requirement);
-  return html`<details class="card ${outcome}" id="${id}"${outcome === 'failed' ? html` open` : undefined}
+  return html`<details class="card ${outcome}" id="${id}"${outcome === 'failed' && sinceBaseline !== 'known' ? html` open` : undefined}
  data-outcome="${outcome}" data-basis="${basis}" data-level="${level}" data-operations="${operations(requirement)}">
 <summary>${badge(outcome)}
 <h3><span class="id">${id}</span> ${title}</h3>
-<span class="tags"><span>${level}</span><span>${basis}</span><span>${operationId ?? EVERYWHERE}</span></span>
+<span class="tags"><span>${level}</span><span>${basis}</span><span>${operationId ?? EVERYWHERE}</span>${sinceBaseline === undefined ? undefined : html`<span>${SINCE_BASELINE[sinceBaseline]}</span>`}</span>
 ${reason(requirement)}</summary>
 <div class="card-body">
 <dl class="rule">

@@ -3,6 +3,7 @@ import type { Leftover } from '../../conformance/suite/leftovers.ts';
 import type { Level } from '../contract/requirements.ts';
 import type { Basis } from '../contract/rule.ts';
 import type { Place } from '../contract/rule-places.ts';
+import type { Baseline, BaselineResult } from './baseline.ts';
 import type { RunCoverage } from './coverage.ts';
 import type { Referee } from './referee.ts';
 import type { WaiverNote, WaiversResult } from './waiver.ts';
@@ -85,6 +86,8 @@ export interface RequirementResult {
   readonly actual?: string;
   readonly exchanges: readonly Exchange[];
   readonly curl?: string;
+  /** Of one that did not pass, where the run has a baseline: whether that was so then. */
+  readonly sinceBaseline?: 'known' | 'new';
   /** Where a rule that did not pass stands in the contract, the place that fits best first. */
   readonly places?: readonly Place[];
   /** Every case that was run for it, also those that passed. */
@@ -131,6 +134,8 @@ export interface RunResult {
     readonly count: number;
     /** What its cases found. */
     readonly records: readonly CaseRecord[];
+    /** What the whole run is to be compared with. */
+    readonly baseline?: Baseline;
   };
   /** In every name that the run made, but those of a given length. */
   readonly runId?: string;
@@ -146,6 +151,8 @@ export interface RunResult {
   readonly referee?: Referee;
   /** Absent where none were given. */
   readonly waivers?: WaiversResult;
+  /** Absent where none was given. */
+  readonly baseline?: BaselineResult;
   /**
    * What decides the exit status where waivers or a baseline were given; elsewhere, the verdict does. The verdict is
    * about the target, the gate about what has been agreed on.

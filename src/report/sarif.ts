@@ -3,7 +3,15 @@ import type { Level } from '../contract/requirements.ts';
 import type { Place } from '../contract/rule-places.ts';
 import { faultyWaivers } from './gate.ts';
 import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
-import { basisMeaning, deviationNames, moreAbout, VERDICT_LABEL, verdictSentence, waiverSentence } from './wording.ts';
+import {
+  basisMeaning,
+  deviationNames,
+  isKnown,
+  moreAbout,
+  VERDICT_LABEL,
+  verdictSentence,
+  waiverSentence,
+} from './wording.ts';
 
 const LEVEL: Readonly<Record<Level, string>> = { MUST: 'error', SHOULD: 'warning', MAY: 'note' };
 
@@ -71,6 +79,12 @@ function messageOf(requirement: RequirementResult): string {
   ].join('\n');
 }
 
+/** §3.27.24. */
+function baselineState(requirement: RequirementResult) {
+  const { sinceBaseline } = requirement;
+  return sinceBaseline === undefined ? {} : { baselineState: isKnown(requirement) ? 'unchanged' : 'new' };
+}
+
 /** §3.27.23; a result without them is not suppressed. */
 function suppressionsOf({ outcome, cases }: RequirementResult) {
   if (outcome !== 'waived') return {};
@@ -107,6 +121,7 @@ function resultOf(requirement: RequirementResult, ruleIndex: number, uri: string
     partialFingerprints: { primaryLocationLineHash: `${mark}:1` },
     fingerprints: { 'integrationContract/v1': mark },
     ...suppressionsOf(requirement),
+    ...baselineState(requirement),
     properties: {
       outcome,
       level,

@@ -21,6 +21,7 @@ const COMMON: readonly (readonly [what: string, value: (report: RunResult) => st
   ['bases', ({ basis }) => basis],
   ['selections', ({ selection }) => JSON.stringify([selection?.only, selection?.skip])],
   ['waivers', waiversOf],
+  ['baselines', ({ baseline }) => (baseline ? `that of ${baseline.startedAt}` : 'none')],
   ['numbers of shards', ({ shard }) => shard && String(shard.count)],
 ];
 

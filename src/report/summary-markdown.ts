@@ -15,6 +15,7 @@ import {
   type Finding,
   failuresByBasis,
   findings,
+  isKnown,
   LEVELS,
   moreAbout,
   OUTCOME_LABEL,
@@ -161,7 +162,13 @@ export function renderSummary(result: RunResult): string {
       `${count(cases, 'case')}, ${count(requests, 'request')} · ${plain(`${suite.name} ${suite.version}`)} · ` +
       `contract SHA-256 ${code(contract.sha256.slice(0, 12))}`,
     counts(result),
-    ...section('Failed', of('failed').map(full)),
+    ...section(
+      'Failed',
+      of('failed')
+        .filter((rule) => !isKnown(rule))
+        .map(full),
+    ),
+    ...section('Failed, as in the baseline', of('failed').filter(isKnown).map(full)),
     ...section('Warnings', of('warned').map(full)),
     ...list('Untestable', of('untestable')),
     ...list('Waived', of('waived')),

@@ -36,7 +36,9 @@ const VERDICTS = {
 export function renderText(result: RunResult, options: { color: boolean }): string {
   const colors = createColors(options.color);
   const paint = { conforming: colors.green, nonconforming: colors.red, incomplete: colors.yellow }[result.verdict];
-  const failed = result.requirements.filter(({ outcome }) => outcome === 'failed');
+  const failures = result.requirements.filter(({ outcome }) => outcome === 'failed');
+  const failed = failures.filter(({ sinceBaseline }) => sinceBaseline !== 'known');
+  const known = failures.filter(({ sinceBaseline }) => sinceBaseline === 'known');
   const warned = result.requirements.filter(({ outcome }) => outcome === 'warned');
   const untestable = result.requirements.filter(({ outcome }) => outcome === 'untestable');
   const left = leftoverCounts(result);
@@ -50,6 +52,7 @@ export function renderText(result: RunResult, options: { color: boolean }): stri
     ...counts(result),
     ...failed.slice(0, MAX_SHOWN).flatMap((row) => ['', ...failure(row, colors)]),
     ...(failed.length > MAX_SHOWN ? ['', `… and ${failed.length - MAX_SHOWN} more failures: see the report.`] : []),
+    ...list('Failed, as in the baseline', known, colors),
     ...list('Warnings', warned, colors),
     ...list('Untestable', untestable, colors),
     ...lined(refereeText(result.referee)),

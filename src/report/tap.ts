@@ -1,6 +1,6 @@
 import { faultyWaivers } from './gate.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
-import { deviationNames, findings, VERDICT_LABEL, verdictSentence, waiverSentences } from './wording.ts';
+import { deviationNames, findings, isKnown, VERDICT_LABEL, verdictSentence, waiverSentences } from './wording.ts';
 
 /** A line of text: `#` would begin a directive, `\` an escape. */
 function line(text: string): string {
@@ -22,6 +22,8 @@ function directive(requirement: RequirementResult): string {
     case 'warned':
     case 'waived':
       return ` # TODO ${outcome}: ${reason}`;
+    case 'failed':
+      return isKnown(requirement) ? ` # TODO failed, as in the baseline: ${reason}` : '';
     default:
       return '';
   }
@@ -71,7 +73,7 @@ function testPoint(requirement: RequirementResult, number: number): string[] {
 }
 
 /**
- * The result as TAP 14: a test point for each requirement. What only warns or is waived is a TODO, what
+ * The result as TAP 14: a test point for each requirement. What only warns, is waived or known is a TODO, what
  * could not be tested a SKIP, so that only what failed makes a consumer fail. So does a waiver that fails the run.
  */
 export function renderTap(result: RunResult): string {

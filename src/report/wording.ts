@@ -106,6 +106,11 @@ export function gateSentence({ gate, verdict }: Pick<RunResult, 'gate' | 'verdic
   return `${GATE_LABEL[gate.outcome]}${reasons}`;
 }
 
+/** Whether the requirement came to what it came to in the baseline. */
+export function isKnown({ sinceBaseline }: RequirementResult): boolean {
+  return sinceBaseline === 'known';
+}
+
 /** Who answers for what does not hold, until when, and why; each once. */
 export function waiverSentences({ cases }: Pick<RequirementResult, 'cases'>): readonly string[] {
   return [...new Set(cases.flatMap(({ waiver }) => (waiver ? [waiverSentence(waiver)] : [])))];

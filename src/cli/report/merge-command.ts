@@ -65,6 +65,7 @@ async function mergedRun(shards: readonly ShardResult[], spec: string | undefine
     durationMs: end - start,
     basis,
     ...(waivers && { waivers }),
+    ...(one.shard.baseline && { baseline: one.shard.baseline }),
     ...(cleanup && { cleanup }),
     ...mergedReferee(shards, measure.order.cases),
     ...(stop && { stop }),
