@@ -24,12 +24,14 @@ import { startMock } from '../../mock/index.ts';
 import { DataError } from '../contract/data-error.ts';
 import { DocumentError } from '../contract/document.ts';
 import { REQUIREMENTS_FILE } from '../contract/project-files.ts';
+import { answersOf } from '../report/answer-shapes.ts';
 import { type Gate, leftBy } from '../report/assemble.ts';
 import { requireSameService } from '../report/baseline.ts';
 import { mapStrings } from '../report/map-strings.ts';
 import { renderPlan } from '../report/plan.ts';
 import { ReportError } from '../report/read-report.ts';
 import type { RunResult } from '../report/run-result.ts';
+import { type AgainstFlags, comparedWith, type Judged, type OtherSide, otherSide, requireThere } from './against.ts';
 import { type Agreements, agreementsOf } from './agreements.ts';
 import { complain } from './complain.ts';
 import { type ConnectionFlags, connectionOf, headersOf } from './connection-flags.ts';
@@ -45,7 +47,7 @@ import { secondOpinion, withoutTraffic } from './referee/second-opinion.ts';
 import { withReference } from './reference/reference-answers.ts';
 import { stopRequest } from './stop-request.ts';
 
-export interface ConformFlags extends ConnectionFlags {
+export interface ConformFlags extends ConnectionFlags, AgainstFlags {
   readonly apiKey?: string;
   readonly config?: string;
   readonly reports: string;
@@ -81,20 +83,21 @@ export async function conformCommand(baseUrl: string | undefined, flags: Conform
     }
     const agreed = agreementsOf(configuration, flags);
     if (flags.plan === true) return await plan(checked, configuration, flags);
-    if (checked !== undefined) {
-      requireConsent(checked, configuration, flags.yes === true);
-      const full = await provisioned(checked, configuration);
-      conceal = concealerFor(flags, full);
-      return await judge({ baseUrl: checked }, full, flags, agreed);
+    const other = otherSide(flags, process.env, checkedUrl);
+    const own: OtherSide = { baseUrl: checked, configuration, flags, agreements: agreed };
+    for (const side of other ? [own, other] : [own]) {
+      if (side.baseUrl !== undefined) requireConsent(side.baseUrl, side.configuration, flags.yes === true);
     }
-    await using mock = await startMock({ port: 0, ...(flags.spec !== undefined && { spec: flags.spec }) });
-    const target = { baseUrl: mock.url, embedded: true } as const;
-    return await judge(
-      target,
-      { fixtures: await seededFixtures(mock.url) },
-      { ...flags, apiKey: SEEDED_API_KEY },
-      agreed,
-    );
+    const learn = (more: Conceal) => {
+      const before = conceal;
+      conceal = (text) => more(before(text));
+    };
+    if (!other) return await publish((await judgeSide(own, learn, false)).result, flags.reports);
+    learn(concealerFor(other.flags, other.configuration));
+    await requireThere(other, process.env);
+    const judged = await judgeSide(own, learn, true);
+    const against = await comparedWith(other, judged, () => judgeSide(other, learn, true));
+    return await publish({ ...judged.result, against: mapStrings(against, conceal) }, flags.reports);
   } catch (error) {
     const message = conceal((error as Error).message);
     if (CONFIGURATION_ERRORS.some((kind) => error instanceof kind)) return refuse(message, exitStatusOf.usage);
@@ -107,6 +110,22 @@ export async function conformCommand(baseUrl: string | undefined, flags: Conform
 
 /** What the user can mend. */
 const CONFIGURATION_ERRORS = [ConfigurationError, DataError, DocumentError, ReportError];
+
+async function judgeSide(
+  { baseUrl, configuration, flags, agreements }: OtherSide,
+  learn: (conceal: Conceal) => void,
+  keepsAnswers: boolean,
+): Promise<Judged> {
+  if (baseUrl !== undefined) {
+    const full = await provisioned(baseUrl, configuration);
+    learn(concealerFor(flags, full));
+    return await judge({ baseUrl }, full, flags, agreements, keepsAnswers);
+  }
+  await using mock = await startMock({ port: 0, ...(flags.spec !== undefined && { spec: flags.spec }) });
+  const target = { baseUrl: mock.url, embedded: true } as const;
+  const fixtures = await seededFixtures(mock.url);
+  return await judge(target, { fixtures }, { ...flags, apiKey: SEEDED_API_KEY }, agreements, keepsAnswers);
+}
 
 /** What takes the secrets of a run out of everything that it says, whoever said it first. */
 function concealerFor(flags: ConformFlags, configuration: TargetConfiguration): Conceal {
@@ -138,7 +157,8 @@ async function judge(
   configuration: TargetConfiguration,
   flags: ConformFlags,
   agreements: Agreements,
-): Promise<number> {
+  keepsAnswers: boolean,
+): Promise<Judged> {
   const { shard } = flags;
   const { baseline } = agreements;
   const prism = flags.referee === undefined ? undefined : findPrism();
@@ -166,7 +186,7 @@ async function judge(
   const spec = measure.contract.document.path;
   try {
     const input = { target, spec, requirements: REQUIREMENTS_FILE, trusted: true, selection: measure.selection };
-    const keepsTraffic = prism !== undefined;
+    const keepsTraffic = keepsAnswers || prism !== undefined;
     await runSuite({ ...input, keepsTraffic }, { onCase, concurrency: flags.concurrency, signal: interruption.signal });
   } catch (error) {
     const { message } = (await cleanUp()) ?? {};
@@ -197,7 +217,10 @@ async function judge(
     basis: flags.basis,
     ...agreements,
   });
-  return await publish(mapStrings(result, concealerFor(flags, configuration)), flags.reports);
+  return {
+    result: mapStrings(result, concealerFor(flags, configuration)),
+    ...(keepsAnswers && { answers: answersOf(ordered, target.runId) }),
+  };
 }
 
 /** @throws SuiteFault when a case was lost */

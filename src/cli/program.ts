@@ -130,6 +130,9 @@ function conformOptions(): Option[] {
       collect,
     ),
     option('--email-domain <domain>', 'of every address that is invited (default: example.com)'),
+    option('--against <base-url>', 'another target, or `mock`: judged, too, and compared'),
+    option('--against-config <file>', 'configuration of that target'),
+    option('--against-api-key <key>', 'API key of that target'),
     option(
       '--referee <name>',
       'another tool that is shown what was sent and answered; it needs @stoplight/prism-cli',

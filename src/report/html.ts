@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { comparisonHtml } from './comparison.ts';
 import { coverageHtml } from './coverage.ts';
 import { renderCard } from './html-card.ts';
 import { SCRIPT } from './html-script.ts';
@@ -172,6 +173,7 @@ ${waiversHtml(result)}
 ${filters(result)}
 ${list(result)}
 </div>
+${comparisonHtml(result.against)}
 ${refereeHtml(result.referee)}
 ${coverageHtml(result.coverage)}
 ${leftoversHtml(result)}

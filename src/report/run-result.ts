@@ -4,6 +4,7 @@ import type { Level } from '../contract/requirements.ts';
 import type { Basis } from '../contract/rule.ts';
 import type { Place } from '../contract/rule-places.ts';
 import type { Baseline, BaselineResult } from './baseline.ts';
+import type { Comparison } from './comparison.ts';
 import type { RunCoverage } from './coverage.ts';
 import type { Referee } from './referee.ts';
 import type { WaiverNote, WaiversResult } from './waiver.ts';
@@ -158,6 +159,8 @@ export interface RunResult {
    * about the target, the gate about what has been agreed on.
    */
   readonly gate?: { readonly outcome: GateOutcome; readonly reasons: readonly string[] };
+  /** How it differs from another target, where it was compared with one. */
+  readonly against?: Comparison;
   /** Why the run ended before its time; what it had not come to is untestable. */
   readonly stop?: {
     readonly reason: 'gone' | 'silent' | 'throttled' | 'unknown' | 'interrupted';

@@ -1,3 +1,4 @@
+import { comparisonMarkdown } from './comparison.ts';
 import { coverageMarkdown } from './coverage.ts';
 import { leftoversMarkdown } from './leftovers.ts';
 import { code, codeBlock, plain, prose, table } from './markdown.ts';
@@ -172,6 +173,7 @@ export function renderSummary(result: RunResult): string {
     ...section('Warnings', of('warned').map(full)),
     ...list('Untestable', of('untestable')),
     ...list('Waived', of('waived')),
+    ...comparisonMarkdown(result.against),
     ...refereeMarkdown(result.referee),
     ...waiversMarkdown(result),
     ...coverageMarkdown(result.coverage),

@@ -1,4 +1,5 @@
 import { createColors } from 'picocolors';
+import { comparisonText } from './comparison.ts';
 import { coverageLine } from './coverage.ts';
 import { cleanupSentence, leftoverCounts } from './leftovers.ts';
 import { refereeText } from './referee.ts';
@@ -55,6 +56,7 @@ export function renderText(result: RunResult, options: { color: boolean }): stri
     ...list('Failed, as in the baseline', known, colors),
     ...list('Warnings', warned, colors),
     ...list('Untestable', untestable, colors),
+    ...lined(comparisonText(result.against)),
     ...lined(refereeText(result.referee)),
     ...waivedList(result, colors),
     ...(result.coverage ? ['', colors.dim(coverageLine(result.coverage))] : []),
