@@ -2,8 +2,9 @@
 # What a change must pass beside the tests. The faulty servers take longest: they are judged while the others run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+PATH="$PWD/node_modules/.bin:$PATH" # the pinned Node
 log=$(mktemp)
-npm run mutants -- --sample 5 >"$log" 2>&1 &
+node src/cli/mutants/main.ts --sample 5 >"$log" 2>&1 &
 mutants=$!
 trap 'kill "$mutants" 2>/dev/null || true; rm -f "$log"' EXIT
 

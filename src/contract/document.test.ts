@@ -1,4 +1,5 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -17,6 +18,14 @@ test.each([
   ['a file that is not there', join(folder, 'none.yaml'), /none\.yaml: there is no such file/],
   ['what is not YAML', file('broken.yaml', 'openapi: 3.1.0\n  info: ['), /is not YAML: .* at line \d+, column \d+\.$/],
   ['a list', file('list.yaml', '- 1'), /holds no object/],
+  ['a version that is no text', file('number.yaml', 'openapi: 3.1'), /not an OpenAPI 3\.0 or 3\.1 document/],
+  ['a version to come', file('thirteen.yaml', 'openapi: 13.1.0'), /not an OpenAPI 3\.0 or 3\.1 document/],
+  ['a folder', folder, /cannot be read \(EISDIR\)/],
+  [
+    'what the OpenAPI schema refuses',
+    file('invalid.yaml', 'openapi: 3.1.0\ninfo: {title: A}\npaths: {/a: {get: {responses: []}}}'),
+    /is not valid OpenAPI: ./,
+  ],
   ['another version', file('two.yaml', 'swagger: "2.0"'), /not an OpenAPI 3\.0 or 3\.1 document/],
   ['a document without paths and info', file('bare.yaml', 'openapi: 3.1.0'), /is not valid OpenAPI: .*info/],
   [
@@ -35,6 +44,27 @@ test.each([
   expect(error?.name).toBe('DocumentError');
   expect(error?.message).toMatch(message);
   expect(error?.message).not.toContain('\n');
+});
+
+test('a document that the build has validated is taken as it is, and says so', async () => {
+  const path = file(
+    'trusted.yaml',
+    'openapi: 3.1.0\ninfo: {title: A, version: "2"}\npaths: {/a: {get: {responses: []}}}',
+  );
+  const document = await loadDocument(path, { trusted: true });
+  expect(document).toMatchObject({ title: 'A', version: '2', path, trusted: true });
+  expect(document.sha256).toBe(createHash('sha256').update(readFileSync(path)).digest('hex'));
+});
+
+test('references into other files are taken into the document, trusted or not', async () => {
+  file('part.yaml', 'description: the other file');
+  const text =
+    'openapi: 3.1.0\ninfo: {title: A, version: "1"}\npaths: {/a: {get: {responses: {"200": {$ref: part.yaml}}}}}';
+  for (const trusted of [true, false]) {
+    const { root, trusted: isTrusted } = await loadDocument(file('whole.yaml', text), { trusted });
+    expect(JSON.stringify(root)).toContain('the other file');
+    expect(isTrusted).toBe(trusted);
+  }
 });
 
 test('takes an OpenAPI 3.0 document and reads its schemas as 3.1', async () => {
