@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
-import type { Operation, Parameter } from '../../src/contract/operation.ts';
+import type { Example, Operation, Parameter } from '../../src/contract/operation.ts';
 import { expandPath } from '../../src/contract/path-template.ts';
 import { chain, child, keyword, type SchemaChain } from '../../src/contract/schema-walk.ts';
 import type { WireRequest } from '../target/client.ts';
@@ -106,17 +106,19 @@ function queryOf(operation: Operation): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** The operation's largest example, with the fixtures and fresh names in their places; undefined without a body. */
-export function validBody(session: Session, operation: Operation): unknown {
+/**
+ * The example, or the operation's largest one, with the fixtures and fresh names in their places; undefined without
+ * a body.
+ */
+export function validBody(session: Session, operation: Operation, example = largestExample(operation)): unknown {
   const schema = operation.requestBody?.content[0]?.schema?.schema;
-  const example = largestExample(operation);
   return schema && example && fresh(session, schema, example.value);
 }
 
-const largest = new WeakMap<Operation, { readonly value: unknown } | undefined>();
+const largest = new WeakMap<Operation, Example | undefined>();
 
 /** It is asked for by most cases. */
-function largestExample(operation: Operation): { readonly value: unknown } | undefined {
+export function largestExample(operation: Operation): Example | undefined {
   if (!largest.has(operation)) {
     const examples = operation.requestBody?.content[0]?.examples ?? [];
     largest.set(operation, examples.toSorted((a, b) => size(b.value) - size(a.value))[0]);

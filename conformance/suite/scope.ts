@@ -6,7 +6,7 @@ import { NoAnswerError, type WireRequest } from '../target/client.ts';
 import { redacted, type SentExchange, type ShownExchange } from '../target/redact.ts';
 import { type Finding, holds } from './finding.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { type OperationRequest, toWire, validBody } from './request.ts';
+import { largestExample, type OperationRequest, toWire, validBody } from './request.ts';
 import { primaryRule, statusRule } from './rules.ts';
 import { type Session, Untestable } from './session.ts';
 
@@ -82,13 +82,14 @@ export class Scope {
    * The valid twin of a request that is to be refused must be taken: else its refusal says nothing.
    *
    * Asked once in a run; an operation that takes no body, or takes away, has none.
+   * @param example that the refused body was made from; the operation's largest one when absent
    * @throws Untestable
    */
-  async twin(operation: Operation): Promise<void> {
+  async twin(operation: Operation, example = largestExample(operation)): Promise<void> {
     const { session } = this;
-    const body = validBody(session, operation);
+    const body = validBody(session, operation, example);
     if (body === undefined) return;
-    const answer = await session.once(`twin of ${operation.operationId}`, async () =>
+    const answer = await session.once(`twin of ${operation.operationId}: ${example?.name}`, async () =>
       session.send(await toWire(session, { operation, body }), operation),
     );
     if (!isSuccess(answer)) {

@@ -1,32 +1,38 @@
 import type { Contract } from '../../../src/contract/contract.ts';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import { tokens } from '../../../src/contract/json-pointer.ts';
-import type { Operation } from '../../../src/contract/operation.ts';
+import type { Example, Operation } from '../../../src/contract/operation.ts';
 import { rulesAt } from '../../../src/contract/schema-walk.ts';
 import type { Case } from '../case.ts';
 import { fresh } from '../request.ts';
 import { type Breach, breaches } from './breaches.ts';
 import { places } from './places.ts';
 
-/** D05: each constraint of the request schema, broken alone in the fullest body. Its twin is the example itself. */
+/** D05: each constraint of the request schema, broken alone in the fullest body that can show it. Its twin is the example itself. */
 export function* refusesBody(contract: Contract, operation: Operation): Generator<Case> {
   const content = operation.requestBody?.content[0];
   if (!content?.schema) return;
   const { schema } = content.schema;
   const done = new Set<string>();
-  for (const example of content.examples.map(({ value }) => value).toSorted((a, b) => size(b) - size(a))) {
-    for (const place of places(contract.root, schema, example)) {
-      for (const breach of breaches(contract.root, example, place)) {
+  for (const example of content.examples.toSorted((a, b) => size(b.value) - size(a.value))) {
+    for (const place of places(contract.root, schema, example.value)) {
+      for (const breach of breaches(contract.root, example.value, place)) {
         const title = `${operation.operationId} refuses a body whose ${nameOf(breach)} ${breach.what}`;
         if (done.has(title)) continue;
         done.add(title);
-        yield refused(contract, operation, schema, breach, title);
+        yield refused(contract, operation, schema, { ...breach, example }, title);
       }
     }
   }
 }
 
-function refused(contract: Contract, operation: Operation, schema: JsonObject, breach: Breach, title: string): Case {
+function refused(
+  contract: Contract,
+  operation: Operation,
+  schema: JsonObject,
+  breach: Breach & { readonly example: Example },
+  title: string,
+): Case {
   const rules = rulesOfBreach(contract, schema, breach);
   // `null` for what may be left out is refused, as a wrong type (D05) or as no value (D43): the status is open.
   const statusRules = breach.what === 'is null' && !breach.required ? [] : ['D05'];
@@ -37,7 +43,7 @@ function refused(contract: Contract, operation: Operation, schema: JsonObject, b
     run: async (scope) => {
       const body = withoutRepair(breach, fresh(scope.session, schema, breach.body));
       assertSingle(contract, operation, breach, body);
-      await scope.twin(operation);
+      await scope.twin(operation, breach.example);
       const answer = await scope.send({ operation, body });
       scope.refused(answer, 400, `${nameOf(breach)} ${breach.what}`, rules, statusRules);
     },

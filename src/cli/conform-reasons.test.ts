@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { type Defect, startFaultyServer } from '../../conformance/faulty/index.ts';
+import type { Case, CaseRecord } from '../../conformance/suite/case.ts';
+import { runCases } from '../../conformance/suite/run-cases.ts';
+import { SEEDED_API_KEY, seededFixtures } from '../../conformance/target/seeded-fixtures.ts';
+import { startMock } from '../../mock/index.ts';
+import { Contract } from '../contract/contract.ts';
+import { loadDocument } from '../contract/document.ts';
+import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
+import { loadRequirements } from '../contract/requirements.ts';
+
+const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
+const requirements = loadRequirements(REQUIREMENTS_FILE);
+
+const PROBLEM = {
+  type: 'about:blank',
+  title: 'Bad Request',
+  status: 400,
+  detail: 'No.',
+  instance: 'urn:x:1',
+  href: '/x',
+};
+const refusal = {
+  status: 400,
+  headers: { 'content-type': 'application/problem+json' },
+  body: Buffer.from(JSON.stringify(PROBLEM)),
+};
+
+/** What the cases say of a server that refuses these bodies, for whatever reason. */
+async function judge(refuses: (body: string) => boolean, only: (one: Case) => boolean): Promise<CaseRecord[]> {
+  await using mock = await startMock({ port: 0 });
+  const defect: Defect = {
+    name: 'refuses',
+    description: '',
+    breaks: [],
+    create: () => async (request, forward) => (refuses(request.body.toString()) ? refusal : await forward(request)),
+  };
+  await using server = await startFaultyServer(defect, mock.url);
+  const target = {
+    baseUrl: server.url,
+    apiKey: SEEDED_API_KEY,
+    fixtures: await seededFixtures(mock.url),
+    presumed: false,
+    runId: 'reasons',
+    timeoutMs: 10_000,
+  };
+  return await runCases(contract, requirements, target, { concurrency: 8, only });
+}
+
+const ofBodies = ({ tags = [] }: Case) => tags.includes('refuses-body');
+
+test('a server that refuses everything with 400 is not credited with a single refusal of a body', async () => {
+  const records = (await judge(() => true, ofBodies)).filter(({ title }) => / refuses a body whose /.test(title));
+  expect(records.length).toBeGreaterThan(400);
+  const decided = records.flatMap(({ findings, rules }) =>
+    findings.filter(({ rule, result }) => rules.includes(rule) && result !== 'untestable'),
+  );
+  expect(decided).toEqual([]);
+});
+
+test('the twin of a refusal is the very example that was spoilt, not another one', async () => {
+  const title = 'updateJwtKey refuses a body whose updateMask.1 is a number, the ones before it being right';
+  const findings = async (refuses: (body: string) => boolean) => {
+    const records = await judge(refuses, (one) => one.title === title);
+    return records.find((record) => record.title === title)?.findings.map(({ rule, result }) => [rule, result]);
+  };
+  expect(await findings(() => false)).toContainEqual(['D40', 'holds']);
+  // It takes the update of two fields, and none of one: what it refuses it for, nobody knows.
+  const results = (await findings((body) => body.includes('"updateMask":["label"]')))?.map(([, result]) => result);
+  expect(new Set(results)).toEqual(new Set(['untestable']));
+});
