@@ -44,6 +44,10 @@ export interface SuiteOptions {
 
 /** In answers: far more than any case waits for, one after the other. A slow target is no fault of the suite. */
 const CASE_TIMEOUT = 200;
+/** Of one run of an exploration. */
+const RUN_TIMEOUT = 50;
+/** What a timer takes. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
  * Runs every case against the target, in vitest.
@@ -67,7 +71,7 @@ export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): P
     isolate: false,
     fileParallelism: false,
     maxConcurrency: options.concurrency ?? 8,
-    testTimeout: CASE_TIMEOUT * Math.max(input.target.timeoutMs, PATIENCE.pauseMs),
+    testTimeout: timeoutOf(input),
     reporters: [collector],
     provide: { suite: input },
   });
@@ -75,6 +79,11 @@ export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): P
   // vitest counts a broken rule as an error of this process; the verdict is ours.
   process.exitCode = exitCode;
   return collector.result();
+}
+
+function timeoutOf({ target, selection }: SuiteInput): number {
+  const answers = CASE_TIMEOUT + RUN_TIMEOUT * (selection?.exploration?.runs ?? 0);
+  return Math.min(LONGEST_TIMEOUT_MS, answers * Math.max(target.timeoutMs, PATIENCE.pauseMs));
 }
 
 class Collector implements Reporter {

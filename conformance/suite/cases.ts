@@ -18,6 +18,8 @@ import { refusesMessages } from './derived/refuses-messages.ts';
 import { refusesMethods } from './derived/refuses-methods.ts';
 import { refusesUnknown } from './derived/refuses-unknown.ts';
 import { survives } from './derived/survives.ts';
+import type { Exploration } from './explore/exploration.ts';
+import { explorations } from './explore/index.ts';
 
 const OF_PROJECTS = [
   'createIntegration',
@@ -30,8 +32,8 @@ const OF_PROJECTS = [
 const OF_METADATA = ['upsertIntegrationObjectMetadata', 'upsertProviderObjectMetadata'];
 const OF_KEYS = ['createJwtKey', 'updateJwtKey'];
 
-/** Every case of the suite: what the document says by itself, then what no schema can say. */
-export function suiteCases(contract: Contract): Case[] {
+/** Every case of the suite: what the document says by itself, then what no schema can say, then what is made up. */
+export function suiteCases(contract: Contract, exploration?: Exploration): Case[] {
   const derived = contract.operations.flatMap((operation) => [
     ...tagged(contract, 'accepts', accepts(contract, operation)),
     ...tagged(contract, 'refuses-body', refusesBody(contract, operation)),
@@ -52,7 +54,12 @@ export function suiteCases(contract: Contract): Case[] {
     ...behaviour(OF_KEYS, jwtKeyCreation, jwtKeyIdentity, jwtKeyUpdates, jwtKeyRefusals, jwtKeyTimes),
     ...behaviour(['createInvite'], invites),
   ];
-  return [...behaviours, ...derived, ...tagged(contract, 'methods', refusesMethods(contract))];
+  return [
+    ...behaviours,
+    ...derived,
+    ...tagged(contract, 'methods', refusesMethods(contract)),
+    ...(exploration ? tagged(contract, 'explore', explorations(contract, exploration)) : []),
+  ];
 }
 
 /** The tags that the document gives an operation, as they are written in a selection: `jwt-keys`. */
@@ -61,12 +68,13 @@ export function tagsOf({ node }: Operation): string[] {
   return tags.map((tag) => String(tag).toLowerCase().replaceAll(/\s+/g, '-'));
 }
 
-function tagged(contract: Contract, tag: string, cases: Iterable<Case>, operations: readonly string[] = []): Case[] {
+function tagged(contract: Contract, tag: string, cases: Iterable<Case>, ofGroup: readonly string[] = []): Case[] {
   return [...cases].map((one) => {
+    const operations = one.operations ?? ofGroup;
     const found = one.operation ? [one.operation] : operations.flatMap((id) => contract.operation(id) ?? []);
     return {
       ...one,
-      tags: [tag, ...new Set(found.flatMap(tagsOf))],
+      tags: [...new Set([tag, ...(one.tags ?? []), ...found.flatMap(tagsOf)])],
       ...(operations.length > 0 && { operations }),
     };
   });

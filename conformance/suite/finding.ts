@@ -12,6 +12,10 @@ export interface Finding {
   readonly basis?: Basis;
   /** Index of the exchange that shows it. */
   readonly exchange?: number;
+  /** Index of the first exchange that led to it, where it is not the first of the case. */
+  readonly since?: number;
+  /** Flags of `conform` that find it again, where it was found by exploration. */
+  readonly replay?: string;
 }
 
 export function holds(rule: string): Finding {

@@ -4,6 +4,7 @@ import { nearest } from '../../src/contract/spelling.ts';
 import { ConfigurationError } from '../target/configuration.ts';
 import type { Case } from './case.ts';
 import { suiteCases, tagsOf } from './cases.ts';
+import type { Exploration } from './explore/exploration.ts';
 import { preflight } from './preflight.ts';
 
 /** What a run is narrowed to, as it was written: each a list of terms. Plain data. */
@@ -12,6 +13,8 @@ export interface Selection {
   readonly skip: readonly string[];
   /** A part of it, so that several runs share the work. */
   readonly shard?: Shard;
+  /** What is made up beside the fixed cases; nothing when absent. */
+  readonly exploration?: Exploration;
 }
 
 /** Part `index`, from 1, of `count`. */
@@ -51,9 +54,9 @@ export interface SelectedCases {
 export function selectCases(
   contract: Contract,
   requirements: readonly Requirement[],
-  { only, skip, shard }: Selection,
+  { only, skip, shard, exploration }: Selection,
 ): SelectedCases {
-  const all = suiteCases(contract);
+  const all = suiteCases(contract, exploration);
   const known = vocabulary(contract, requirements, all);
   const wanted = only.flatMap((text) => parse(text, '--only', known));
   const unwanted = skip.flatMap((text) => parse(text, '--skip', known));
@@ -66,6 +69,12 @@ export function selectCases(
   const listed = new Set([preflight, ...all].flatMap(({ rules }) => rules));
   const named = wanted.flat().flatMap(({ kind, value }) => (kind === 'id' && !listed.has(value) ? [value] : []));
   const selected = all.filter((one) => [...one.rules, ...named].some((rule) => judges(rule, one)));
+  const explored = selected.filter(({ tags }) => tags?.includes('explore')).length;
+  if (exploration?.path !== undefined && explored !== 1) {
+    throw new ConfigurationError(
+      `--explore-path repeats what one exploration found, and ${explored} are selected: give --only its tag, as the finding tells it.`,
+    );
+  }
   if (shard && shard.count > selected.length)
     throw new ConfigurationError(`--shard ${shard.index}/${shard.count}: there are only ${selected.length} cases.`);
   // In turns, so that each shard has about as many of each kind.

@@ -14,7 +14,8 @@ interface Seed {
   readonly installations: readonly { id: string }[];
 }
 
-const INSTALLATIONS = 3;
+/** That the seed has, and a run takes. */
+export const SEEDED_INSTALLATIONS = 3;
 const TIMEOUT_MS = 3000;
 
 /** What a new mock of this project knows. */
@@ -39,10 +40,10 @@ export function seedFixtures(): Required<Omit<Fixtures, 'forbiddenApiKey'>> {
  * The fixtures of the seed. A mock of this project is asked over its control API for new
  * installations, so that it can be judged again and again.
  */
-export async function seededFixtures(baseUrl: string): Promise<Fixtures> {
+export async function seededFixtures(baseUrl: string, installations = SEEDED_INSTALLATIONS): Promise<Fixtures> {
   const fixtures = seedFixtures();
   const { project, integration } = fixtures;
-  const fresh = (await isMock(baseUrl)) ? await install(baseUrl, project.id, integration.id) : undefined;
+  const fresh = (await isMock(baseUrl)) ? await install(baseUrl, project.id, integration.id, installations) : undefined;
   return { ...fixtures, installations: fresh ?? fixtures.installations };
 }
 
@@ -51,9 +52,14 @@ async function isMock(baseUrl: string): Promise<boolean> {
   return isObject(health) && health.name === 'integration-contract';
 }
 
-async function install(baseUrl: string, projectId: string, integrationId: string): Promise<string[] | undefined> {
+async function install(
+  baseUrl: string,
+  projectId: string,
+  integrationId: string,
+  number: number,
+): Promise<string[] | undefined> {
   const made: string[] = [];
-  for (let n = 0; n < INSTALLATIONS; n++) {
+  for (let n = 0; n < number; n++) {
     const installation = await ask(baseUrl, 'POST', '/__admin/state/installations', { projectId, integrationId });
     if (!isObject(installation) || typeof installation.id !== 'string') return undefined;
     made.push(installation.id);

@@ -54,8 +54,11 @@ export function otherSide(
     throw new ConfigurationError(`${againstConfig} names no baseUrl: name the target with --against.`);
   }
   const { spec, basis, timeout, concurrency, only, skip, emailDomain, maxRps, yes, reports } = flags;
+  const { explore, seed, explorePath } = flags;
   const common: ConformFlags = {
-    ...{ basis, timeout, concurrency, reports: join(reports, 'against') },
+    ...{ basis, timeout, concurrency, explore, reports: join(reports, 'against') },
+    ...(seed !== undefined && { seed }),
+    ...(explorePath !== undefined && { explorePath }),
     ...(againstApiKey !== undefined && { apiKey: againstApiKey }),
     ...(spec !== undefined && { spec }),
     ...(only && { only }),

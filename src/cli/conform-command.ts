@@ -37,6 +37,7 @@ import { complain } from './complain.ts';
 import { type ConnectionFlags, connectionOf, headersOf } from './connection-flags.ts';
 import { requireConsent } from './consent.ts';
 import { exitStatusOf } from './exit-status.ts';
+import { commandOf, type ExplorationFlags, explorationOf, installationsFor, withSeed } from './exploration-flags.ts';
 import { judgedRun, yardstick } from './judged-run.ts';
 import { makePlan, writePlan } from './plan.ts';
 import { progress } from './progress.ts';
@@ -47,7 +48,7 @@ import { secondOpinion, withoutTraffic } from './referee/second-opinion.ts';
 import { withReference } from './reference/reference-answers.ts';
 import { stopRequest } from './stop-request.ts';
 
-export interface ConformFlags extends ConnectionFlags, AgainstFlags {
+export interface ConformFlags extends ConnectionFlags, AgainstFlags, ExplorationFlags {
   readonly apiKey?: string;
   readonly config?: string;
   readonly reports: string;
@@ -69,9 +70,10 @@ export interface ConformFlags extends ConnectionFlags, AgainstFlags {
 }
 
 /** `integration-contract conform`: judges, prints, writes the reports. @returns the exit status of design */
-export async function conformCommand(baseUrl: string | undefined, flags: ConformFlags): Promise<number> {
+export async function conformCommand(baseUrl: string | undefined, given: ConformFlags): Promise<number> {
   let conceal: Conceal = (text) => text;
   try {
+    const flags = withSeed(given);
     const configuration = flags.config === undefined ? {} : loadConfiguration(flags.config, process.env);
     conceal = concealerFor(flags, configuration);
     const url = baseUrl ?? process.env.CONTRACT_BASE_URL ?? configuration.baseUrl;
@@ -123,7 +125,7 @@ async function judgeSide(
   }
   await using mock = await startMock({ port: 0, ...(flags.spec !== undefined && { spec: flags.spec }) });
   const target = { baseUrl: mock.url, embedded: true } as const;
-  const fixtures = await seededFixtures(mock.url);
+  const fixtures = await seededFixtures(mock.url, installationsFor(selectionOf(flags)));
   return await judge(target, { fixtures }, { ...flags, apiKey: SEEDED_API_KEY }, agreements, keepsAnswers);
 }
 
@@ -159,15 +161,17 @@ async function judge(
   agreements: Agreements,
   keepsAnswers: boolean,
 ): Promise<Judged> {
-  const { shard } = flags;
+  const selection = selectionOf(flags);
+  const { shard, exploration } = selection;
   const { baseline } = agreements;
   const prism = flags.referee === undefined ? undefined : findPrism();
-  const measure = await yardstick(flags.spec, selectionOf(flags));
+  const measure = await yardstick(flags.spec, selection);
   if (baseline) requireSameService(baseline, measure.contract.document.title);
   const runId = flags.runId ?? randomBytes(4).toString('hex');
   const { basePath } = measure.contract;
   // Shards of one run must not meet in the names that they make.
-  const target = await targetOf(baseUrl, shard ? `${runId}_${shard.index}` : runId, configuration, flags, basePath);
+  const needs = { basePath, installations: installationsFor(selection) };
+  const target = await targetOf(baseUrl, shard ? `${runId}_${shard.index}` : runId, configuration, flags, needs);
   const startedAt = new Date();
   const start = performance.now();
   const live = progress(process.stderr);
@@ -216,6 +220,7 @@ async function judge(
     ...(aborted && { stop: INTERRUPTED }),
     basis: flags.basis,
     ...agreements,
+    ...(exploration && { exploration: { ...exploration, command: commandOf(flags, embedded ? '' : baseUrl) } }),
   });
   return {
     result: mapStrings(result, concealerFor(flags, configuration)),
@@ -233,8 +238,10 @@ function requireAll(missing: readonly CaseRecord[], recorded: number): void {
 
 const INTERRUPTED = { reason: 'interrupted', message: 'somebody ended it' } as const;
 
-function selectionOf({ only = [], skip = [], shard }: ConformFlags): Selection {
-  return { only, skip, ...(shard && { shard }) };
+function selectionOf(flags: ConformFlags): Selection {
+  const { only = [], skip = [], shard } = flags;
+  const exploration = explorationOf(flags);
+  return { only, skip, ...(shard && { shard }), ...(exploration && { exploration }) };
 }
 
 async function targetOf(
@@ -242,7 +249,7 @@ async function targetOf(
   runId: string,
   configuration: TargetConfiguration,
   flags: ConformFlags,
-  basePath: string,
+  { basePath, installations }: { basePath: string; installations: number },
 ): Promise<Target> {
   const { apiKey, timeout, emailDomain = configuration.emailDomain, maxRps = configuration.maxRps } = flags;
   const known = {
@@ -255,7 +262,7 @@ async function targetOf(
     ...(maxRps !== undefined && { maxRps }),
   };
   await reach({ ...known, fixtures: {}, presumed: true }, basePath);
-  const fixtures = configuration.fixtures ?? (await seededFixtures(baseUrl));
+  const fixtures = configuration.fixtures ?? (await seededFixtures(baseUrl, installations));
   return { ...known, fixtures, presumed: configuration.fixtures === undefined };
 }
 

@@ -49,7 +49,17 @@ export async function yardstick(spec: string | undefined, selection: Selection):
 interface Circumstances
   extends Pick<
     RunFacts,
-    'target' | 'startedAt' | 'durationMs' | 'basis' | 'runId' | 'shard' | 'cleanup' | 'referee' | 'stop' | 'waivers'
+    | 'target'
+    | 'startedAt'
+    | 'durationMs'
+    | 'basis'
+    | 'runId'
+    | 'shard'
+    | 'cleanup'
+    | 'referee'
+    | 'stop'
+    | 'waivers'
+    | 'exploration'
   > {
   readonly baseline?: Baseline;
 }
@@ -84,17 +94,37 @@ export function judgedRun(
 /** What the result says of a selection; nothing where everything is judged. */
 function narrowed(
   { only, skip, shard }: Selection,
-  { cases, ofCases, requirements: selected }: SelectedCases,
+  selected: SelectedCases,
   requirements: readonly Requirement[],
   records: readonly CaseRecord[],
 ): Pick<RunFacts, 'selection' | 'selected'> {
   const whole = only.length + skip.length === 0;
   if (whole && !shard) return {};
-  // What a shard finds in passing is told there, too.
-  const broken = records.flatMap(({ findings }) => findings).filter(({ result }) => result === 'broken');
-  const told = shard ? selected.union(new Set(broken.map(({ rule }) => rule))) : selected;
+  const told = toldOf(selected, records, shard !== undefined);
   if (whole) return { selected: told };
   const ofRequirements = requirements.filter(({ excluded }) => excluded === undefined).length;
-  const counts = { requirements: told.size, ofRequirements, cases: cases.length, ofCases };
+  const counts = { requirements: told.size, ofRequirements, cases: selected.cases.length, ofCases: selected.ofCases };
   return { selection: { only, skip, ...counts }, selected: told };
+}
+
+/** Ids of the requirements that the result is about. */
+function toldOf(
+  { cases, requirements }: SelectedCases,
+  records: readonly CaseRecord[],
+  isShard: boolean,
+): ReadonlySet<string> {
+  const findings = records.flatMap((record) => record.findings);
+  const reached = new Set(findings.map(({ rule }) => rule));
+  // What is made up decides only what it comes to, and maybe more than its cases are about.
+  const [exploring, fixed] = [cases.filter(isExploring), cases.filter((one) => !isExploring(one))];
+  const isAbout = (some: SelectedCases['cases'], id: string) => some.some(({ rules }) => rules.includes(id));
+  const isOpen = (id: string) => fixed.length === 0 || (isAbout(exploring, id) && !isAbout(fixed, id));
+  const unreached = [...requirements].filter((id) => exploring.length > 0 && !reached.has(id) && isOpen(id));
+  // What a shard finds in passing is told there, too.
+  const found = findings.filter(({ result, replay }) => result === 'broken' && (isShard || replay !== undefined));
+  return requirements.difference(new Set(unreached)).union(new Set(found.map(({ rule }) => rule)));
+}
+
+function isExploring({ tags }: SelectedCases['cases'][number]): boolean {
+  return tags?.includes('explore') === true;
 }

@@ -17,6 +17,7 @@ import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
 import { loadRequirements } from '../contract/requirements.ts';
 import { type Plan, type PlannedCase, type PlannedRequest, planOf } from '../report/plan.ts';
 import { writeFailure } from '../report/write-reports.ts';
+import { installationsFor } from './exploration-flags.ts';
 import { name, version } from './version.ts';
 
 export interface PlanOptions {
@@ -38,7 +39,8 @@ export async function makePlan({ baseUrl, configuration, apiKey, spec, selection
   await using mock = await startMock({ port: 0, apiKeys: [key], ...(spec !== undefined && { spec }) });
   // What a hook would make is not known before: all of it.
   const named = configuration.provision ? undefined : configuration.fixtures;
-  const fixtures = likeThose(named, await seededFixtures(mock.url));
+  const installations = Math.max(installationsFor(selection), named?.installations?.length ?? 0);
+  const fixtures = likeThose(named, await seededFixtures(mock.url, installations));
   const target = {
     baseUrl: mock.url,
     standsFor: baseUrl,
@@ -75,6 +77,7 @@ export async function makePlan({ baseUrl, configuration, apiKey, spec, selection
     suite: { name, version },
     contract: { title, version: contractVersion, sha256 },
     target: { baseUrl },
+    ...(selection.exploration && { exploration: selection.exploration }),
   };
   const configured = (named ?? fixtures).installations?.length ?? 0;
   return planOf(facts, cases, requirements, { others: 1, configured });

@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { LARGEST_SEED } from '../../conformance/suite/explore/exploration.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { addReportCommands } from './report/program.ts';
 import { isOn } from './switch.ts';
@@ -124,6 +125,16 @@ function conformOptions(): Option[] {
       shard,
     ),
     option('--run-id <id>', 'of the run, in every name that it makes; what its shards have in common').argParser(runId),
+    option(
+      '--explore <number>',
+      'make up so many bodies and sequences of requests of each kind, beside the fixed cases',
+    )
+      .default(0)
+      .argParser(wholeNumber(0)),
+    option('--seed <number>', 'of what is made up: the same makes the same requests; random without it').argParser(
+      wholeNumber(0, LARGEST_SEED),
+    ),
+    option('--explore-path <path>', 'repeat what an exploration found, as its finding says').argParser(explorePath),
     option('--max-rps <number>', 'requests a second, over all cases').argParser(wholeNumber(1)),
     option('--ca <file>', 'certificates (PEM) to trust besides the usual ones'),
     option('--header <header>', "'Name: value', which every request has besides; may be given several times").argParser(
@@ -167,6 +178,11 @@ function shard(text: string): { index: number; count: number } {
 function runId(text: string): string {
   if (/^[A-Za-z0-9-]{1,20}$/.test(text)) return text;
   throw new InvalidArgumentError('It takes 1 to 20 letters, digits and hyphens.');
+}
+
+function explorePath(text: string): string {
+  if (/^\d+(:\d+)*$/.test(text)) return text;
+  throw new InvalidArgumentError('It takes the path that a finding names, such as 12:0:3.');
 }
 
 function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {

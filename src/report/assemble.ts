@@ -32,6 +32,7 @@ export interface RunFacts {
   readonly shard?: NonNullable<RunResult['shard']>;
   readonly cleanup?: NonNullable<RunResult['cleanup']>;
   readonly referee?: NonNullable<RunResult['referee']>;
+  readonly exploration?: NonNullable<RunResult['exploration']>;
   /** Where it was ended from outside. */
   readonly stop?: NonNullable<RunResult['stop']>;
   readonly startedAt: string;
@@ -53,11 +54,14 @@ interface Judgement extends Pick<RunFacts, 'operationIds' | 'selected' | 'shard'
   readonly gate: Gate;
   readonly settle: Settle;
   readonly waiverOf: FindWaiver;
+  /** What was run, for flags that repeat what was found by exploration. */
+  readonly command: string | undefined;
 }
 
 /** Cases of one requirement whose messages are kept: enough to see the fault, few enough to read. */
 const MAX_WITH_EXCHANGES = 10;
 const MAX_EXCHANGES = 8;
+const MAX_EXPLORED_EXCHANGES = 20;
 
 /** Turns what the cases found into a verdict for each requirement and for the target. */
 export function assembleRun(
@@ -72,7 +76,9 @@ export function assembleRun(
     facts.waivers &&
     new WaiversInForce(facts.waivers, requirements, (one) => neverJudged(one, operationIds), startedAt.slice(0, 10));
   const waiverOf: FindWaiver = (...deviation) => inForce?.find(...deviation);
-  const judgement = { gate, settle, waiverOf, operationIds, ...(selected && { selected }), ...(shard && { shard }) };
+  const command = facts.exploration?.command;
+  const narrowed = { ...(selected && { selected }), ...(shard && { shard }) };
+  const judgement = { gate, settle, waiverOf, command, operationIds, ...narrowed };
   const results = requirements.map((requirement) => assembleRequirement(requirement, records, judgement));
   const stop = records.find((record) => record.stop)?.stop ?? facts.stop;
   const left = { narrowed: selection !== undefined, partial: shard !== undefined || stop !== undefined };
@@ -129,7 +135,7 @@ function assembleRequirement(
     const message = level === 'MAY' ? `${id}: asked for by no configuration.` : `${id}: no case reached it.`;
     return { ...row, outcome, ...(outcome !== 'passed' && { message }), exchanges: [], cases };
   }
-  const { message, expected, actual, exchanges, curl } = first;
+  const { message, expected, actual, exchanges, curl, replay } = first;
   return {
     ...row,
     outcome,
@@ -138,6 +144,7 @@ function assembleRequirement(
     ...(actual && { actual }),
     exchanges,
     ...(curl && { curl }),
+    ...(replay && { replay }),
     cases,
   };
 }
@@ -188,20 +195,20 @@ function notableCase(
   requirement: Requirement,
   record: CaseRecord,
   finding: Finding,
-  { gate, settle, waiverOf }: Judgement,
+  { gate, settle, waiverOf, command }: Judgement,
 ): CaseResult {
   const { id, clause } = requirement;
   const basis = basisOf(requirement, record, finding);
-  const { expected, actual, exchange } = finding;
+  const { expected, actual, exchange, replay } = finding;
   const told = {
     ...headOf(record),
     message: `${id} (${basis}${clause ? ` ${clause}` : ''}): ${finding.message ?? ''}.`,
     ...(expected !== undefined && { expected }),
     ...(actual !== undefined && { actual }),
+    ...(replay && command && { replay: `${command} ${replay}` }),
   };
   if (finding.result === 'untestable') return { ...told, outcome: 'untestable', exchanges: [] };
-  const exchanges =
-    exchange === undefined ? [] : record.exchanges.slice(Math.max(0, exchange + 1 - MAX_EXCHANGES), exchange + 1);
+  const exchanges = exchange === undefined ? [] : record.exchanges.slice(firstShown(exchange, finding), exchange + 1);
   const last = exchanges.at(-1);
   const deviation = deviationOf(told, settle);
   const waiver = waiverOf(id, deviation);
@@ -213,6 +220,13 @@ function notableCase(
     deviation,
     ...(waiver && { waiver }),
   };
+}
+
+/** Of a sequence that was shortened as far as it goes, each request matters. */
+function firstShown(last: number, { since }: Finding): number {
+  return since === undefined
+    ? Math.max(0, last + 1 - MAX_EXCHANGES)
+    : Math.max(since, last + 1 - MAX_EXPLORED_EXCHANGES);
 }
 
 /** A SHOULD warns; so does what this run does not gate on. */

@@ -47,13 +47,20 @@ export function markOf(deviation: string): string {
 
 /**
  * The name of a way in which a case does not hold: the same in every run, as long as nothing has changed. The first half
- * is of the case, the second one of what it found. (The letter keeps YAML from reading it as a number.)
+ * is of the case, the second one of what it found, but for values that an exploration made up. (The letter keeps YAML from reading it as a number.)
  */
 export function deviationOf(
-  { title, message = '', expected = '', actual = '' }: Pick<CaseResult, 'title' | 'message' | 'expected' | 'actual'>,
+  {
+    title,
+    message = '',
+    expected = '',
+    actual = '',
+    replay,
+  }: Pick<CaseResult, 'title' | 'message' | 'expected' | 'actual' | 'replay'>,
   settle: Settle,
 ): string {
-  return `${caseMark(title, settle)}-${digest(JSON.stringify([message, expected, actual].map(settle)))}`;
+  const found = replay === undefined ? [message, expected, actual] : [message];
+  return `${caseMark(title, settle)}-${digest(JSON.stringify(found.map(settle)))}`;
 }
 
 /** Every way in which the rule does not hold. */

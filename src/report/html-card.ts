@@ -1,4 +1,4 @@
-import { code, renderCurl, renderExchange, shortened } from './html-exchange.ts';
+import { code, renderCurl, renderExchange, renderReplay, shortened } from './html-exchange.ts';
 import { type Html, html, prose } from './html-template.ts';
 import type { CaseResult, RequirementResult } from './run-result.ts';
 import {
@@ -26,14 +26,15 @@ function panel(label: string, text: string | undefined): Html | undefined {
 }
 
 /** What was expected, what came, and how to see it again. */
-function evidence({ expected, actual, exchanges, curl, deviation, waiver }: Finding): Html {
+function evidence({ expected, actual, exchanges, curl, replay, deviation, waiver }: Finding): Html {
   const compared =
     expected === undefined && actual === undefined
       ? undefined
       : html`<div class="compared">${panel('Expected', expected)}${panel('Actual', actual)}</div>`;
   const agreed = waiver && html`<p>${waiverSentence(waiver)}</p>`;
   const named = deviation && html`<p class="dim">Deviation <code>${deviation}</code></p>`;
-  return html`${agreed}${compared}${named}${exchanges.map(renderExchange)}${curl === undefined ? undefined : renderCurl(curl)}`;
+  const commands = html`${curl === undefined ? undefined : renderCurl(curl)}${replay === undefined ? undefined : renderReplay(replay)}`;
+  return html`${agreed}${compared}${named}${exchanges.map(renderExchange)}${commands}`;
 }
 
 function hasEvidence({ expected, actual, exchanges, curl, deviation }: Finding): boolean {

@@ -51,8 +51,16 @@ ${answer(`Response, after ${duration(durationMs)}`, response)}
 </div>${ofMock && reference(ofMock)}`;
 }
 
-/** A command with a button that copies it. */
-export function renderCurl(command: string): Html {
-  return html`<div class="curl"><p class="label">Repeat it <button type="button" class="copy" hidden>Copy</button></p>
-${code('curl command', verbatim(command), command.split('\n').length)}</div>`;
+export function renderCurl(curl: string): Html {
+  return command('Repeat it', 'curl command', curl);
+}
+
+export function renderReplay(replay: string): Html {
+  return command('Explore it again', 'command', replay);
+}
+
+/** With a button that copies it. */
+function command(title: string, name: string, line: string): Html {
+  return html`<div class="curl"><p class="label">${title} <button type="button" class="copy" hidden>Copy</button></p>
+${code(name, verbatim(line), line.split('\n').length)}</div>`;
 }

@@ -39,6 +39,7 @@ function findingText(finding: Finding): string {
     ...indented('the mock answers', referenceText(finding)),
     // Unindented: a body between its quotes keeps its lines.
     ...(finding.curl === undefined ? [] : ['  to repeat:', finding.curl]),
+    ...(finding.replay === undefined ? [] : ['  to explore it again:', finding.replay]),
   ].join('\n');
 }
 

@@ -1,6 +1,8 @@
+import type { Exploration } from '../../conformance/suite/explore/exploration.ts';
 import { distinctTraces, type LeftoverKind, type Trace } from '../../conformance/suite/leftovers.ts';
 import type { Requirement } from '../contract/requirements.ts';
 import type { RunResult } from './run-result.ts';
+import { explorationSentence } from './wording.ts';
 
 /** What a run would send and leave behind, at a service that conforms. Plain data: `plan.json`. */
 export interface Plan {
@@ -8,6 +10,7 @@ export interface Plan {
   readonly suite: RunResult['suite'];
   readonly contract: RunResult['contract'];
   readonly target: RunResult['target'];
+  readonly exploration?: Exploration;
   /**
    * All that a run sends under the contract's base path, the first one included, which asks whether anybody is there.
    * Not the requests to the control API of a mock that it makes where no fixtures are configured.
@@ -53,7 +56,7 @@ export const UNDEFINED_METHOD = '(undefined methods)';
 
 /** Adds up what was rehearsed. `others` are requests that belong to no case. */
 export function planOf(
-  facts: Pick<Plan, 'suite' | 'contract' | 'target'>,
+  facts: Pick<Plan, 'suite' | 'contract' | 'target' | 'exploration'>,
   cases: readonly PlannedCase[],
   requirements: readonly Requirement[],
   { others, configured }: { others: number; configured: number },
@@ -104,10 +107,11 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** The plan for people. */
 export function renderPlan(plan: Plan): string {
-  const { target, requests, leftovers, installations } = plan;
+  const { target, requests, leftovers, installations, exploration } = plan;
   const inPassing = plan.requirements.filter(({ cases }) => cases === 0).map(({ id }) => id);
   return `${[
     `PLAN  ${target.baseUrl}  ${requests} requests; nothing was sent`,
+    ...(exploration ? [explorationSentence(exploration)] : []),
     '',
     'What would be sent, by what the contract has it answered with:',
     ...plan.operations.map(

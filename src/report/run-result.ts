@@ -1,4 +1,5 @@
 import type { CaseRecord } from '../../conformance/suite/case.ts';
+import type { Exploration } from '../../conformance/suite/explore/exploration.ts';
 import type { Leftover } from '../../conformance/suite/leftovers.ts';
 import type { Level } from '../contract/requirements.ts';
 import type { Basis } from '../contract/rule.ts';
@@ -62,6 +63,8 @@ export interface CaseResult {
   readonly exchanges: readonly Exchange[];
   /** A command that sends the last request again. */
   readonly curl?: string;
+  /** A command that finds it again, where it was found by exploration. */
+  readonly replay?: string;
   /** The name of the way in which it does not hold, the same in every run: what a waiver names. */
   readonly deviation?: string;
   /** Why that does not count. */
@@ -87,6 +90,7 @@ export interface RequirementResult {
   readonly actual?: string;
   readonly exchanges: readonly Exchange[];
   readonly curl?: string;
+  readonly replay?: string;
   /** Of one that did not pass, where the run has a baseline: whether that was so then. */
   readonly sinceBaseline?: 'known' | 'new';
   /** Where a rule that did not pass stands in the contract, the place that fits best first. */
@@ -127,6 +131,11 @@ export interface RunResult {
     readonly ofRequirements: number;
     readonly cases: number;
     readonly ofCases: number;
+  };
+  /** What was made up beside the fixed cases; absent where nothing was. */
+  readonly exploration?: Exploration & {
+    /** What was run, without the flags of the exploration. */
+    readonly command: string;
   };
   /** The part of a run that this is; `report merge` makes the whole of all of them. */
   readonly shard?: {

@@ -69,13 +69,14 @@ function fingerprint({ id }: RequirementResult): string {
 }
 
 function messageOf(requirement: RequirementResult): string {
-  const { id, title, message, expected, actual, curl, cases, outcome } = requirement;
+  const { id, title, message, expected, actual, curl, replay, cases, outcome } = requirement;
   const number = cases.filter((one) => one.outcome === outcome).length;
   return [
     `${message ?? `${id}: ${title}`}${number > 1 ? ` (${number} cases)` : ''}`,
     ...(expected === undefined ? [] : [`Expected: ${expected}`]),
     ...(actual === undefined ? [] : [`Actual: ${actual}`]),
     ...(curl === undefined ? [] : [`To repeat: ${curl}`]),
+    ...(replay === undefined ? [] : [`To explore it again: ${replay}`]),
   ].join('\n');
 }
 

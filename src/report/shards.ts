@@ -22,6 +22,7 @@ const COMMON: readonly (readonly [what: string, value: (report: RunResult) => st
   ['selections', ({ selection }) => JSON.stringify([selection?.only, selection?.skip])],
   ['waivers', waiversOf],
   ['baselines', ({ baseline }) => (baseline ? `that of ${baseline.startedAt}` : 'none')],
+  ['explorations', ({ exploration }) => exploration && `--explore ${exploration.runs} --seed ${exploration.seed}`],
   ['numbers of shards', ({ shard }) => shard && String(shard.count)],
 ];
 

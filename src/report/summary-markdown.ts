@@ -80,13 +80,14 @@ function reference({ exchanges }: Finding): string[] {
 }
 
 function findingBlocks(finding: Finding, isCase: boolean): string[] {
-  const { message, expected, actual, curl } = finding;
+  const { message, expected, actual, curl, replay } = finding;
   const blocks = [
     ...(isCase ? [`**${plain(shortened(finding.title))}**`] : []),
     ...(message === undefined ? [] : [prose(shortened(message))]),
     ...value('Expected', expected),
     ...value('Actual', actual),
     ...reference(finding),
+    ...(replay === undefined ? [] : [`Explore it again: ${code(replay)}`]),
   ];
   if (curl === undefined) return blocks;
   const tooLong = 'The command that repeats it is too long for a summary; it stands in `report.html`.';

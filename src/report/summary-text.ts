@@ -8,6 +8,7 @@ import { visible } from './visible.ts';
 import {
   deviationLine,
   deviationNames,
+  explorationSentence,
   GATE_LABEL,
   gateSentence,
   selectionSentence,
@@ -59,6 +60,7 @@ export function renderText(result: RunResult, options: { color: boolean }): stri
     ...lined(comparisonText(result.against)),
     ...lined(refereeText(result.referee)),
     ...waivedList(result, colors),
+    ...(result.exploration ? ['', colors.dim(explorationSentence(result.exploration))] : []),
     ...(result.coverage ? ['', colors.dim(coverageLine(result.coverage))] : []),
     ...(left === ''
       ? []
@@ -108,6 +110,7 @@ function failure(row: RequirementResult, colors: Colors): string[] {
     ...deviation(row, colors),
     ...reference(row),
     ...(row.curl && row.curl.length < 600 ? [`    ${colors.cyan(row.curl)}`] : []),
+    ...(row.replay ? [`    ${colors.cyan(row.replay)}`] : []),
     ...(row.page === undefined ? [] : [`    ${colors.dim(`integration-contract explain ${row.id}, or ${row.page}`)}`]),
   ];
 }

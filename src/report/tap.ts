@@ -43,7 +43,7 @@ function yaml(name: string, value: string | readonly string[] | undefined): stri
 }
 
 function diagnostics(requirement: RequirementResult): string[] {
-  const { message, text, level, basis, clause, operationId, expected, actual, curl, outcome } = requirement;
+  const { message, text, level, basis, clause, operationId, expected, actual, curl, replay, outcome } = requirement;
   return [
     '  ---',
     ...yaml('message', message),
@@ -61,6 +61,7 @@ function diagnostics(requirement: RequirementResult): string[] {
     ),
     ...yaml('deviations', deviationNames(requirement)),
     ...yaml('curl', curl),
+    ...yaml('replay', replay),
     '  ...',
   ];
 }

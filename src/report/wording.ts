@@ -132,14 +132,23 @@ export function deviationLine(names: readonly string[]): string | undefined {
   return first === undefined || others.length > 0 ? first && `deviation: [${names.join(', ')}]` : `deviation: ${first}`;
 }
 
+/** What a run that explored says beside its verdict. */
+export function explorationSentence({
+  runs,
+  seed,
+}: Pick<NonNullable<RunResult['exploration']>, 'runs' | 'seed'>): string {
+  return `Explored: --explore ${runs} --seed ${seed}.`;
+}
+
 /** Why the verdict is what it is. */
 export function verdictSentence(result: RunResult): string {
-  const { basis, counts, requirements, selection, shard, stop, verdict } = result;
+  const { basis, counts, requirements, selection, shard, exploration, stop, verdict } = result;
   const stopped = stop ? ` The run ended early: ${stop.message}.` : '';
   const reported =
     (basis === 'documented' ? ' Decided rules are reported, but not judged.' : '') +
     (selection ? ` ${selectionSentence(selection)}` : '') +
     (shard ? ` ${shardSentence(shard)}` : '') +
+    (exploration ? ` ${explorationSentence(exploration)}` : '') +
     stopped +
     (gateSentence(result) && ` ${gateSentence(result)}`);
   if (verdict === 'nonconforming') {
@@ -172,7 +181,7 @@ export function byOperation(requirements: readonly RequirementResult[]): Readonl
 /** What a report shows of a case, or of a requirement that has none. */
 export type Finding = Pick<
   CaseResult,
-  'title' | 'outcome' | 'message' | 'expected' | 'actual' | 'exchanges' | 'curl' | 'deviation' | 'waiver'
+  'title' | 'outcome' | 'message' | 'expected' | 'actual' | 'exchanges' | 'curl' | 'replay' | 'deviation' | 'waiver'
 >;
 
 /** Where more is said of a rule; code between backticks. */

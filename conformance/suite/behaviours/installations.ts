@@ -6,6 +6,9 @@ import { KeyActions, kidOf, operationOf } from './jwt-key.ts';
 
 const RULES = ['D80', 'D81', 'D82'];
 
+/** How many of the configured ones this takes at most, the first. */
+export const INSTALLATIONS_OF_CASES = 3;
+
 type Options = { apiKey?: string | undefined; params?: Readonly<Record<string, string>> };
 
 /**
@@ -20,7 +23,7 @@ export function* installations(): Generator<Case> {
     title: 'an installation is removed once, wholly, alone, and only by a request that may',
     rules: [...RULES, 'D03', 'D07', 'D12'],
     run: async (scope) => {
-      const ids = scope.session.fixture('installations').slice(0, 3);
+      const ids = scope.session.fixture('installations').slice(0, INSTALLATIONS_OF_CASES);
       if (ids.length === 0) return scope.untestable([...RULES, 'D03'], 'the fixture `installations` is empty');
       const [first, second, third] = ids;
       const outcomes = [

@@ -130,7 +130,7 @@ function inLongDomain(name: string, session: Session): string {
 }
 
 /** What the schema already finds wrong is not said twice. */
-function expectInvite(scope: Scope, want: JsonObject, got: JsonObject): void {
+export function expectInvite(scope: Scope, want: JsonObject, got: JsonObject): void {
   for (const [name, value] of Object.entries(want)) {
     if (typeof got[name] !== typeof value) continue;
     const message = `\`${name}\` of the invite is not what was asked for`;

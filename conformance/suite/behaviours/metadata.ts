@@ -9,7 +9,7 @@ const INTEGRATION_FORM = 'upsertIntegrationObjectMetadata';
 const PROVIDER_FORM = 'upsertProviderObjectMetadata';
 
 /** Field definitions by object name. */
-type Fields = Readonly<Record<string, readonly JsonObject[]>>;
+export type Fields = Readonly<Record<string, readonly JsonObject[]>>;
 
 /** What is sent in one upsert, from names that nobody uses. */
 const SHAPES: readonly (readonly [what: string, fields: (name: () => string) => Fields])[] = [
@@ -134,7 +134,7 @@ interface Lack {
  * D61: the result of each field is under its object. Where the integration form has it and the
  * provider form has not, that breaks D62.
  */
-async function complete(scope: Scope, operation: Operation, fields: Fields, { json }: Answer): Promise<void> {
+export async function complete(scope: Scope, operation: Operation, fields: Fields, { json }: Answer): Promise<void> {
   if (!isObject(json)) return;
   const found = lacks(fields, json);
   const rules = ['D60', 'D61'].filter((rule) => !found.some((lack) => lack.rule === rule));

@@ -12,27 +12,35 @@ export interface Place {
   readonly map: boolean;
 }
 
+interface PlacesOptions {
+  /** Every item and member, not the first alone. */
+  readonly all?: boolean;
+}
+
 /**
  * The places of a value that the schema describes, root first. Of an array, the first item stands for
  * all; of a map, the first member.
  */
-export function* places(document: JsonObject, schema: unknown, value: unknown): Generator<Place> {
-  yield* walk(document, { path: [], nodes: chain(document, schema), value, required: true, map: false });
+export function* places(
+  document: JsonObject,
+  schema: unknown,
+  value: unknown,
+  { all = false }: PlacesOptions = {},
+): Generator<Place> {
+  yield* walk(document, { path: [], nodes: chain(document, schema), value, required: true, map: false }, all);
 }
 
-function* walk(document: JsonObject, place: Place): Generator<Place> {
+function* walk(document: JsonObject, place: Place, all: boolean): Generator<Place> {
   yield place;
-  for (const [name, value] of members(place)) {
+  for (const [name, value] of members(place, all)) {
     const nodes = child(document, place.nodes, name);
     const required = !isOptional(place, name);
     if (nodes)
-      yield* walk(document, {
-        path: [...place.path, name],
-        nodes,
-        value,
-        required,
-        map: isObject(place.value) && !isNamed(place),
-      });
+      yield* walk(
+        document,
+        { path: [...place.path, name], nodes, value, required, map: isObject(place.value) && !isNamed(place) },
+        all,
+      );
   }
 }
 
@@ -46,12 +54,11 @@ function isNamed({ nodes }: Pick<Place, 'nodes'>): boolean {
   return nodes.some((node) => isObject(node.properties));
 }
 
-function members({ nodes, value }: Place): [string, unknown][] {
-  if (Array.isArray(value)) return value.length > 0 ? [['0', value[0]]] : [];
-  if (!isObject(value)) return [];
-  const all = Object.entries(value);
-  const named = nodes.some((node) => isObject(node.properties));
-  return named ? all : all.slice(0, 1);
+function members({ nodes, value }: Place, all: boolean): [string, unknown][] {
+  if (!isObject(value) && !Array.isArray(value)) return [];
+  const entries = Object.entries(value);
+  const named = isObject(value) && nodes.some((node) => isObject(node.properties));
+  return named || all ? entries : entries.slice(0, 1);
 }
 
 /** A copy with another value at the path; `undefined` takes the member away. */

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 import { tokens } from '../../../src/contract/json-pointer.ts';
 import type { Example, Operation } from '../../../src/contract/operation.ts';
 import { rulesAt } from '../../../src/contract/schema-walk.ts';
+import type { Violation } from '../../../src/contract/violation.ts';
 import type { Case } from '../case.ts';
 import { fresh } from '../request.ts';
 import { type Breach, breaches } from './breaches.ts';
@@ -33,9 +34,7 @@ function refused(
   breach: Breach & { readonly example: Example },
   title: string,
 ): Case {
-  const rules = rulesOfBreach(contract, schema, breach);
-  // `null` for what may be left out is refused, as a wrong type (D05) or as no value (D43): the status is open.
-  const statusRules = breach.what === 'is null' && !breach.required ? [] : ['D05'];
+  const { rules, statusRules } = judgedBy(contract, schema, breach);
   return {
     title,
     rules: [...new Set([...rules, ...statusRules])],
@@ -50,6 +49,15 @@ function refused(
   };
 }
 
+/** The rules that a breach breaks, and those of the status of its refusal. */
+export function judgedBy(contract: Contract, schema: JsonObject, breach: Breach) {
+  return {
+    rules: rulesOfBreach(contract, schema, breach),
+    // `null` for what may be left out is refused, as a wrong type (D05) or as no value (D43): the status is open.
+    statusRules: breach.what === 'is null' && !breach.required ? [] : ['D05'],
+  };
+}
+
 /** A member that is missing breaks the rule of the object that requires it. */
 function rulesOfBreach(contract: Contract, schema: JsonObject, { pointer, keyword }: Breach): string[] {
   const path = tokens(pointer);
@@ -58,7 +66,7 @@ function rulesOfBreach(contract: Contract, schema: JsonObject, { pointer, keywor
 }
 
 /** Fresh names are filled in everywhere but at the breach. */
-function withoutRepair({ pointer, body }: Breach, filled: unknown): unknown {
+export function withoutRepair({ pointer, body }: Breach, filled: unknown): unknown {
   const path = tokens(pointer);
   const copy = structuredClone(filled);
   const name = path.at(-1);
@@ -69,12 +77,23 @@ function withoutRepair({ pointer, body }: Breach, filled: unknown): unknown {
   return copy;
 }
 
-/** The bytes that go out break this constraint and no other: else the case is a fault of the suite. */
-function assertSingle(contract: Contract, operation: Operation, { pointer, keyword }: Breach, body: unknown): void {
+/** What the bytes that go out break, by the document. */
+export function violationsOf(contract: Contract, operation: Operation, body: unknown): readonly Violation[] {
   const schema = operation.requestBody?.content[0]?.schema;
-  const violations = schema ? contract.validator(schema, 'body')(JSON.parse(JSON.stringify(body))) : [];
+  return schema ? contract.validator(schema, 'body')(JSON.parse(JSON.stringify(body))) : [];
+}
+
+/** Whether these are violations of the constraint, and of no other place. */
+export function isSingle({ pointer, keyword }: Breach, violations: readonly Violation[]): boolean {
   const elsewhere = violations.filter((violation) => violation.pointer !== pointer);
-  if (elsewhere.length > 0 || !violations.some((violation) => violation.keyword === keyword)) {
+  return elsewhere.length === 0 && violations.some((violation) => violation.keyword === keyword);
+}
+
+/** The bytes that go out break this constraint and no other: else the case is a fault of the suite. */
+function assertSingle(contract: Contract, operation: Operation, breach: Breach, body: unknown): void {
+  const { pointer, keyword } = breach;
+  const violations = violationsOf(contract, operation, body);
+  if (!isSingle(breach, violations)) {
     const found = violations.map((violation) => `${violation.keyword} at ${violation.pointer}`).join(', ');
     throw new Error(
       `A case should break ${keyword} at ${pointer} of ${operation.operationId} alone, but breaks: ${found || 'nothing'}.`,
@@ -82,7 +101,7 @@ function assertSingle(contract: Contract, operation: Operation, { pointer, keywo
   }
 }
 
-function nameOf({ pointer }: Breach): string {
+export function nameOf({ pointer }: Breach): string {
   return tokens(pointer).join('.') || 'root';
 }
 

@@ -36,14 +36,14 @@ export async function mergeCommand(paths: readonly string[], { out, spec }: Merg
 async function mergedRun(shards: readonly ShardResult[], spec: string | undefined): Promise<RunResult> {
   const [one] = shards;
   if (!one) throw new ReportError('There is nothing to merge.');
-  const { suite, contract, target, basis, runId, selection, waivers } = one;
+  const { suite, contract, target, basis, runId, selection, waivers, exploration } = one;
   if (suite.version !== version) {
     throw new ReportError(
       `The shards were judged by version ${suite.version}, and this is ${version}: merge with theirs.`,
     );
   }
   const { only = [], skip = [] } = selection ?? {};
-  const measure = await yardstick(spec, { only, skip });
+  const measure = await yardstick(spec, { only, skip, ...(exploration && { exploration }) });
   if (measure.contract.document.sha256 !== contract.sha256) {
     throw new ReportError(
       `The shards were judged by another contract than ${measure.contract.document.path} (SHA-256 ${contract.sha256.slice(0, 12)}): name it with --spec.`,
@@ -69,6 +69,7 @@ async function mergedRun(shards: readonly ShardResult[], spec: string | undefine
     ...(cleanup && { cleanup }),
     ...mergedReferee(shards, measure.order.cases),
     ...(stop && { stop }),
+    ...(exploration && { exploration }),
   });
 }
 

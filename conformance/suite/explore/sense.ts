@@ -1,0 +1,49 @@
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+
+/** What a body has to be beyond its schema, by operation: else a rule that no schema says may refuse it. */
+const SENSE: Readonly<Record<string, (body: JsonObject) => JsonObject>> = {
+  updateJwtKey: withValues,
+  upsertIntegrationObjectMetadata: withoutContradictions,
+  upsertProviderObjectMetadata: withoutContradictions,
+};
+
+/** The generated body, changed as little as it takes. */
+export function sensible(operationId: string, body: JsonObject): JsonObject {
+  return SENSE[operationId]?.(body) ?? body;
+}
+
+/** D43, D48: the mask names what jwtKey holds, once. */
+function withValues({ updateMask, jwtKey, ...rest }: JsonObject): JsonObject {
+  const values = isObject(jwtKey) && Object.keys(jwtKey).length > 0 ? jwtKey : { active: true };
+  const named = new Set(Array.isArray(updateMask) ? updateMask : []);
+  const mask = [...named].filter((name) => Object.hasOwn(values, String(name)));
+  return { ...rest, updateMask: mask.length > 0 ? mask : Object.keys(values), jwtKey: values };
+}
+
+/** The body with all that it holds judged: what the mask does not name, a service need not look at (D42). */
+export function wholly(body: JsonObject): JsonObject {
+  return 'updateMask' in body && isObject(body.jwtKey) ? { ...body, updateMask: Object.keys(body.jwtKey) } : body;
+}
+
+/** D68 */
+function withoutContradictions({ fields, ...rest }: JsonObject): JsonObject {
+  if (!isObject(fields)) return { ...rest, fields };
+  const objects = Object.entries(fields).map(([name, list]) => [name, Array.isArray(list) ? list.map(field) : list]);
+  return { ...rest, fields: Object.fromEntries(objects) };
+}
+
+function field(definition: unknown): unknown {
+  if (!isObject(definition) || !isObject(definition.stringOptions)) return definition;
+  const { valuesRestricted, defaultValue, length, ...others } = definition.stringOptions;
+  const values = Array.isArray(others.values) ? others.values.map(String) : [];
+  const isRestricted = valuesRestricted === true && values.length > 0;
+  const byDefault = isRestricted ? values[0] : defaultValue;
+  const longest = Math.max(0, ...[...values, String(byDefault ?? '')].map((value) => [...value].length));
+  const stringOptions = {
+    ...others,
+    ...(typeof valuesRestricted === 'boolean' && { valuesRestricted: isRestricted }),
+    ...(defaultValue !== undefined && { defaultValue: byDefault }),
+    ...(typeof length === 'number' && { length: Math.max(length, longest) }),
+  };
+  return { ...definition, valueType: 'string', stringOptions };
+}

@@ -1,0 +1,33 @@
+import * as fc from 'fast-check';
+
+/** Strings that every implementation has to take: whole code points, no control characters, never blank. */
+
+const PLAIN = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
+const MARKS = [...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
+/** Of other scripts, written from right to left, combining, beyond the BMP, joined. */
+const OTHERS = [...'äßéñøłŽΩжЫשعदก鍵字한…–€', '\u0301', '\u200d', ...'🔑👩𠀀𝔸'];
+
+/** Words that a careless service takes for something else than a string. */
+const WORDS = ['null', 'undefined', 'true', '0', '-1', '1e3', 'NaN', '2026-01-15', 'constructor', 'toString'];
+
+const character = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom(...PLAIN) },
+  { weight: 2, arbitrary: fc.constantFrom(...MARKS) },
+  { weight: 2, arbitrary: fc.constantFrom(...OTHERS) },
+);
+
+/** Beyond this length, only what has a maximum is explored. */
+const USUAL_LENGTH = 40;
+
+/** In Unicode code points, the edges more often than what lies between. */
+export function text(least = 0, most?: number): fc.Arbitrary<string> {
+  const ofLength = (minLength: number, maxLength: number) => fc.string({ unit: character, minLength, maxLength });
+  const usual = ofLength(least, Math.max(least, Math.min(most ?? USUAL_LENGTH, USUAL_LENGTH)));
+  const words = WORDS.filter(({ length }) => length >= least && length <= (most ?? length));
+  const arbitraries = [
+    { weight: 8, arbitrary: usual },
+    ...(words.length > 0 ? [{ weight: 1, arbitrary: fc.constantFrom(...words) }] : []),
+    ...(most === undefined ? [] : [{ weight: 1, arbitrary: ofLength(most, most) }]),
+  ];
+  return fc.oneof({ withCrossShrink: true }, ...arbitraries).filter((made) => made === '' || made.trim() !== '');
+}
