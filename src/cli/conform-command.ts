@@ -33,6 +33,7 @@ import { ReportError } from '../report/read-report.ts';
 import type { RunResult } from '../report/run-result.ts';
 import { type AgainstFlags, comparedWith, type Judged, type OtherSide, otherSide, requireThere } from './against.ts';
 import { type Agreements, agreementsOf } from './agreements.ts';
+import type { AnnotationsChoice } from './annotations.ts';
 import { complain } from './complain.ts';
 import { type ConnectionFlags, connectionOf, headersOf } from './connection-flags.ts';
 import { requireConsent } from './consent.ts';
@@ -67,6 +68,7 @@ export interface ConformFlags extends ConnectionFlags, AgainstFlags, Exploration
   readonly shard?: Shard;
   readonly runId?: string;
   readonly referee?: 'prism';
+  readonly annotations?: AnnotationsChoice;
 }
 
 /** `integration-contract conform`: judges, prints, writes the reports. @returns the exit status of design */
@@ -94,12 +96,12 @@ export async function conformCommand(baseUrl: string | undefined, given: Conform
       const before = conceal;
       conceal = (text) => more(before(text));
     };
-    if (!other) return await publish((await judgeSide(own, learn, false)).result, flags.reports);
+    if (!other) return await publish((await judgeSide(own, learn, false)).result, flags.reports, flags.annotations);
     learn(concealerFor(other.flags, other.configuration));
     await requireThere(other, process.env);
     const judged = await judgeSide(own, learn, true);
     const against = await comparedWith(other, judged, () => judgeSide(other, learn, true));
-    return await publish({ ...judged.result, against: mapStrings(against, conceal) }, flags.reports);
+    return await publish({ ...judged.result, against: mapStrings(against, conceal) }, flags.reports, flags.annotations);
   } catch (error) {
     const message = conceal((error as Error).message);
     if (CONFIGURATION_ERRORS.some((kind) => error instanceof kind)) return refuse(message, exitStatusOf.usage);

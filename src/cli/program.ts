@@ -148,6 +148,9 @@ function conformOptions(): Option[] {
       '--referee <name>',
       'another tool that is shown what was sent and answered; it needs @stoplight/prism-cli',
     ).choices(['prism']),
+    option('--annotations <choice>', 'workflow commands of GitHub Actions for what does not hold')
+      .choices(['auto', 'github', 'off'])
+      .default('auto', 'where GitHub Actions runs the command'),
     option('--plan', 'show what a run would send and leave behind, and send nothing'),
     option('--yes', 'agree to what a run writes, which a target that is not this machine needs'),
   ];

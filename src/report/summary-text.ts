@@ -49,7 +49,7 @@ export function renderText(result: RunResult, options: { color: boolean }): stri
     ...(result.shard ? [colors.yellow(shardSentence(result.shard))] : []),
     ...(result.selection ? [colors.yellow(selectionSentence(result.selection))] : []),
     ...(result.stop ? [colors.yellow(`Stopped early: ${result.stop.message}.`)] : []),
-    ...(result.gate && gateSentence(result) !== '' ? [gateLine(result.gate, colors)] : []),
+    ...(result.gate && gateSentence(result) !== '' ? gateLines(result.gate, colors) : []),
     '',
     ...counts(result),
     ...failed.slice(0, MAX_SHOWN).flatMap((row) => ['', ...failure(row, colors)]),
@@ -71,7 +71,8 @@ export function renderText(result: RunResult, options: { color: boolean }): stri
           ),
         ]),
   ];
-  return `${lines.join('\n')}\n`;
+  // What a target says must not begin a line: to a CI server, some lines are commands.
+  return `${lines.map((line) => line.replaceAll(/[\r\n]+/g, ' ')).join('\n')}\n`;
 }
 
 /** The block, and a line before it. */
@@ -109,7 +110,7 @@ function failure(row: RequirementResult, colors: Colors): string[] {
     `    actual   ${row.actual ?? ''}`,
     ...deviation(row, colors),
     ...reference(row),
-    ...(row.curl && row.curl.length < 600 ? [`    ${colors.cyan(row.curl)}`] : []),
+    ...(row.curl && row.curl.length < 600 && !row.curl.includes('\n') ? [`    ${colors.cyan(row.curl)}`] : []),
     ...(row.replay ? [`    ${colors.cyan(row.replay)}`] : []),
     ...(row.page === undefined ? [] : [`    ${colors.dim(`integration-contract explain ${row.id}, or ${row.page}`)}`]),
   ];
@@ -123,11 +124,10 @@ function deviation(row: RequirementResult, colors: Colors): string[] {
   return line === undefined ? [] : [`    ${colors.dim(line)}`];
 }
 
-function gateLine(gate: NonNullable<RunResult['gate']>, colors: Colors): string {
+function gateLines(gate: NonNullable<RunResult['gate']>, colors: Colors): string[] {
   const paint = { passed: colors.green, failed: colors.red, incomplete: colors.yellow }[gate.outcome];
-  return [paint(`${GATE_LABEL[gate.outcome]}${gate.reasons.length > 0 ? ':' : '.'}`), ...gate.reasons]
-    .map(visible)
-    .join('\n  ');
+  const reasons = gate.reasons.map((reason) => `  ${visible(reason)}`);
+  return [paint(`${GATE_LABEL[gate.outcome]}${reasons.length > 0 ? ':' : '.'}`), ...reasons];
 }
 
 function waivedList({ requirements }: RunResult, colors: Colors): string[] {
