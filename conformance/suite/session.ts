@@ -82,8 +82,12 @@ export class Session {
   /** @throws Untestable when the target has no such fixture */
   fixture<Name extends keyof Fixtures>(name: Name): NonNullable<Fixtures[Name]> {
     const value = this.target.fixtures[name];
-    if (value === undefined || this.#missing.has(name)) throw new Untestable(`the fixture \`${name}\` is missing`);
+    if (value === undefined || !this.has(name)) throw new Untestable(`the fixture \`${name}\` is missing`);
     return value;
+  }
+
+  has(name: keyof Fixtures): boolean {
+    return this.target.fixtures[name] !== undefined && !this.#missing.has(name);
   }
 
   /** The problem types and titles that the run saw, as a report may show them. */

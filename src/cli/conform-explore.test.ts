@@ -83,6 +83,16 @@ test.each(SEEDS)('exploring with the seed %i finds nothing in the second correct
   expect(broken(records)).toEqual([]);
 });
 
+test('what a target has no fixtures for leaves the rest to be explored', async () => {
+  await using mock = await startMock({ port: 0 });
+  const { project = { id: '', name: '' } } = await seededFixtures(mock.url);
+  const target = { baseUrl: mock.url, apiKey: 'test-key', fixtures: { project } };
+  const only = ['sequences-everything', 'sequences-jwt-keys', 'sequences-invites'];
+  const records = await judge(target, { only, exploration: { runs: 3, seed: 1 } });
+  const untestable = records.filter(({ findings }) => findings.some(({ result }) => result === 'untestable'));
+  expect(untestable.map(({ title }) => title)).toEqual([expect.stringContaining('requests to invites')]);
+});
+
 async function withDefect<T>(defect: Defect, act: (target: Judged) => Promise<T>): Promise<T> {
   await using mock = await startMock({ port: 0 });
   await using faulty = await startFaultyServer(defect, mock.url);

@@ -105,7 +105,7 @@ export class KeyModel {
       jwtKey: JsonObject;
     };
     const elsewhere = key.project === 'project' ? 'otherProject' : 'project';
-    if (how === 'elsewhere' && !this.#scope.session.target.fixtures[elsewhere]) return;
+    if (how === 'elsewhere' && !this.#scope.session.has(elsewhere)) return;
     const [status, rule, why] = {
       elsewhere: [404, 'D07', 'the key belongs to another project'],
       unknown: [404, 'D07', 'there is no such key'],
@@ -252,7 +252,7 @@ export class KeyModel {
   }
 
   #known(fixture: ProjectAddress['fixture']): ProjectAddress['fixture'] {
-    return this.#scope.session.target.fixtures[fixture] ? fixture : 'project';
+    return this.#scope.session.has(fixture) ? fixture : 'project';
   }
 
   #nameOf(fixture: ProjectAddress['fixture'], by: ProjectAddress['by']): string {

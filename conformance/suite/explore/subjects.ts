@@ -1,38 +1,46 @@
+import type { Fixtures } from '../../target/configuration.ts';
+
 /** What sequences of requests are about. */
 export interface Subject {
   readonly name: SubjectName;
   /** After "requests to". */
   readonly what: string;
   readonly operations: readonly string[];
+  /** Without which nothing can be sent. */
+  readonly fixtures: readonly (keyof Fixtures)[];
   /** That its model decides. */
   readonly rules: readonly string[];
 }
 
 export type SubjectName = 'jwt-keys' | 'invites' | 'object-metadata' | 'installations' | 'everything';
 
-const ABOUT_ONE: readonly Subject[] = [
+export const ABOUT_ONE: readonly Subject[] = [
   {
     name: 'jwt-keys',
     what: 'JWT keys',
     operations: ['createJwtKey', 'updateJwtKey'],
+    fixtures: ['project'],
     rules: ['D40', 'D42', 'D43', 'D44', 'D46', 'D47', 'D50', 'D53', 'D54', 'D57', 'D58', 'D59', 'D03', 'D07', 'D12'],
   },
   {
     name: 'invites',
     what: 'invites',
     operations: ['createInvite'],
+    fixtures: ['org'],
     rules: ['D70', 'D71', 'D72', 'D73', 'D03', 'D07'],
   },
   {
     name: 'object-metadata',
     what: 'object metadata',
     operations: ['upsertIntegrationObjectMetadata', 'upsertProviderObjectMetadata'],
+    fixtures: ['project', 'integration', 'provider'],
     rules: ['D60', 'D61', 'D62', 'D63', 'D03', 'D07'],
   },
   {
     name: 'installations',
     what: 'installations',
     operations: ['deleteInstallation'],
+    fixtures: ['project', 'integration'],
     rules: ['D80', 'D81', 'D82', 'D03', 'D07'],
   },
 ];
@@ -44,6 +52,7 @@ export const SEQUENCES: readonly Subject[] = [
     name: 'everything',
     what: 'all resources',
     operations: ABOUT_ONE.flatMap(({ operations }) => operations),
+    fixtures: [],
     rules: [...new Set(ABOUT_ONE.flatMap(({ rules }) => rules))],
   },
 ];
