@@ -3,7 +3,7 @@ import type { CaseRecord } from '../../conformance/suite/case.ts';
 import type { Finding } from '../../conformance/suite/finding.ts';
 import type { Requirement } from '../contract/requirements.ts';
 import { assembleRun, type RunFacts } from './assemble.ts';
-import { deviationOf, settler } from './deviation.ts';
+import { deviationOf, inAnyCase, settler } from './deviation.ts';
 import type { Waiver } from './waiver.ts';
 
 const MUST: Requirement = { id: 'D01', title: 'One', level: 'MUST', basis: 'documented', clause: '§1', text: 'must' };
@@ -74,6 +74,17 @@ describe('a waiver in force', () => {
     const other = waiver('D01', 'a', 'After-<name> <id>');
     const actual = `After-${RUN_ID}-33-bd9c 8fd51b52-6d6a-4d08-9cf9-4bf3a3b1a0c1`;
     expect(run([record('a', broken('D01', actual), holds('D02'))], [other]).outcomes[0]).toBe('waived');
+  });
+
+  test('may name what was found, in whichever case', () => {
+    const named = waiver('D01', 'a', 'b').deviations.map(inAnyCase);
+    const entry = waiver('D01', 'a', 'b', { deviations: named });
+    const cases = ['a', 'z'].map((title) => record(title, broken('D01', 'b'), holds('D02')));
+    expect(run(cases, [entry])).toMatchObject({ outcomes: ['waived', 'passed', 'notApplicable'], state: 'used' });
+    expect(run([...cases, record('c', broken('D01', 'c'))], [entry]).outcomes[0]).toBe('failed');
+    expect(run([record('a', holds('D01'), holds('D02'))], [entry]).state).toBe('unneeded');
+    const selection = { only: ['x'], skip: [], requirements: 1, ofRequirements: 2, cases: 1, ofCases: 2 };
+    expect(run([record('a', holds('D01'))], [entry], { selection }).state).toBe('unused');
   });
 
   test('may be of a SHOULD', () => {

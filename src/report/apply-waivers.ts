@@ -1,7 +1,7 @@
 import type { CaseRecord } from '../../conformance/suite/case.ts';
 import type { Requirement } from '../contract/requirements.ts';
 import { nearest } from '../contract/spelling.ts';
-import { caseMark, markOf, type Settle } from './deviation.ts';
+import { caseMark, inAnyCase, markOf, type Settle } from './deviation.ts';
 import type { RequirementResult } from './run-result.ts';
 import type { Waiver, WaiverNote, WaiverResult, Waivers, WaiversResult } from './waiver.ts';
 
@@ -70,7 +70,8 @@ export class WaiversInForce {
   }
 
   readonly find: FindWaiver = (requirement, deviation) => {
-    const waiver = this.#byDeviation.get(keyOf(requirement, deviation));
+    const of = (name: string) => this.#byDeviation.get(keyOf(requirement, name));
+    const waiver = of(deviation) ?? of(inAnyCase(deviation));
     return waiver && { reason: waiver.reason, owner: waiver.owner, expires: waiver.expires };
   };
 
@@ -82,7 +83,7 @@ export class WaiversInForce {
       ...circumstances,
       records: new Map(records.map((record) => [caseMark(record.title, settle), record])),
       decided: new Set(results.map(({ id }) => id)).difference(new Set(open.map(({ id }) => id))),
-      seen: new Set(results.flatMap(({ id, cases }) => cases.map(({ deviation = '' }) => keyOf(id, deviation)))),
+      seen: new Set(results.flatMap(seenIn)),
     };
     return { file, entries: entries.map((entry) => this.#resultOf(entry, evidence)) };
   }
@@ -109,6 +110,13 @@ export class WaiversInForce {
     const used = entry.deviations.some((deviation) => evidence.seen.has(keyOf(entry.requirement, deviation)));
     return { state: used ? 'used' : 'unused' };
   }
+}
+
+/** The deviations of a requirement, by each name that a waiver may use. */
+function seenIn({ id, cases }: RequirementResult): string[] {
+  return cases.flatMap(({ deviation }) =>
+    deviation === undefined ? [] : [keyOf(id, deviation), keyOf(id, inAnyCase(deviation))],
+  );
 }
 
 /** The case that showed the deviation has decided its rule, and did not show it. */

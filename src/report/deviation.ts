@@ -45,6 +45,11 @@ export function markOf(deviation: string): string {
   return deviation.slice(0, deviation.indexOf('-'));
 }
 
+/** The name of what was found, in whichever case: `any-b41e02d8`. */
+export function inAnyCase(deviation: string): string {
+  return `any${deviation.slice(deviation.indexOf('-'))}`;
+}
+
 /**
  * The name of a way in which a case does not hold: the same in every run, as long as nothing has changed. The first half
  * is of the case, the second one of what it found, but for values that an exploration made up. (The letter keeps YAML from reading it as a number.)

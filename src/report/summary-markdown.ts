@@ -29,6 +29,8 @@ import {
 
 /** GitHub refuses a job summary over 1 MiB. */
 const MOST_BYTES = 1_000_000;
+/** Of a requirement; what they have in common is told by the first ones. */
+const MAX_CASES = 20;
 const LONGEST_VALUE = 2_000;
 const LONGEST_CURL = 8_000;
 
@@ -111,7 +113,10 @@ function rule(requirement: RequirementResult): string {
 }
 
 function full(requirement: RequirementResult): string {
-  const blocks = findings(requirement).flatMap((finding) => findingBlocks(finding, finding !== requirement));
+  const all = findings(requirement);
+  const blocks = all.slice(0, MAX_CASES).flatMap((finding) => findingBlocks(finding, finding !== requirement));
+  const rest = all.length - MAX_CASES;
+  const others = rest > 0 ? [`And ${rest} more, see ${code('report.html')}.`] : [];
   const more = moreAbout(requirement);
   const deviations = deviationLine(deviationNames(requirement));
   const named = deviations === undefined ? [] : [codeBlock(deviations, 'yaml')];
@@ -119,6 +124,7 @@ function full(requirement: RequirementResult): string {
     heading(requirement),
     rule(requirement),
     ...blocks,
+    ...others,
     ...named,
     ...(more === undefined ? [] : [`${prose(more)}.`]),
   ].join('\n\n');

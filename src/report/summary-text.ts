@@ -23,9 +23,6 @@ const LONGEST_ANSWER = 400;
 /** Failures that a terminal shows; the reports have all. */
 const MAX_SHOWN = 8;
 
-/** More would take more room than the failure. */
-const MAX_DEVIATIONS = 6;
-
 type Colors = ReturnType<typeof createColors>;
 
 const VERDICTS = {
@@ -118,9 +115,7 @@ function failure(row: RequirementResult, colors: Colors): string[] {
 
 /** What a waiver of the failure would name. */
 function deviation(row: RequirementResult, colors: Colors): string[] {
-  const names = deviationNames(row);
-  if (names.length > MAX_DEVIATIONS) return [`    ${colors.dim(`deviation: ${names.length} of them, see summary.md`)}`];
-  const line = deviationLine(names);
+  const line = deviationLine(deviationNames(row));
   return line === undefined ? [] : [`    ${colors.dim(line)}`];
 }
 

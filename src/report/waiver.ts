@@ -5,7 +5,7 @@
 export interface Waiver {
   /** Id of the requirement. */
   readonly requirement: string;
-  /** Ways in which it does not hold, as reports name them. */
+  /** Ways in which it does not hold, as reports name them; `any-…` is what was found, in whichever case. */
   readonly deviations: readonly string[];
   readonly reason: string;
   readonly owner: string;

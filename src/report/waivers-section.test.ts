@@ -117,9 +117,13 @@ test('a failure names its deviations so that they can be copied', () => {
   });
   const one = named(['d00000000-00000001']);
   const two = named(['d00000000-00000001', 'd00000000-00000002']);
+  const many = named(Array.from({ length: 9 }, (_, index) => `d0000000${index}-0000000${index % 2}`));
   for (const render of [RENDERINGS.text, RENDERINGS.markdown]) {
     expect(render(one)).toContain('deviation: d00000000-00000001\n');
     expect(render(two)).toContain('deviation: [d00000000-00000001, d00000000-00000002]\n');
   }
+  expect(RENDERINGS.text(many)).toContain('deviation: [any-00000000, any-00000001]  # 9 in their cases\n');
+  const hundreds = named(Array.from({ length: 500 }, (_, index) => `d00000${index + 100}-00000000`));
+  expect(renderSummary(hundreds)).toContain('And 480 more, see `report.html`.\n\n```yaml\ndeviation: any-00000000');
   expect(renderHtml(two)).toContain('deviation: [d00000000-00000001, d00000000-00000002]');
 });

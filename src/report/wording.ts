@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Level } from '../contract/requirements.ts';
 import type { Basis } from '../contract/rule.ts';
+import { inAnyCase } from './deviation.ts';
 import type {
   CaseResult,
   Exchange,
@@ -126,10 +127,16 @@ export function deviationNames(requirement: RequirementResult): readonly string[
   return [...new Set(findings(requirement).flatMap(({ deviation }) => deviation ?? []))];
 }
 
+/** Names of deviations beyond which they are told without their cases. */
+const MAX_DEVIATIONS = 6;
+
 /** The names as a waiver has them, to be copied; undefined where there are none. */
 export function deviationLine(names: readonly string[]): string | undefined {
-  const [first, ...others] = names;
-  return first === undefined || others.length > 0 ? first && `deviation: [${names.join(', ')}]` : `deviation: ${first}`;
+  const many = names.length > MAX_DEVIATIONS;
+  const [first, ...others] = many ? new Set(names.map(inAnyCase)) : names;
+  if (first === undefined) return undefined;
+  const value = others.length > 0 ? `[${[first, ...others].join(', ')}]` : first;
+  return `deviation: ${value}${many ? `  # ${names.length} in their cases` : ''}`;
 }
 
 /** What a run that explored says beside its verdict. */
