@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import {
   type CaseRecord,
+  explorations,
   inSuiteOrder,
   type RunOrder,
   runOrder,
@@ -77,6 +78,7 @@ export function judgedRun(
     suite: { name, version },
     contract: { title, version: contractVersion, sha256, file: projectPath(path) },
     ...circumstances,
+    ...(circumstances.waivers && { exploring: exploringTitles(contract) }),
     operationIds: contract.operations.map(({ operationId }) => operationId),
     // What a shard has not seen, another one has.
     ...(selection.shard === undefined && { points: coveragePoints(contract) }),
@@ -123,6 +125,10 @@ function toldOf(
   // What a shard finds in passing is told there, too.
   const found = findings.filter(({ result, replay }) => result === 'broken' && (isShard || replay !== undefined));
   return requirements.difference(new Set(unreached)).union(new Set(found.map(({ rule }) => rule)));
+}
+
+function exploringTitles(contract: Contract): string[] {
+  return [...explorations(contract, { runs: 1, seed: 0 })].map(({ title }) => title);
 }
 
 function isExploring({ tags }: SelectedCases['cases'][number]): boolean {

@@ -188,6 +188,8 @@ describe('an entry is neither used nor surplus', () => {
     ['when its requirement was not selected', fine, { selection, selected: new Set(['D02']) }],
     ['in a shard', [record('a', holds('D01'))], { shard: { index: 1, count: 2, records: [] } }],
     ['when the run ended early', [record('a', holds('D01'))], { stop }],
+    ['when its case makes up what it sends, and was not run', fine, { exploring: ['a'] }],
+    ['when its case makes up what it sends, and did not find it', [record('a', holds('D01'))], { exploring: ['a'] }],
     ['when its case could not be tested', [record('a', untestable('D01')), ...fine], {}],
     ['when another rule kept its case from coming to it', [record('a', untestable('D02')), ...fine], {}],
   ])('%s', (_, records, more) => {

@@ -52,7 +52,8 @@ export function inAnyCase(deviation: string): string {
 
 /**
  * The name of a way in which a case does not hold: the same in every run, as long as nothing has changed. The first half
- * is of the case, the second one of what it found, but for values that an exploration made up. (The letter keeps YAML from reading it as a number.)
+ * is of the case, the second one of what it found, but for values that an exploration made up. (The letter keeps YAML
+ * from reading it as a number.)
  */
 export function deviationOf(
   {
