@@ -54,9 +54,9 @@ function ofType(document: JsonObject, place: Place, type: unknown): fc.Arbitrary
     case 'array':
       return array(document, place);
     case 'integer':
-      return fc.integer({ ...bounds(nodes) });
+      return number(nodes, true);
     case 'number':
-      return fc.double({ ...bounds(nodes), noNaN: true, noDefaultInfinity: true });
+      return number(nodes, false);
     case 'boolean':
       return fc.boolean();
     case 'null':
@@ -142,12 +142,21 @@ function string({ nodes, examples, required }: Place): fc.Arbitrary<unknown> {
   return fc.oneof({ withCrossShrink: true }, ...ofExamples, any);
 }
 
-/** Where the schema sets none, those that no service can mind. */
-function bounds(nodes: SchemaChain): { min: number; max: number } {
-  const above = keyword(nodes, 'exclusiveMinimum');
-  const under = keyword(nodes, 'exclusiveMaximum');
-  const least = keyword(nodes, 'minimum') ?? (typeof above === 'number' ? above + 1 : undefined);
-  const most = keyword(nodes, 'maximum') ?? (typeof under === 'number' ? under - 1 : undefined);
-  const min = typeof least === 'number' ? Math.ceil(least) : Math.min(1, typeof most === 'number' ? most : 1);
-  return { min, max: typeof most === 'number' ? Math.floor(most) : Math.max(min, LARGEST) };
+function number(nodes: SchemaChain, isInteger: boolean): fc.Arbitrary<number> {
+  const lower = edge(keyword(nodes, 'minimum'), keyword(nodes, 'exclusiveMinimum'));
+  const upper = edge(keyword(nodes, 'maximum'), keyword(nodes, 'exclusiveMaximum'));
+  // Where the schema sets none, those that no service can mind.
+  const min = lower?.at ?? Math.min(1, upper?.at ?? 1);
+  const max = upper?.at ?? Math.max(min, LARGEST);
+  const [minExcluded, maxExcluded] = [lower?.isExcluded === true, upper?.isExcluded === true];
+  const step = keyword(nodes, 'multipleOf') ?? (isInteger ? 1 : undefined);
+  if (typeof step !== 'number') return fc.double({ min, max, minExcluded, maxExcluded, noNaN: true });
+  const least = minExcluded ? Math.floor(min / step) + 1 : Math.ceil(min / step);
+  const most = maxExcluded ? Math.ceil(max / step) - 1 : Math.floor(max / step);
+  return fc.integer({ min: Math.min(least, most), max: most }).map((count) => count * step);
+}
+
+function edge(included: unknown, excluded: unknown): { at: number; isExcluded: boolean } | undefined {
+  if (typeof excluded === 'number') return { at: excluded, isExcluded: true };
+  return typeof included === 'number' ? { at: included, isExcluded: false } : undefined;
 }
