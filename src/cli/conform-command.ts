@@ -86,6 +86,8 @@ export async function conformCommand(baseUrl: string | undefined, given: Conform
       );
     }
     const agreed = agreementsOf(configuration, flags);
+    // Before a hook makes anything.
+    if (flags.referee !== undefined) findPrism();
     if (flags.plan === true) return await plan(checked, configuration, flags);
     const other = otherSide(flags, process.env, checkedUrl);
     const own: OtherSide = { baseUrl: checked, configuration, flags, agreements: agreed };

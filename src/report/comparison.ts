@@ -191,15 +191,15 @@ export function comparisonHtml(comparison: Comparison | undefined): Html | undef
 ${
   rows.length === 0
     ? undefined
-    : html`<table><thead><tr><th scope="col">Rule</th><th scope="col">Broken</th><th scope="col">This</th><th scope="col">Other</th></tr></thead>
-<tbody>${rows}</tbody></table>`
+    : html`<div class="wide" tabindex="0" role="group" aria-label="Differences"><table><thead><tr><th scope="col">Rule</th><th scope="col">Broken</th><th scope="col">This</th><th scope="col">Other</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`
 }
 ${
   shapes.length === 0
     ? undefined
     : html`<details><summary>Answers that both may give</summary>
-<table><thead><tr><th scope="col">Operation</th><th scope="col">This</th><th scope="col">Other</th><th scope="col">Case</th></tr></thead>
-<tbody>${shapes}</tbody></table></details>`
+<div class="wide" tabindex="0" role="group" aria-label="Differences"><table><thead><tr><th scope="col">Operation</th><th scope="col">This</th><th scope="col">Other</th><th scope="col">Case</th></tr></thead>
+<tbody>${shapes}</tbody></table></div></details>`
 }
 </section>`;
 }

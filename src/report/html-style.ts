@@ -58,7 +58,7 @@ tbody, tfoot { border-top: 1px solid var(--line); }
 tbody th { color: var(--tone); font-weight: 600; }
 td { font-weight: 600; }
 .wide th, .wide td { text-align: left; white-space: normal; vertical-align: top; }
-.wide td { font-weight: 400; min-width: 6rem; }
+.wide td { font-weight: 400; min-width: 6rem; overflow-wrap: anywhere; }
 td.zero { color: var(--dim); font-weight: 400; }
 
 .layout { margin-top: 1.5rem; }

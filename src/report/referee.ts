@@ -150,8 +150,8 @@ ${
   rows.length === 0
     ? undefined
     : html`<details open><summary>Where they differ</summary>
-<table><thead><tr><th scope="col">Request</th><th scope="col">Answer</th><th scope="col">Difference</th><th scope="col">Case</th></tr></thead>
-<tbody>${rows}</tbody></table></details>`
+<div class="wide" tabindex="0" role="group" aria-label="Differences"><table><thead><tr><th scope="col">Request</th><th scope="col">Answer</th><th scope="col">Difference</th><th scope="col">Case</th></tr></thead>
+<tbody>${rows}</tbody></table></div></details>`
 }
 ${known.length === 0 ? undefined : html`<details><summary>Known differences</summary><ul>${known}</ul></details>`}
 </section>`;
