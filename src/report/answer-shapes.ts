@@ -51,7 +51,9 @@ export function answersOf(records: readonly CaseRecord[], runId: string): Answer
   const sound = records.filter(({ findings }) => findings.every(({ result }) => result === 'holds'));
   return new Map(
     sound.map(({ title, operationId, traffic = [] }) => {
-      const answers = traffic.flatMap(({ answer }) => (answer ? shapeOf(answer) : []));
+      // What is only to be survived may be answered in any way.
+      const judged = traffic.filter(({ judgement }) => judgement === 'whole');
+      const answers = judged.flatMap(({ answer }) => (answer ? shapeOf(answer) : []));
       // Answers to requests that are under way at once come in any order.
       const ordered = answers.toSorted((a, b) => a.status - b.status);
       return [title, { ...(operationId !== undefined && { operationId }), answers: ordered }];
