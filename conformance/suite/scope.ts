@@ -15,6 +15,8 @@ export type Judgement = 'whole' | 'survival';
 
 export interface JudgedExchange extends SentExchange {
   readonly judgement: Judgement;
+  /** The operation that it is addressed to, if any. */
+  readonly operationId?: string;
 }
 
 /** What a case sees: it sends, and says what it finds. Every answer is also judged by the document. */
@@ -90,14 +92,15 @@ export class Scope {
 
   async sendWire(wire: WireRequest, operation: Operation | undefined, judgement: Judgement = 'whole'): Promise<Answer> {
     const startedAt = new Date();
+    const about = { judgement, ...(operation && { operationId: operation.operationId }) };
     try {
       const answer = await this.session.send(wire, operation);
-      this.#sent.push({ request: wire, answer, startedAt, judgement });
+      this.#sent.push({ request: wire, answer, startedAt, ...about });
       for (const finding of judgeAnswer(this.session, wire, answer, operation, judgement)) this.#add(finding);
       return answer;
     } catch (error) {
       if (error instanceof NoAnswerError) {
-        this.#sent.push({ request: wire, answer: undefined, startedAt, judgement });
+        this.#sent.push({ request: wire, answer: undefined, startedAt, ...about });
         this.broken('D15', error.message, 'an answer', 'none');
       }
       throw error;

@@ -5,19 +5,15 @@ import { settler } from './deviation.ts';
 
 /** What an answer is like, without its values. */
 interface AnswerShape {
+  readonly operationId: string | undefined;
   readonly status: number;
   readonly mediaType: string;
   /** Places of its members and what is there: `/results/* /fieldName: string`. */
   readonly members: ReadonlySet<string>;
 }
 
-interface AnswersOfCase {
-  readonly operationId?: string;
-  readonly answers: readonly AnswerShape[];
-}
-
 /** The answers of the cases of a run that found nothing broken, by their titles. */
-export type AnswersOfCases = ReadonlyMap<string, AnswersOfCase>;
+export type AnswersOfCases = ReadonlyMap<string, readonly AnswerShape[]>;
 
 interface OneSide {
   readonly statuses: readonly number[];
@@ -43,20 +39,20 @@ const MADE_UP = /\/[^/]*[^\x20-\x7e/][^/]*/g;
 /** @param records of a run, with their traffic @param runId of that run: it stands in names of members, too */
 export function answersOf(records: readonly CaseRecord[], runId: string): AnswersOfCases {
   const settle = settler(runId);
-  const shapeOf = (answer: Answer): AnswerShape => ({
+  const shapeOf = (answer: Answer, operationId: string | undefined): AnswerShape => ({
+    operationId,
     status: answer.status,
     mediaType: mediaTypeOf(answer),
     members: new Set(membersOf(answer.json, '').map((member) => settle(member).replaceAll(MADE_UP, '/<name>'))),
   });
   const sound = records.filter(({ findings }) => findings.every(({ result }) => result === 'holds'));
   return new Map(
-    sound.map(({ title, operationId, traffic = [] }) => {
+    sound.map(({ title, traffic = [] }) => {
       // What is only to be survived may be answered in any way.
       const judged = traffic.filter(({ judgement }) => judgement === 'whole');
-      const answers = judged.flatMap(({ answer }) => (answer ? shapeOf(answer) : []));
+      const answers = judged.flatMap(({ answer, operationId }) => (answer ? shapeOf(answer, operationId) : []));
       // Answers to requests that are under way at once come in any order.
-      const ordered = answers.toSorted((a, b) => a.status - b.status);
-      return [title, { ...(operationId !== undefined && { operationId }), answers: ordered }];
+      return [title, answers.toSorted((a, b) => a.status - b.status)];
     }),
   );
 }
@@ -70,10 +66,10 @@ function membersOf(value: unknown, place: string): string[] {
 /** The differences between the answers to the same requests of the same cases, the most frequent first. */
 export function compareAnswers(own: AnswersOfCases, others: AnswersOfCases): AnswerDifference[] {
   const pairs = [...own].flatMap(([title, one]) => pairsOf(title, one, others.get(title)));
-  const groups = Map.groupBy(pairs, ({ own: here, other: there, operationId }) =>
+  const groups = Map.groupBy(pairs, ({ own: here, other: there }) =>
     JSON.stringify([
       // Another status is a matter of the operation, members are of the media type.
-      here.status === there.status ? [] : [operationId, here.status, there.status],
+      here.status === there.status ? [] : [here.operationId, here.status, there.status],
       ...[here.mediaType, there.mediaType, only(here, there), only(there, here)],
     ]),
   );
@@ -82,17 +78,16 @@ export function compareAnswers(own: AnswersOfCases, others: AnswersOfCases): Ans
 
 interface Pair {
   readonly title: string;
-  readonly operationId: string | undefined;
   readonly own: AnswerShape;
   readonly other: AnswerShape;
 }
 
 /** Those that differ. A case that sent more to one side took another way there: its answers have no counterparts. */
-function pairsOf(title: string, { operationId, answers }: AnswersOfCase, others: AnswersOfCase | undefined): Pair[] {
-  if (others?.answers.length !== answers.length) return [];
+function pairsOf(title: string, answers: readonly AnswerShape[], others: readonly AnswerShape[] = []): Pair[] {
+  if (others.length !== answers.length) return [];
   return answers.flatMap((own, index) => {
-    const other = others.answers[index];
-    return other && differ(own, other) ? [{ title, operationId, own, other }] : [];
+    const other = others[index];
+    return other && differ(own, other) ? [{ title, own, other }] : [];
   });
 }
 
@@ -114,7 +109,7 @@ function summed(pairs: readonly Pair[]): AnswerDifference[] {
   });
   return [
     {
-      operationIds: [...new Set(pairs.flatMap(({ operationId }) => operationId ?? []))],
+      operationIds: [...new Set(pairs.flatMap(({ own }) => own.operationId ?? []))],
       this: side('own', 'other'),
       other: side('other', 'own'),
       answers: pairs.length,

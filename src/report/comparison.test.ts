@@ -14,6 +14,7 @@ function record(title: string, answers: readonly [status: number, json: unknown]
     answer: { status, headers: { 'content-type': 'application/json' }, text: '', json, durationMs: 1 },
     startedAt: new Date(0),
     judgement: 'whole' as const,
+    operationId: 'createInvite',
   }));
   const findings = [{ rule: 'D70', result: broken ? ('broken' as const) : ('holds' as const) }];
   return { title, rules: ['D70'], operationId: 'createInvite', findings, exchanges: [], requests: 1, traffic };

@@ -85,15 +85,15 @@ async function answerTo({ request }: RecordedExchange, place: number, client: Cl
 }
 
 /** Those that the suite judges. What a server survives (D15) says nothing of Prism, which does not survive it. */
-function exchangesOf({ title, operationId, rules, findings, traffic = [] }: CaseRecord): RecordedExchange[] {
+function exchangesOf({ title, rules, findings, traffic = [] }: CaseRecord): RecordedExchange[] {
   if (rules[0] === 'D15') return [];
-  const record = { title, ...(operationId !== undefined && { operationId }) };
   // A case that gives up, since another rule is broken, says nothing of some rule of its own.
   const gaveUp = rules.some((id) => !findings.some(({ rule, result }) => rule === id && result !== 'untestable'));
-  return traffic.flatMap(({ request, answer, judgement }, index) => {
+  return traffic.flatMap(({ request, answer, judgement, operationId }, index) => {
     if (!answer || judgement === 'survival') return [];
     const own = findings.filter(({ exchange }) => exchange === index);
     const broken = own.filter(({ result }) => result === 'broken');
+    const record = { title, ...(operationId !== undefined && { operationId }) };
     return [{ record, request, answer, broken, undecided: gaveUp && index === traffic.length - 1 }];
   });
 }

@@ -12,6 +12,7 @@ interface PrismViolation {
 
 /** An exchange of a case with the target, and what the suite found broken there. */
 export interface RecordedExchange {
+  /** The case, and the operation that the request is addressed to. */
   readonly record: Pick<CaseRecord, 'title' | 'operationId'>;
   readonly request: WireRequest;
   readonly answer: Answer;
