@@ -27,3 +27,17 @@ test('a long body is cut, and says so; no cut goes through a key', () => {
   for (const length of [29_995, 29_999])
     expect(show(`${'s3cr3t-key'.repeat(length / 10)}aaaaaaaa`).response.body).not.toMatch(/s3/);
 });
+
+test('what was sent and answered is shown with its times; without an answer, its place is empty', () => {
+  const startedAt = new Date('2026-01-15T09:30:00.000Z');
+  const sent = { ...request, body: Buffer.from('you have s3cr3t-key') };
+  const shown = redacted('http://h', { request: sent, answer, startedAt }, conceal);
+  expect(shown.request).toMatchObject({ method: 'POST', body: 'you have $CONTRACT_API_KEY' });
+  expect(shown.response).toEqual({ status: 400, headers: {}, body: '' });
+  expect(shown).toMatchObject({ durationMs: 1.23, startedAt: '2026-01-15T09:30:00.000Z' });
+  const { body: _, ...bodiless } = request;
+  const silent = redacted('http://h', { request: bodiless, answer: undefined, startedAt }, conceal);
+  expect(silent.request.body).toBe('');
+  expect(silent.response).toEqual({ status: 0, headers: {}, body: '' });
+  expect(silent.durationMs).toBe(0);
+});
