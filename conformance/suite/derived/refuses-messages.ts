@@ -1,7 +1,10 @@
 import type { Operation } from '../../../src/contract/operation.ts';
+import { isSuccess } from '../../target/answer.ts';
+import type { WireRequest } from '../../target/client.ts';
 import type { Case } from '../case.ts';
-import { validBody } from '../request.ts';
+import { toWire, validBody } from '../request.ts';
 import { primaryRule } from '../rules.ts';
+import { describe, type Scope } from '../scope.ts';
 
 /** Bodies that are no JSON object. */
 const NO_OBJECTS: readonly (readonly [what: string, spoil: (valid: string) => string])[] = [
@@ -78,9 +81,19 @@ export function* refusesMessages(operation: Operation): Generator<Case> {
       operation,
       run: async (scope) => {
         await scope.twin(operation);
-        const answer = await scope.send({ operation, body: validBody(scope.session, operation), contentType });
+        const request = { operation, body: validBody(scope.session, operation) };
+        const wire = await toWire(scope.session, { ...request, contentType });
+        const answer = await scope.sendWire(wire, operation);
+        if (!isSuccess(answer)) await mustTakeAs(mediaType, scope, operation, wire);
         scope.accepted(answer, operation, `${contentType} is application/json`, ['D06']);
       },
     };
   }
+}
+
+/** A refusal is about the media type only where the very same request is taken with another. */
+async function mustTakeAs(mediaType: string, scope: Scope, operation: Operation, wire: WireRequest): Promise<void> {
+  const headers = { ...wire.headers, 'Content-Type': mediaType };
+  const answer = await scope.session.send({ ...wire, headers }, operation);
+  scope.mustHold(isSuccess(answer), `the same request as ${mediaType} is refused, too (${describe(answer)})`);
 }
