@@ -74,6 +74,8 @@ test('while nobody sees the page, it asks for none', async ({ world, openAt }) =
     page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'))`);
   await show(true);
+  // What was asked before is told late.
+  await page.waitForTimeout(500);
   let asked = 0;
   page.on('request', () => asked++);
   await invite(world);
