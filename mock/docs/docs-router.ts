@@ -8,6 +8,7 @@ import { valueAt } from '../../src/contract/json-pointer.ts';
 import { REQUIREMENTS_FILE } from '../../src/contract/project-files.ts';
 import { loadRequirements } from '../../src/contract/requirements.ts';
 import { loadControlContract } from '../admin/control-contract.ts';
+import { pageHeaders } from '../page-headers.ts';
 import { describeRules } from './describe-rules.ts';
 import { fromOwnMachine } from './from-own-machine.ts';
 import { referencePage } from './reference-page.ts';
@@ -54,15 +55,7 @@ export async function docsRouter(served: Contract, apiKey: string | undefined): 
     };
 
   const router = Router();
-  router.use((_request, response, next) => {
-    response.set({
-      'Content-Security-Policy': POLICY,
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-    });
-    next();
-  });
+  router.use(pageHeaders(POLICY));
   router.use(
     assets,
     (request, _response, next) => next(ASSETS.includes(request.path) ? undefined : 'router'),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import express, { Router } from 'express';
+import { pageHeaders } from '../page-headers.ts';
 
 /** The page's own modules and styles: what stands there is sent as it is. */
 const FILES = fileURLToPath(new URL('browser/', import.meta.url));
@@ -61,14 +62,8 @@ ${STYLES.map((name) => `<link rel="stylesheet" href="page/style/${name}.css">`).
  */
 export function pageRouter(): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.use((_request, response, next) => {
-    response.set({
-      'Content-Security-Policy': POLICY,
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'no-cache',
-    });
+  router.use(pageHeaders(POLICY), (_request, response, next) => {
+    response.set('Cache-Control', 'no-cache');
     next();
   });
   router.get('/', (request, response) => {
