@@ -17,8 +17,6 @@ export default defineConfig({
     // Only to end what hangs: a machine may be busy.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    // Browsers, sockets and clocks of a busy machine: what fails twice is wrong, what fails once is told ("retry x1").
-    retry: 1,
     pool: 'threads',
     // Vitest would leave one core idle.
     maxWorkers: '100%',
