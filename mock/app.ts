@@ -89,7 +89,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     ),
   );
   app.use(under('/problems', problemPages()));
-  app.use(unknownPath);
+  app.use(unknownPath(() => contract));
   app.use(problemDetails(report));
   const expiry = expireIdle(sandboxes, options.sandboxTtl ?? DAY_SECONDS);
   return {

@@ -205,12 +205,14 @@ describe('what is hardly HTTP', () => {
     [
       'an expectation',
       'POST /v1/orgs/x/invites HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nContent-Length: 2\r\n\r\n{}',
-      417,
+      401,
     ],
+    ['no Host in HTTP/1.1', 'GET /nothing HTTP/1.1\r\n\r\n', 400],
+    ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 400],
   ])('%s', async (_, bytes, status) => {
     const answer = await raw(bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    if (status !== 417) expect(answer).toMatch(/application\/problem\+json/);
+    expect(answer).toMatch(/application\/problem\+json/);
   });
 
   test('a body that breaks off harms nobody', async () => {

@@ -34,7 +34,7 @@ describe.each([
   },
   {
     scheme: 'HTTPS',
-    serve: (listener: RequestListener) => createHttpsServer(certificate, listener),
+    serve: (listener: RequestListener) => createHttpsServer(certificate).on('request', listener),
     send: requestHttps,
     open: (port: number) => connectTls({ port, host: '127.0.0.1', ca: certificate.cert }),
     connected: 'secureConnect',

@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http';
 import { createServer, type Server, type ServerOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import { answerPlainHttp } from './unreadable-request.ts';
@@ -9,8 +8,8 @@ const HANDSHAKE = 0x16;
 const HANDSHAKE_MS = 30_000;
 
 /** An HTTPS server that tells clients who speak plain HTTP what is wrong, where Node would hang up on them. */
-export function createHttpsServer(options: ServerOptions, listener: RequestListener): Server {
-  const server = createServer({ handshakeTimeout: HANDSHAKE_MS, ...options }, listener);
+export function createHttpsServer(options: ServerOptions): Server {
+  const server = createServer({ handshakeTimeout: HANDSHAKE_MS, ...options });
   const startTls = server.listeners('connection');
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {

@@ -9,7 +9,7 @@ import type { Mock, MockOptions } from './mock-options.ts';
 import { http } from './node-http.ts';
 import { type SandboxOpener, sandboxOpener } from './sandbox-handle.ts';
 import { DEFAULT_SANDBOX } from './sandboxes.ts';
-import { answerUnreadable } from './unreadable-request.ts';
+import { answerUnusual } from './unreadable-request.ts';
 
 export interface StartOptions extends MockOptions {
   /** 4010 when absent; 0 takes a free one. */
@@ -51,6 +51,7 @@ const DEFAULT_PORT = 4010;
 /** The first requests come at once, and are not to wait for what others may need later. */
 const WARM_UP_AFTER_MS = 500;
 const GRACE_MS = 3000;
+const SERVER_OPTIONS = { keepAliveTimeout: 65_000, requireHostHeader: false };
 
 /**
  * @throws DocumentError, DataError, StoreError as `createMock` does
@@ -62,9 +63,9 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
   const certificate = await certificateFor(https, host);
   const mock = await createMock(options);
   const server = certificate
-    ? (await import('./https-server.ts')).createHttpsServer({ keepAliveTimeout: 65_000, ...certificate }, mock.app)
-    : http.createServer({ keepAliveTimeout: 65_000 }, mock.app);
-  server.on('clientError', answerUnreadable);
+    ? (await import('./https-server.ts')).createHttpsServer({ ...SERVER_OPTIONS, ...certificate })
+    : http.createServer(SERVER_OPTIONS);
+  answerUnusual(server, mock.app);
   const stop = gracefulStop(server, GRACE_MS);
   try {
     await listen(server, options.port ?? DEFAULT_PORT, host);

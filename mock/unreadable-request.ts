@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { http } from './node-http.ts';
@@ -9,6 +10,8 @@ const UNREADABLE: Readonly<Record<string, [ProblemName, string]>> = {
   HPE_HEADER_OVERFLOW: ['headersTooLarge', 'The header fields are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['requestTimeout', 'The request did not arrive in time.'],
 };
+
+const PROBLEM_JSON = 'application/problem+json';
 
 /** How long what a client still sends is read and dropped: hanging up at once could cost it the answer (RFC 9112 §9.6). */
 const LINGER_MS = 2000;
@@ -30,6 +33,37 @@ export function answerPlainHttp(socket: Socket): void {
   writeProblem(socket, problem, origin);
 }
 
+/**
+ * Has a server that does without `requireHostHeader` answer what Node would refuse without a word: an
+ * `Expect` that it does not know, which may be ignored (RFC 9110 §10.1.1), HTTP/1.1 without a Host
+ * (RFC 9112 §3.2), and a tunnel, which a client asks for that takes the mock for its proxy.
+ */
+export function answerUnusual(server: Server, listener: RequestListener): void {
+  server.on('clientError', answerUnreadable);
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', ({ url }: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => socket.destroy());
+    const detail = `The mock is no proxy: it opens no tunnel to ${url?.slice(0, 200)}.`;
+    writeProblem(socket, new Problem('invalidRequest', detail), socketOrigin(socket as Socket));
+  });
+  server.on('request', (request, response) => {
+    if (request.headers.host === undefined && request.httpVersion === '1.1') refuseWithoutHost(request, response);
+    else listener(request, response);
+  });
+}
+
+function refuseWithoutHost({ socket }: IncomingMessage, response: ServerResponse): void {
+  const problem = new Problem('invalidRequest', 'The header field Host is missing (RFC 9112 §3.2).');
+  const body = JSON.stringify(toProblemDocument(problem, socketOrigin(socket), randomUUID()));
+  response.writeHead(400, {
+    'Content-Type': PROBLEM_JSON,
+    'Content-Length': Buffer.byteLength(body),
+    'Access-Control-Allow-Origin': '*',
+    Connection: 'close',
+  });
+  response.end(body);
+}
+
 /** Writes a whole response (RFC 9112 §4) and ends the connection. Scripts of any origin may read it. */
 function writeProblem(socket: Duplex, problem: Problem, origin: string): void {
   const { status } = problem.type;
@@ -39,7 +73,7 @@ function writeProblem(socket: Duplex, problem: Problem, origin: string): void {
   socket
     .resume()
     .end(
-      `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\n` +
+      `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nContent-Type: ${PROBLEM_JSON}\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n${body}`,
     );
 }

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
+import { unknownPath } from '../middleware/problem-details.ts';
 import type { MockRuntime } from '../runtime.ts';
 import { addOperations } from '../serve-contract.ts';
 import { actionHandlers } from './actions.ts';
@@ -36,5 +37,5 @@ export async function controlApi(served: Contract, runtime: MockRuntime): Promis
   const strict = () => 'The control API ignores nothing.';
   const router = Router({ caseSensitive: true, strict: true });
   addOperations(router, contract, runtime, { handlers, apiKeys: new Set(), bodyLimit: BODY_LIMIT, strict });
-  return router;
+  return router.use(unknownPath(() => contract));
 }

@@ -6,16 +6,22 @@ import { Problem } from '../problems.ts';
 export function requireApiKey(schemes: readonly ApiKey[], known: ReadonlySet<string>): RequestHandler {
   const header = schemes.filter((scheme) => scheme.in === 'header').map(({ name }) => name);
   const query = schemes.filter((scheme) => scheme.in === 'query').map(({ name }) => name);
-  const refusals = new Map(
-    [...header, ...query].map((name) => [name, new Problem('unauthorized', `${name} holds no API key that is known.`)]),
-  );
   return (request, _response, next) => {
     for (const name of header) {
-      if (!known.has(request.get(name) ?? '')) return next(refusals.get(name));
+      const key = request.get(name) ?? '';
+      if (!known.has(key)) return next(refusal(name, key));
     }
     for (const name of query) {
-      if (!known.has(String(request.query[name] ?? ''))) return next(refusals.get(name));
+      const key = String(request.query[name] ?? '');
+      if (!known.has(key)) return next(refusal(name, key));
     }
     next();
   };
+}
+
+function refusal(name: string, key: string): Problem {
+  return new Problem(
+    'unauthorized',
+    key === '' ? `${name} is missing: it takes the API key.` : `${name} holds no API key that is known.`,
+  );
 }

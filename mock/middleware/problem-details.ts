@@ -1,12 +1,26 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import type { Contract } from '../../src/contract/contract.ts';
+import { nearestPath } from '../../src/contract/nearest-path.ts';
 import { isProblem, Problem, toProblemDocument } from '../problems.ts';
 import { socketOrigin } from '../socket-origin.ts';
 import { writeJson } from './send-reply.ts';
 
-/** Ends every path that the document does not know. */
-export const unknownPath: RequestHandler = (request, _response, next) => {
-  next(new Problem('notFound', `There is nothing at ${request.path.slice(0, 200)}.`));
-};
+const SANDBOX = /^\/sandboxes\/[^/]*/;
+
+/** Ends every path that the document does not know, and names the nearest that it does: a base URL is soon wrong. */
+export function unknownPath(document: () => Contract): RequestHandler {
+  return ({ baseUrl, path: rest }, _response, next) => {
+    const path = baseUrl + rest;
+    const [sandbox = ''] = SANDBOX.exec(path) ?? [];
+    const { basePath, operations } = document();
+    const nearest = nearestPath(
+      path.slice(sandbox.length),
+      operations.map((operation) => basePath + operation.path),
+    );
+    const hint = nearest === undefined ? '' : ` The nearest is ${sandbox}${nearest}.`;
+    next(new Problem('notFound', `There is nothing at ${path.slice(0, 200)}.${hint}`));
+  };
+}
 
 /** The edge: whatever went wrong leaves as a problem document (D20). */
 export function problemDetails(report: (error: unknown) => void): ErrorRequestHandler {
