@@ -38,6 +38,7 @@ function result(more: Partial<BenchResult> = {}): BenchResult {
     skipped: ['a peer: npm could not install it'],
     growth: undefined,
     hardship: undefined,
+    suite: undefined,
     ...more,
   };
 }
@@ -76,6 +77,23 @@ test('memory that grows again under the same abuse, and a garbage that is not re
   ).toEqual([false, false, false]);
 });
 
+test('the suite is compared with its bare requests, and both stand in the table', () => {
+  const duration = (ms: number) => ({ ms, cpuMs: 2 * ms });
+  const suite = {
+    ...{ requests: 1500, concurrency: 8, runMs: 1800 },
+    ...{ whole: duration(2600), bare: duration(2000), bareProgram: duration(2300) },
+  };
+  const measured = result({ suite });
+  const bars = evaluate(measured);
+  expect(bars.slice(6, 8).map(({ measured, met }) => [measured, met])).toEqual([
+    ['2.60', true],
+    ['1.30', true],
+  ]);
+  const markdown = renderBench({ ...measured, bars });
+  expect(markdown).toContain('to its end | 2,600 | 5,200 | 1.30 |');
+  expect(markdown).toContain('the same 1,500 requests, recorded, sent by the same client, 8 at a time');
+});
+
 test('the table says which server accepts what it should refuse, and which was left out', () => {
   const markdown = renderBench({ ...result(), bars: evaluate(result()) });
   expect(markdown).toContain(
@@ -87,7 +105,7 @@ test('the table says which server accepts what it should refuse, and which was l
 test.each([
   [['--only', 'prisma'], '--only: there is no prisma. It takes mock, mock-source, express-ajv'],
   [['--rounds', '0'], '--rounds 0: it takes a whole number of at least 1.'],
-  [['--parts', 'everything'], '--parts: there is no everything. It takes throughput, start, growth, hardship'],
+  [['--parts', 'everything'], '--parts: there is no everything. It takes throughput, start, growth, hardship, suite'],
 ])('%j is refused with what it takes', (args, message) => {
   expect(() => readOptions(args)).toThrow(message);
 });

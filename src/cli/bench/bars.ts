@@ -12,6 +12,7 @@ export interface Bar {
 }
 
 const MEMORY_SLACK = 1.2;
+const SUITE_SECONDS = 5;
 /** Fewer do not fill what Node keeps for later, so that what the second time adds says nothing of a leak. */
 const ENOUGH_CONNECTIONS = 10_000;
 
@@ -44,6 +45,7 @@ export function evaluate(result: BenchResult): Bar[] {
     atMost('cold start to the first answer against a bare Express 5', 2.5, start(ours), start(server(BARE_EXPRESS))),
     below('cold start to the first answer against the fastest peer', start(ours), lowest(peers.map(start))),
     below('p99 of POST jwt-keys under load against the best peer', p99(ours), lowest(peers.map(p99))),
+    ...suiteBars(result),
     ...hardshipBars(result),
   ];
 }
@@ -83,6 +85,24 @@ function hardshipBars({ hardship }: BenchResult): Bar[] {
       measured: failures === undefined ? '–' : String(failures),
       met: failures === undefined ? undefined : failures === 0,
     },
+  ];
+}
+
+function suiteBars({ suite }: BenchResult): Bar[] {
+  const { whole, bare } = suite ?? {};
+  return [
+    {
+      what: 'the whole suite against this mock, seconds',
+      wanted: `< ${SUITE_SECONDS}`,
+      measured: whole ? (whole.ms / 1000).toFixed(2) : '–',
+      met: whole && whole.ms / 1000 < SUITE_SECONDS,
+    },
+    atMost(
+      '… against its bare requests, sent by the same client',
+      1.3,
+      { value: whole?.ms, cpu: whole?.cpuMs },
+      { value: bare?.ms, cpu: bare?.cpuMs },
+    ),
   ];
 }
 

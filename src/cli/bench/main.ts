@@ -12,6 +12,7 @@ import { moveAside, pinning } from './pin.ts';
 import { renderBench } from './render.ts';
 import type { BenchResult, JudgedResult } from './result.ts';
 import { type BenchServer, OURS, SERVERS } from './servers.ts';
+import { measureSuite } from './suite.ts';
 import { measureThroughput, startBenchServer } from './throughput.ts';
 import { install, openWorkspace, type Workspace } from './workspace.ts';
 
@@ -53,6 +54,7 @@ async function bench(options: BenchOptions): Promise<JudgedResult> {
   const starts = wants('start') ? await measureColdStarts(ready, workspace, options.starts, say) : undefined;
   const growth = wants('growth') ? await measureGrowth(options, workspace, say) : undefined;
   const hardship = wants('hardship') && ours ? await measureHardship(ours, workspace, options, say) : undefined;
+  const suite = wants('suite') && ours ? await measureSuite(ours, workspace, options, say) : undefined;
   const measured: BenchResult = {
     startedAt,
     machine: {
@@ -70,6 +72,7 @@ async function bench(options: BenchOptions): Promise<JudgedResult> {
     skipped,
     growth,
     hardship,
+    suite,
   };
   return { ...measured, bars: evaluate(measured) };
 }

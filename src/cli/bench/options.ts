@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { SERVERS } from './servers.ts';
 
 /** What can be measured, in the order in which it is. */
-const PARTS = ['throughput', 'start', 'growth', 'hardship'] as const;
+const PARTS = ['throughput', 'start', 'growth', 'hardship', 'suite'] as const;
 
 export type Part = (typeof PARTS)[number];
 
@@ -14,7 +14,7 @@ export interface BenchOptions {
   readonly seconds: number;
   readonly rounds: number;
   readonly connections: number;
-  /** Cold starts of each server. */
+  /** Cold starts of each server; runs of the suite. */
   readonly starts: number;
   /** Keys stored in the larger of two mocks. */
   readonly keys: number;

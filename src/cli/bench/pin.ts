@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 
 /** The core of the server that is measured, and that of everything else. */
 export const SERVER_CORE = 0;
@@ -12,6 +12,12 @@ export const pinning = canPin();
 export function onCore(core: number, args: readonly string[]): [command: string, args: string[]] {
   if (!pinning) return [process.execPath, [...args]];
   return ['taskset', ['-c', String(core), process.execPath, ...args]];
+}
+
+/** The command that runs Node on whichever core is free, also for a program that `moveAside` keeps on one. */
+export function onAllCores(args: readonly string[]): [command: string, args: string[]] {
+  if (!pinning) return [process.execPath, [...args]];
+  return ['taskset', ['-c', `0-${cpus().length - 1}`, process.execPath, ...args]];
 }
 
 /** Leaves the server's core to the server. */

@@ -12,11 +12,21 @@ export function residentMemory(pid = 0): number {
 
 /** Milliseconds that all threads spent on a processor, for themselves and in system calls. */
 export function cpuTime(pid = 0): number {
-  // The second field is the name of the program, in parentheses; user and system time are the 14th and 15th.
-  const fields = read(pid, 'stat')
+  const fields = statusFields(pid);
+  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+}
+
+/** Milliseconds that the ended children of this process, and theirs, spent on a processor. */
+export function cpuTimeOfEnded(): number {
+  const fields = statusFields(process.pid);
+  return (Number(fields[13]) + Number(fields[14])) * MS_PER_TICK;
+}
+
+/** Of `stat`, from the third on: the second is the name of the program, in parentheses. */
+function statusFields(pid: number): string[] {
+  return read(pid, 'stat')
     .replace(/^.*\) /s, '')
     .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }
 
 /** Open files and sockets. */

@@ -3,6 +3,7 @@ import type { Bar } from './bars.ts';
 import type { GrowthPoint } from './growth.ts';
 import type { Hardship } from './hardship.ts';
 import type { JudgedResult, ServerResult } from './result.ts';
+import type { Duration, SuiteMeasure } from './suite.ts';
 import type { Measure } from './throughput.ts';
 
 /** A share of unexpected answers above which a rate says nothing. */
@@ -11,12 +12,13 @@ const NOTHING = '–';
 
 /** The result as Markdown, as it stands in `reports/bench.md`. */
 export function renderBench(result: JudgedResult): string {
-  const { servers, skipped, growth, hardship, bars } = result;
+  const { servers, skipped, growth, hardship, suite, bars } = result;
   const parts = ['# Benchmark', conditions(result)];
   if (servers.length > 0) parts.push('## Servers side by side', serverTable(servers));
   if (skipped.length > 0) parts.push(skipped.map((line) => `- not measured: ${prose(line)}`).join('\n'));
   if (growth) parts.push('## Many keys', growthTable(growth));
   if (hardship) parts.push('## Garbage and broken connections', ...hardshipSection(hardship));
+  if (suite) parts.push('## The suite', ...suiteSection(suite));
   parts.push('## Bars', barTable(bars));
   return `${parts.join('\n\n')}\n`;
 }
@@ -99,6 +101,22 @@ function hardshipSection({ garbageBytes, brokenConnections, stages, garbageStatu
       `The mock ${survived ? 'is still there' : 'DIED'}; it answered the garbage with ${statuses.join(', ')}. ` +
       'A good client sends a PATCH every 5 ms meanwhile; it shares its core with the bad ones.',
     table(header, rows),
+  ];
+}
+
+function suiteSection({ requests, concurrency, whole, runMs, bare, bareProgram }: SuiteMeasure): string[] {
+  const row = (what: string, { ms, cpuMs }: Duration) => [what, number(ms), number(cpuMs), (ms / bare.ms).toFixed(2)];
+  const rows = [
+    row('`conform`, from the start of its process to its end', whole),
+    ['… of that, the run itself (`durationMs` of its report)', number(runMs), NOTHING, (runMs / bare.ms).toFixed(2)],
+    row('its bare requests, from the first one to the last answer', bare),
+    row('the program that sends them, from the start of its process to its end', bareProgram),
+  ];
+  return [
+    table(['what', 'ms', 'CPU ms', 'times the bare requests'], rows),
+    `The whole suite against a mock of its own process, and the same ${number(requests)} requests, recorded, sent by the same ` +
+      `client, ${concurrency} at a time as in the suite, and judged by nobody; in turns, the mock reset before each, on ` +
+      'all cores. CPU: without the time of the mock.',
   ];
 }
 

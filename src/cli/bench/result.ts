@@ -4,6 +4,7 @@ import type { GrowthPoint } from './growth.ts';
 import type { Hardship } from './hardship.ts';
 import type { BenchOptions } from './options.ts';
 import type { BenchServer } from './servers.ts';
+import type { SuiteMeasure } from './suite.ts';
 import type { Throughput } from './throughput.ts';
 
 export interface ServerResult extends Pick<BenchServer, 'name' | 'title' | 'kind'> {
@@ -21,6 +22,7 @@ export interface BenchResult {
   readonly skipped: readonly string[];
   readonly growth: readonly GrowthPoint[] | undefined;
   readonly hardship: Hardship | undefined;
+  readonly suite: SuiteMeasure | undefined;
 }
 
 export type JudgedResult = BenchResult & { readonly bars: readonly Bar[] };

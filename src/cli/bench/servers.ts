@@ -32,13 +32,15 @@ const AJV = { ajv: '8.20.0', 'ajv-formats': '3.0.1' };
 
 /** Our mock, compiled as it is published. */
 export const OURS = 'mock';
+/** The command, compiled as it is published. */
+export const CONFORM = join(ROOT, 'dist/src/cli/bin.cjs');
 /** The yardstick of the bars. */
 export const REFERENCE = 'express-ajv';
 export const BARE_EXPRESS = 'express';
 export const PRISM = 'prism';
 
 export const SERVERS: readonly BenchServer[] = [
-  ours(OURS, 'this mock, everything on (compiled)', join(ROOT, 'dist/src/cli/bin.cjs')),
+  ours(OURS, 'this mock, everything on (compiled)', CONFORM),
   ours('mock-source', 'this mock, everything on (from source)', join(ROOT, 'src/cli/bin.cjs')),
   byHand(REFERENCE, 'hand-written Express 5 + compiled ajv + Map; reads the key', 'express-ajv.mjs', {
     ...EXPRESS,
