@@ -21,7 +21,7 @@ const readObject = record(
     optionalFields: mappings,
     optionalFieldsAuto: text(),
     backfill: record({}, { defaultPeriod: record({}, { days: integer(), fullHistory: flag }) }),
-    delivery: record({}, { mode: text(), pageSize: integer() }),
+    delivery: record({}, { mode: text(), pageSize: integer(1, 200) }),
     enabled: text(),
   },
 );

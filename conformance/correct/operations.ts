@@ -66,8 +66,13 @@ function shown(project: Project, { kid, material, label, active, created, update
 }
 
 export const OPERATIONS: readonly Operation[] = [
-  withBody('POST', /^\/projects\/([^/]+)\/integrations$/, integrationBody, (world, [idOrName = ''], { name }) => {
+  withBody('POST', /^\/projects\/([^/]+)\/integrations$/, integrationBody, (world, [idOrName = ''], body) => {
+    const { name, provider, latestRevision } = body;
     const { integrationNames } = world.project(idOrName);
+    // The contract leaves it open whether they may differ: here they may not.
+    if (latestRevision.content.name !== name || latestRevision.content.provider !== provider) {
+      throw new Refusal('senseless', 'The content is that of another integration.');
+    }
     if (integrationNames.has(name)) throw new Refusal('taken', 'An integration has this name already.');
     integrationNames.add(name);
     return { status: 201 };

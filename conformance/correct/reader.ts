@@ -26,9 +26,11 @@ export function text(least = 0, most = Number.POSITIVE_INFINITY): Reader<string>
   };
 }
 
-export function integer(least = Number.NEGATIVE_INFINITY): Reader<number> {
-  return (value, at) =>
-    Number.isInteger(value) && (value as number) >= least ? (value as number) : malformed(at, 'a fitting integer');
+export function integer(least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY): Reader<number> {
+  return (value, at) => {
+    const isFitting = typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
+    return isFitting ? value : malformed(at, 'a fitting integer');
+  };
 }
 
 export function oneOf<Word extends string>(...words: readonly Word[]): Reader<Word> {

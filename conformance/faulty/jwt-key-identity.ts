@@ -87,6 +87,12 @@ export const jwtKeyIdentity: readonly Defect[] = [
     create: shows(UPDATE, 'id', (id) => turned(String(id))),
   },
   {
+    name: 'id-is-the-kid-in-capitals',
+    description: 'A key shows its `id` in upper case, its registration the `kid` in lower case.',
+    breaks: ['D53'],
+    create: shows(UPDATE, 'id', (id) => String(id).toUpperCase()),
+  },
+  {
     name: 'stored-algorithm-is-rs256',
     description: 'A key shows the algorithm of its registration.',
     breaks: ['D53'],

@@ -80,6 +80,18 @@ export const metadata: readonly Defect[] = [
     create: refusesField(({ stringOptions }) => isObject(stringOptions) && stringOptions.length === 1),
   },
   {
+    name: 'description-is-required',
+    description: 'A field without `description` is refused.',
+    breaks: ['D64'],
+    create: refusesField((field) => !('description' in field)),
+  },
+  {
+    name: 'options-are-required',
+    description: 'A field without `stringOptions` is refused.',
+    breaks: ['D64'],
+    create: refusesField((field) => !('stringOptions' in field)),
+  },
+  {
     name: 'group-is-a-slug',
     description: '`groupRef` may hold letters, digits and hyphens alone.',
     breaks: ['D60', 'D64'],

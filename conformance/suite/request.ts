@@ -4,6 +4,7 @@ import type { Example, Operation, Parameter } from '../../src/contract/operation
 import { expandPath } from '../../src/contract/path-template.ts';
 import { chain, child, keyword, type SchemaChain } from '../../src/contract/schema-walk.ts';
 import type { WireRequest } from '../target/client.ts';
+import { withRepeats } from './repeats.ts';
 import { type Session, Untestable } from './session.ts';
 
 /** A request to an operation; what is left out is as a valid request has it. */
@@ -22,9 +23,10 @@ export interface OperationRequest {
 
 /** Resolves parameters and fixtures to what goes over the wire. */
 export async function toWire(session: Session, request: OperationRequest): Promise<WireRequest> {
-  const { operation, raw, body } = request;
+  const { operation, raw } = request;
   const params = { ...(await pathParams(session, operation, request.params ?? {})), ...request.params };
   const apiKey = 'apiKey' in request ? request.apiKey : session.target.apiKey;
+  const body = withRepeats(session, operation, request.body);
   const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const contentType = request.contentType ?? operation.requestBody?.content[0]?.mediaType;
   return {

@@ -114,6 +114,7 @@ export function* projects(): Generator<Case> {
     run: async (scope) => {
       const operation = operationOf(scope, 'upsertIntegrationObjectMetadata');
       const other = scope.session.fixture('otherProject');
+      await scope.twin(operation);
       for (const project of [other.id, other.name]) {
         const answer = await scope.send({
           operation,

@@ -2,11 +2,11 @@ import type { Contract } from '../../../src/contract/contract.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { type Operation, successOf } from '../../../src/contract/operation.ts';
 import { keyword, rulesAt } from '../../../src/contract/schema-walk.ts';
-import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { fresh } from '../request.ts';
 import { primaryRule, statusRule } from '../rules.ts';
 import type { Scope } from '../scope.ts';
+import { blamed } from './blamed.ts';
 import { type Boundary, boundaries, openStrings } from './boundaries.ts';
 import { type Place, places, replaced } from './places.ts';
 import { smallest } from './smallest.ts';
@@ -140,38 +140,6 @@ function accepted(contract: Contract, operation: Operation, schema: JsonObject, 
       } else scope.accepted(answer, operation, 'the body is valid', await blamed(scope, contract, operation, variant));
     },
   };
-}
-
-/**
- * The rules behind the refusal of a whole example: those of the types of what the least body lacks,
- * when that is taken; those of what is required, when only the fullest body is.
- */
-async function blamed(
-  scope: Scope,
-  contract: Contract,
-  operation: Operation,
-  { body, rules }: Variant,
-): Promise<string[]> {
-  const content = operation.requestBody?.content[0];
-  if (!content?.schema) return [...rules];
-  const { schema } = content.schema;
-  const takes = async (value: unknown) =>
-    isSuccess(await scope.send({ operation, body: fresh(scope.session, schema, value) }));
-  const bySize = content.examples.map(({ value }) => value).toSorted((a, b) => size(a) - size(b));
-  const least = smallest(contract, schema, bySize[0]);
-  const pathsOf = (value: unknown) => [...places(contract.root, schema, value)].map(({ path }) => path);
-  if (size(body) > size(least) && (await takes(least))) {
-    const known = new Set(pathsOf(least).map((path) => path.join('/')));
-    const more = pathsOf(body).filter((path) => !known.has(path.join('/')));
-    const found = more.flatMap((path) => rulesAt(contract.root, schema, path, 'type'));
-    return found.length > 0 ? [...new Set(found)] : [...rules];
-  }
-  if (size(body) < size(bySize.at(-1)) && (await takes(bySize.at(-1)))) {
-    return [
-      ...new Set([...rules, ...pathsOf(body).flatMap((path) => rulesAt(contract.root, schema, path, 'required'))]),
-    ];
-  }
-  return [...rules];
 }
 
 /** Where the example itself is refused, what was changed in it is not to blame. @throws Untestable */

@@ -15,7 +15,7 @@ export interface Boundary {
 const LARGE_INTEGER = 10_000;
 
 export function* boundaries({ nodes, value }: Place): Generator<Boundary> {
-  if (keyword(nodes, 'x-fixture') !== undefined) return;
+  if (keyword(nodes, 'x-fixture') !== undefined || keyword(nodes, 'x-exemplary') === true) return;
   const mayConflict = keyword(nodes, 'x-unique') === true;
   const edge = (name: string, what: string, make: () => unknown): Boundary => ({
     keyword: name,

@@ -228,7 +228,8 @@ export class KeyModel {
 
   #expectId(rule: string, name: string, want: string, got: unknown): void {
     if (typeof got !== 'string') return;
-    const isSame = want.toLowerCase() === got.toLowerCase();
+    // The project's UUID is that of the configuration, which may have it in another letter case (RFC 9562 §4).
+    const isSame = name === 'projectId' ? want.toLowerCase() === got.toLowerCase() : want === got;
     this.#scope.check(rule, isSame, `\`${name}\` is not that of the registered key`, want, got);
   }
 

@@ -1404,7 +1404,7 @@ export interface components {
                  * @example auto
                  */
                 mode?: string;
-                /** @description Records in one delivery. */
+                /** @description Records in one delivery. Its bounds are not part of the contract. */
                 pageSize?: number;
             };
             /**
