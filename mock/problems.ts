@@ -140,7 +140,7 @@ const TYPES = {
     status: 503,
     title: 'Service unavailable',
     explanation:
-      'The service cannot answer for now. The mock says so only where it was asked to: by `Prefer`, or by a fault.',
+      'The service cannot answer for now. The mock says so where it was asked to, by `Prefer` or by a fault, and where its data file cannot be written.',
     rules: [],
   },
 } as const satisfies Record<string, ProblemType>;

@@ -3,6 +3,7 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { nearestPath } from '../../src/contract/nearest-path.ts';
 import { isProblem, Problem, toProblemDocument } from '../problems.ts';
 import { socketOrigin } from '../socket-origin.ts';
+import { StoreError } from '../state/store-error.ts';
 import { writeJson } from './send-reply.ts';
 
 const SANDBOX = /^\/sandboxes\/[^/]*/;
@@ -38,6 +39,9 @@ export function problemDetails(report: (error: unknown) => void): ErrorRequestHa
 /** Express and its body reader say with `status` and `type` what the client did wrong. */
 function toProblem(error: unknown): Problem {
   if (isProblem(error)) return error;
+  if (error instanceof StoreError) {
+    return new Problem('serviceUnavailable', 'The mock cannot use its data file (--data); its log says why.');
+  }
   const { status, type, limit, message } = error as {
     status?: number;
     type?: string;

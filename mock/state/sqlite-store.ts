@@ -1,3 +1,5 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Collections } from './collections.ts';
 import { toRange, toText } from './key-text.ts';
@@ -6,6 +8,7 @@ import { StoreError } from './store-error.ts';
 
 /** A store in an SQLite file: what was committed survives the end of the process (write-ahead log). */
 export class SqliteStore implements Store {
+  readonly #file: string;
   readonly #database: DatabaseSync;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
@@ -27,10 +30,11 @@ export class SqliteStore implements Store {
       this.#database = new DatabaseSync(file);
       prepareSchema(this.#database);
     } catch (error) {
-      throw new StoreError(`${file}: cannot be used as the mock's data: ${(error as Error).message}.`, {
+      throw new StoreError(`${file}: cannot be used as the mock's data: ${reason(file, error as Error)}.`, {
         cause: error,
       });
     }
+    this.#file = file;
     const where = 'WHERE sandbox = ? AND collection = ?';
     const prepare = (sql: string) => this.#database.prepare(sql);
     this.#begin = prepare('BEGIN IMMEDIATE');
@@ -77,7 +81,11 @@ export class SqliteStore implements Store {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#tail.then(work);
+    const result = this.#tail.then(work).catch((error: unknown) => {
+      throw isOfTheFile(error)
+        ? new StoreError(`${this.#file}: cannot be read or written: ${error.message}.`, { cause: error })
+        : error;
+    });
     this.#tail = result.catch(() => undefined);
     return result;
   }
@@ -128,6 +136,20 @@ export class SqliteStore implements Store {
       in: (other) => this.#open(other),
     };
   }
+}
+
+/** What SQLite says of a missing folder, and of a folder, is the same, and hardly anything. */
+function reason(file: string, { message }: Error): string {
+  if (!existsSync(dirname(file))) return `there is no folder ${dirname(file)}`;
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder; name a file in it';
+  return message;
+}
+
+/** The primary result codes for a file that is busy, locked, read-only, broken or has no room (https://sqlite.org/rescode.html). */
+const OF_THE_FILE = new Set([5, 6, 8, 10, 11, 13, 14, 26]);
+
+function isOfTheFile(error: unknown): error is Error {
+  return error instanceof Error && 'errcode' in error && OF_THE_FILE.has(Number(error.errcode) & 0xff);
 }
 
 /** Of the tables below; another number is another layout. */

@@ -57,8 +57,7 @@ export async function mockCommand({ apiKey, log, data, watch, ...flags }: MockFl
       https: readTlsFlags(flags),
       ...(data !== undefined && { data }),
       apiKeys,
-      report: (error) =>
-        complain(`a request could not be answered: ${error instanceof Error ? error.stack : String(error)}`),
+      report: (error) => complain(`a request could not be answered: ${explained(error)}`),
       ...(log !== 'off' && {
         log: (entry: LogEntry) => process.stdout.write(`${log === 'json' ? JSON.stringify(entry) : logLine(entry)}\n`),
       }),
@@ -79,6 +78,12 @@ export async function mockCommand({ apiKey, log, data, watch, ...flags }: MockFl
     if (REFUSALS.some((kind) => error instanceof kind)) return refuse((error as Error).message);
     throw error;
   }
+}
+
+/** A stack is for the defects of the mock. */
+function explained(error: unknown): string {
+  if (error instanceof StoreError) return error.message;
+  return error instanceof Error ? String(error.stack) : String(error);
 }
 
 /** Says why it takes a while, if it does. */

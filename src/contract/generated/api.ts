@@ -9,7 +9,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The project's ID or its name, to the same effect. */
+                /**
+                 * @description The project's ID or its name, to the same effect.
+                 * @example demo-project
+                 */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
             };
             cookie?: never;
@@ -33,7 +36,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The project's ID or its name, to the same effect. */
+                /**
+                 * @description The project's ID or its name, to the same effect.
+                 * @example demo-project
+                 */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
                 /**
                  * @description The integration's ID. Opaque; one that does not exist is 404, whatever its form.
@@ -61,7 +67,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The project's ID or its name, to the same effect. */
+                /**
+                 * @description The project's ID or its name, to the same effect.
+                 * @example demo-project
+                 */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
                 /**
                  * @description The provider's name.
@@ -89,7 +98,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The project's ID or its name, to the same effect. */
+                /**
+                 * @description The project's ID or its name, to the same effect.
+                 * @example demo-project
+                 */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
                 /**
                  * @description The integration's ID. Opaque; one that does not exist is 404, whatever its form.
@@ -122,7 +134,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The project's ID or its name, to the same effect. */
+                /**
+                 * @description The project's ID or its name, to the same effect.
+                 * @example demo-project
+                 */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
             };
             cookie?: never;
@@ -145,7 +160,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The project's ID or its name, to the same effect. */
+                /**
+                 * @description The project's ID or its name, to the same effect.
+                 * @example demo-project
+                 */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
                 /**
                  * @description The key's ID, as `kid` gave it. Opaque; one that does not exist is 404, whatever its form.
@@ -706,7 +724,10 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The project's ID or its name, to the same effect. */
+        /**
+         * @description The project's ID or its name, to the same effect.
+         * @example demo-project
+         */
         ProjectIdOrName: string;
         /**
          * @description The integration's ID. Opaque; one that does not exist is 404, whatever its form.
@@ -767,7 +788,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The project's ID or its name, to the same effect. */
+                /**
+                 * @description The project's ID or its name, to the same effect.
+                 * @example demo-project
+                 */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
             };
             cookie?: never;
@@ -810,7 +834,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The project's ID or its name, to the same effect. */
+                /**
+                 * @description The project's ID or its name, to the same effect.
+                 * @example demo-project
+                 */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
                 /**
                  * @description The integration's ID. Opaque; one that does not exist is 404, whatever its form.
@@ -847,7 +874,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The project's ID or its name, to the same effect. */
+                /**
+                 * @description The project's ID or its name, to the same effect.
+                 * @example demo-project
+                 */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
                 /**
                  * @description The provider's name.
@@ -884,7 +914,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The project's ID or its name, to the same effect. */
+                /**
+                 * @description The project's ID or its name, to the same effect.
+                 * @example demo-project
+                 */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
                 /**
                  * @description The integration's ID. Opaque; one that does not exist is 404, whatever its form.
@@ -920,7 +953,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The project's ID or its name, to the same effect. */
+                /**
+                 * @description The project's ID or its name, to the same effect.
+                 * @example demo-project
+                 */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
             };
             cookie?: never;
@@ -955,7 +991,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The project's ID or its name, to the same effect. */
+                /**
+                 * @description The project's ID or its name, to the same effect.
+                 * @example demo-project
+                 */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
                 /**
                  * @description The key's ID, as `kid` gave it. Opaque; one that does not exist is 404, whatever its form.
