@@ -145,11 +145,7 @@ fixtures:
       ['mock', '--data', 'no/such.sqlite'],
       /no\/such\.sqlite: cannot be used as the mock's data: there is no folder no\./,
     ],
-    [
-      'data in a folder',
-      ['mock', '--data', 'src'],
-      /src: cannot be used as the mock's data: it is a folder; name a file/,
-    ],
+    ['data in a folder', ['mock', '--data', '.'], /\.: cannot be used as the mock's data: it is a folder; name a file/],
     ['data in a database with a URL', ['mock', '--data', 'postgres://x/y'], /it takes a file/],
     ['a certificate without its key', ['mock', '--tls-cert', 'a.pem'], /--tls-cert needs --tls-key/],
     ['a key without its certificate', ['mock', '--tls-key', 'a.pem'], /--tls-key needs --tls-cert/],
