@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Reporter, TestCase, Vitest } from 'vitest/node';
 import type { CaseRecord } from './suite/case.ts';
@@ -73,12 +75,21 @@ export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): P
     maxConcurrency: options.concurrency ?? 8,
     testTimeout: timeoutOf(input),
     reporters: [collector],
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    ...workerCache(),
     provide: { suite: input },
   });
   await vitest.close();
   // vitest counts a broken rule as an error of this process; the verdict is ours.
   process.exitCode = exitCode;
   return collector.result();
+}
+
+/** The worker reads and writes the same cache of compiled code (and parsed YAML) as this process, where it has one. */
+function workerCache(): { env?: Record<string, string> } {
+  const folder = getCompileCacheDir();
+  // Node adds a folder for its version.
+  return folder === undefined ? {} : { env: { NODE_COMPILE_CACHE: dirname(folder) } };
 }
 
 function timeoutOf({ target, selection }: SuiteInput): number {
