@@ -1,14 +1,14 @@
-import type { Contract, Validator } from '../../src/contract/contract.ts';
+import type { Checker, Contract } from '../../src/contract/contract.ts';
 import { type ConstraintPoint, constraintIds, type PlacePoints } from '../../src/contract/coverage-points.ts';
 import { isObject } from '../../src/contract/json.ts';
 import { tokens } from '../../src/contract/json-pointer.ts';
 import type { SchemaLocation } from '../../src/contract/operation.ts';
-import type { Violation } from '../../src/contract/violation.ts';
+import type { BrokenConstraint } from '../../src/contract/violation.ts';
 
 /** What the request bodies of one operation show of its schema, each constraint once. */
 export class BodyCoverage {
   readonly #places: PlacePoints;
-  readonly #validate: Validator;
+  readonly #check: Checker;
   readonly #unkept: Set<string>;
   readonly #broken = new Set<string>();
   /** Values of an enum that are still to be seen accepted, by constraint. */
@@ -16,14 +16,14 @@ export class BodyCoverage {
 
   constructor(contract: Contract, schema: SchemaLocation, places: PlacePoints) {
     this.#places = places;
-    this.#validate = contract.validator(schema, 'body');
+    this.#check = contract.checker(schema);
     this.#unkept = new Set(constraintIds(places));
   }
 
   /** The constraints that a body shows kept for the first time; none where it should have been refused. */
   accepted(value: unknown): string[] {
     const shown = [...this.#shown(this.#places, value)];
-    if (shown.length === 0 || this.#validate(value, false).length > 0) return [];
+    if (shown.length === 0 || this.#check(value, false).length > 0) return [];
     return shown.flatMap(([{ id, value: words }, word]) => {
       if (Array.isArray(words) && !this.#isLastWord(id, words, word)) return [];
       return this.#unkept.delete(id) ? [id] : [];
@@ -32,15 +32,15 @@ export class BodyCoverage {
 
   /** The constraint that a body breaks for the first time and alone: of several, none can be said to be the reason. */
   refused(value: unknown): string | undefined {
-    const [first] = this.#validate(value, false);
+    const [first] = this.#check(value, false);
     const id = first && this.#idOf(first);
     if (id === undefined || this.#broken.has(id)) return undefined;
-    if (!this.#validate(value).every((violation) => this.#idOf(violation) === id)) return undefined;
+    if (!this.#check(value).every((broken) => this.#idOf(broken) === id)) return undefined;
     this.#broken.add(id);
     return id;
   }
 
-  #idOf({ pointer, keyword }: Violation): string | undefined {
+  #idOf({ pointer, keyword }: BrokenConstraint): string | undefined {
     const place = tokens(pointer).reduce<PlacePoints | undefined>(
       (at, token) => at?.members.get(token) ?? at?.others,
       this.#places,

@@ -5,10 +5,13 @@ import { append, valueAt } from './json-pointer.ts';
 import type { Operation, SchemaLocation } from './operation.ts';
 import { basePathOf, readOperations } from './read-operations.ts';
 import { SchemaCompiler } from './schema-compiler.ts';
-import { toViolations, type Violation } from './violation.ts';
+import { type BrokenConstraint, brokenConstraints, toViolations, type Violation } from './violation.ts';
 
 /** The violations of a value: all of them, or the first alone. */
 export type Validator = (value: unknown, thorough?: boolean) => readonly Violation[];
+
+/** Where a value breaks a schema: everywhere, or the first place alone. */
+export type Checker = (value: unknown, thorough?: boolean) => readonly BrokenConstraint[];
 
 /** An OpenAPI document, ready for use: its operations, and checks of values against its schemas. */
 export class Contract {
@@ -37,6 +40,15 @@ export class Contract {
   validator(location: SchemaLocation, place: Violation['in']): Validator {
     const check = this.#compiler.at(location.pointer);
     return (value, thorough = true) => this.#violations(location.schema, place, check(value, thorough));
+  }
+
+  /** What `validator` finds, without the words: for a program to read. */
+  checker({ pointer }: SchemaLocation): Checker {
+    const check = this.#compiler.at(pointer);
+    return (value, thorough = true) => {
+      const errors = check(value, thorough);
+      return errors.length === 0 ? NONE : brokenConstraints(errors);
+    };
   }
 
   /** The check for one of the document's named schemas (`#/components/schemas`). */

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { default as addFormats } from 'ajv-formats';
 import { rsaModulusLength } from './formats/rsa-public-key-pem.ts';
 import type { JsonObject } from './json.ts';
-import { toFragment } from './json-pointer.ts';
+import { fromFragment, toFragment, valueAt } from './json-pointer.ts';
 
 /**
  * The errors of a value against a schema; empty when it is valid.
@@ -48,18 +48,35 @@ export class SchemaCompiler {
 
   /** The check for the schema at a JSON Pointer of the document. */
   at(pointer: string): Check {
-    return this.#once(pointer, { $ref: `${ROOT}${toFragment(pointer)}` });
+    const known = this.#checks.get(pointer);
+    if (known) return known;
+    const target = this.#behindReferences(pointer);
+    const check = this.#once(target, () => ({ $ref: `${ROOT}${toFragment(target)}` }));
+    this.#checks.set(pointer, check);
+    return check;
   }
 
   /** The check for a schema that stands in no document. */
   compile(schema: JsonObject): Check {
-    return this.#once(JSON.stringify(schema), schema);
+    return this.#once(JSON.stringify(schema), () => schema);
   }
 
-  #once(key: string, schema: JsonObject): Check {
+  /** A schema that is nothing but a reference is what it leads to: many answers share one problem. */
+  #behindReferences(pointer: string): string {
+    const passed = new Set<string>();
+    for (let at = pointer; !passed.has(at); ) {
+      const { $ref, ...beside } = valueAt(this.#document, at) as JsonObject;
+      if (typeof $ref !== 'string' || !$ref.startsWith('#') || Object.keys(beside).length > 0) return at;
+      passed.add(at);
+      at = fromFragment($ref);
+    }
+    return pointer;
+  }
+
+  #once(key: string, schema: () => JsonObject): Check {
     let check = this.#checks.get(key);
     if (!check) {
-      check = this.#compile(schema);
+      check = this.#compile(schema());
       this.#checks.set(key, check);
     }
     return check;

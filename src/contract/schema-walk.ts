@@ -43,16 +43,38 @@ export function conjuncts(document: JsonObject, nodes: SchemaChain): SchemaChain
   return all;
 }
 
+/** The schemas of the members and items of a value. */
+interface Children {
+  readonly named: ReadonlyMap<string, SchemaChain>;
+  readonly additional: SchemaChain | undefined;
+  readonly items: SchemaChain | undefined;
+}
+
+const children = new WeakMap<SchemaChain, Children>();
+
 /** The schema of one member or item of a value, or undefined where the document says nothing of it. */
 export function child(document: JsonObject, nodes: SchemaChain, token: string): SchemaChain | undefined {
+  let known = children.get(nodes);
+  if (!known) {
+    known = childrenOf(document, nodes);
+    children.set(nodes, known);
+  }
+  return known.named.get(token) ?? known.additional ?? (/^\d+$/.test(token) ? known.items : undefined);
+}
+
+function childrenOf(document: JsonObject, nodes: SchemaChain): Children {
   const all = conjuncts(document, nodes);
-  const named = all.filter(({ properties }) => isObject(properties) && Object.hasOwn(properties, token));
-  if (named.length > 0) return named.flatMap(({ properties }) => chain(document, (properties as JsonObject)[token]));
+  const named = Map.groupBy(
+    all.flatMap(({ properties }) => (isObject(properties) ? Object.entries(properties) : [])),
+    ([name]) => name,
+  );
   const additional = all.find((node) => isObject(node.additionalProperties))?.additionalProperties;
-  if (additional) return chain(document, additional);
   const items = keyword(all, 'items');
-  if (isObject(items) && /^\d+$/.test(token)) return chain(document, items);
-  return undefined;
+  return {
+    named: new Map([...named].map(([name, entries]) => [name, entries.flatMap(([, node]) => chain(document, node))])),
+    additional: isObject(additional) ? chain(document, additional) : undefined,
+    items: isObject(items) ? chain(document, items) : undefined,
+  };
 }
 
 /** The schema at a place of a value, or undefined where the document says nothing of it. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 import { tokens } from '../../../src/contract/json-pointer.ts';
 import type { Example, Operation } from '../../../src/contract/operation.ts';
 import { rulesAt } from '../../../src/contract/schema-walk.ts';
-import type { Violation } from '../../../src/contract/violation.ts';
+import type { BrokenConstraint } from '../../../src/contract/violation.ts';
 import type { Case } from '../case.ts';
 import { fresh } from '../request.ts';
 import { type Breach, breaches } from './breaches.ts';
@@ -78,13 +78,13 @@ export function withoutRepair({ pointer, body }: Breach, filled: unknown): unkno
 }
 
 /** What the bytes that go out break, by the document. */
-export function violationsOf(contract: Contract, operation: Operation, body: unknown): readonly Violation[] {
+export function violationsOf(contract: Contract, operation: Operation, body: unknown): readonly BrokenConstraint[] {
   const schema = operation.requestBody?.content[0]?.schema;
-  return schema ? contract.validator(schema, 'body')(JSON.parse(JSON.stringify(body))) : [];
+  return schema ? contract.checker(schema)(JSON.parse(JSON.stringify(body))) : [];
 }
 
 /** Whether these are violations of the constraint, and of no other place. */
-export function isSingle({ pointer, keyword }: Breach, violations: readonly Violation[]): boolean {
+export function isSingle({ pointer, keyword }: Breach, violations: readonly BrokenConstraint[]): boolean {
   const elsewhere = violations.filter((violation) => violation.pointer !== pointer);
   return elsewhere.length === 0 && violations.some((violation) => violation.keyword === keyword);
 }

@@ -93,7 +93,8 @@ function largeBody(operation: Operation): Case {
   return survived(operation, `a body of ${LARGE_BODY / 2 ** 20} MiB`, async (scope) => {
     const { session } = scope;
     const body = { ...(validBody(session, operation) as JsonObject), x_padding: 'x'.repeat(LARGE_BODY) };
-    const wire = await toWire(session, { operation, body });
+    // Bytes go out in a third of the time of a string.
+    const wire = await toWire(session, { operation, raw: Buffer.from(JSON.stringify(body)) });
     try {
       const { status } = await session.send(wire, operation);
       scope.check(
