@@ -12,6 +12,8 @@ if (parseInt(process.versions.node, 10) < 24) {
 }
 
 require('module').enableCompileCache();
-var compiled = path.join(__dirname, 'main.js');
-var entry = fs.existsSync(compiled) ? compiled : path.join(__dirname, 'main.ts');
-import(url.pathToFileURL(entry).href);
+// In this repository, the sources beside it; in the package and in an image, what was built of them.
+var entries = ['main.ts', 'main.js', '../../dist/src/cli/main.js'].map(function (name) {
+  return path.join(__dirname, name);
+});
+import(url.pathToFileURL(entries.find(fs.existsSync)).href);
