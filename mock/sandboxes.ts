@@ -71,7 +71,7 @@ export class Sandboxes {
   async open(name: string): Promise<Sandbox> {
     const own = (await this.#store.get(name, 'settings', [])) ?? (await this.#create(name));
     this.#writeBehind?.use(name);
-    const settings = { ...this.#settings, ...own };
+    const settings = isEmpty(own) ? this.#settings : { ...this.#settings, ...own };
     return {
       name,
       settings,
@@ -126,6 +126,11 @@ export class Sandboxes {
     await tx.clear(OWN_COLLECTIONS);
     await tx.put('settings', [], {});
   }
+}
+
+function isEmpty(settings: Settings): boolean {
+  for (const _ in settings) return false;
+  return true;
 }
 
 /** Where there are none, a request need not look for any. */

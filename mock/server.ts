@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { ControlClient } from '../src/client/control-client.ts';
 import { createMock } from './app.ts';
 import { certificateFor, type TlsCertificate } from './certificate.ts';
+import { messagesOf } from './express-messages.ts';
 import { gracefulStop } from './graceful-stop.ts';
 import { inProcessServer } from './in-process.ts';
 import type { Mock, MockOptions } from './mock-options.ts';
@@ -62,9 +63,10 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
   const { host = '127.0.0.1', https = false } = options;
   const certificate = await certificateFor(https, host);
   const mock = await createMock(options);
+  const serverOptions = { ...SERVER_OPTIONS, ...messagesOf(mock.app) };
   const server = certificate
-    ? (await import('./https-server.ts')).createHttpsServer({ ...SERVER_OPTIONS, ...certificate })
-    : http.createServer(SERVER_OPTIONS);
+    ? (await import('./https-server.ts')).createHttpsServer({ ...serverOptions, ...certificate })
+    : http.createServer(serverOptions);
   answerUnusual(server, mock.app);
   const stop = gracefulStop(server, GRACE_MS);
   try {

@@ -16,7 +16,7 @@ const SHARE = 100;
 const MOST_MS = 100;
 
 /** Exchanges beyond those that the journal has room for: to let them go one by one would take longer. */
-const SURPLUS = 64;
+const SURPLUS = 256;
 
 /** How exact the time of the last use is. */
 const USE_MS = 1000;

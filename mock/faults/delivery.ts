@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Response } from 'express';
 import { recorderOf } from '../middleware/record-exchange.ts';
-import { type Deliver, plainly } from '../middleware/send-reply.ts';
+import { type Deliver, headOf, plainly } from '../middleware/send-reply.ts';
 import { LONGEST_MS } from './fault.ts';
 
 /** Ways in which an answer leaves that no client likes. An answer without a body has nothing to garble or to drip. */
@@ -69,7 +69,7 @@ function writeHead(
   aborted?: string,
 ): Buffer {
   const bytes = Buffer.from(text);
-  const head = { 'Content-Type': mediaType, 'Content-Length': bytes.length };
+  const head = headOf(response, mediaType, bytes.length);
   recorderOf(response)?.answered(status, head, text, aborted);
   response.writeHead(status, head);
   return bytes;

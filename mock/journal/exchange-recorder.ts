@@ -8,7 +8,7 @@ import { type Answer, BYTES_IN_HAND, type Exchange, type ExchangeViolation, type
  * so that who has the answer finds the exchange, or when the connection ends without one.
  */
 export class ExchangeRecorder implements Exchange {
-  readonly id: string;
+  id: string;
   readonly sandbox: string;
   readonly startedAt = Date.now();
   readonly method: string;
@@ -70,6 +70,7 @@ export class ExchangeRecorder implements Exchange {
     this.#response = undefined;
     if (!this.requestBody) this.#takeUnread(request);
     this.durationMs = performance.now() - this.#start;
+    this.id = locals.requestId;
     this.operationId = locals.operationId;
     this.problem = locals.problem;
     this.violations = locals.violations;

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { Response as ExpressResponse } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import { type Operation, responseFor, successOf } from '../../src/contract/operation.ts';
@@ -54,7 +55,7 @@ export function writeText(response: ExpressResponse, status: number, answer: Par
 /** Express would compute an entity tag and look at conditions: a mock's answer needs neither. */
 export const plainly: Deliver = (response, status, answer) => {
   if (!answer) {
-    const head = status === 204 ? {} : { 'Content-Length': 0 };
+    const head = { 'X-Request-Id': response.locals.requestId, ...(status !== 204 && { 'Content-Length': 0 }) };
     recorderOf(response)?.answered(status, head, undefined);
     response.writeHead(status, head).end();
     return;
@@ -62,11 +63,16 @@ export const plainly: Deliver = (response, status, answer) => {
   // A string leaves in one write together with the head; ASCII needs no look at its encoding.
   const { mediaType, text } = answer;
   const length = Buffer.byteLength(text);
-  const head = { 'Content-Type': mediaType, 'Content-Length': length };
+  const head = headOf(response, mediaType, length);
   recorderOf(response)?.answered(status, head, text);
   response.writeHead(status, head);
   response.end(text, length === text.length ? 'latin1' : 'utf8');
 };
+
+/** The head of an answer with a body. A header that was set before would have Node check and copy each of them. */
+export function headOf({ locals }: ExpressResponse, mediaType: string, length: number): OutgoingHttpHeaders {
+  return { 'X-Request-Id': locals.requestId, 'Content-Type': mediaType, 'Content-Length': length };
+}
 
 /** What is wrong with a reply, in one sentence; nothing when it agrees. */
 function replyCheck(contract: Contract, operation: Operation): (status: number, body: unknown) => string | undefined {

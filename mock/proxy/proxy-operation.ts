@@ -41,6 +41,8 @@ export function proxyOperation(
       if (value !== undefined && !name.startsWith('access-control-') && name !== 'content-length')
         response.setHeader(name, value);
     }
+    // The answer keeps the backend's own name for it, and the journal knows it by that.
+    response.locals.requestId = answer.headers['x-request-id'] ?? response.locals.requestId;
     response.locals.violations = found;
     tell(response, found);
     send(response, answer);
@@ -53,7 +55,7 @@ function send(response: Response, { status, headers, body }: UpstreamAnswer): vo
     const mediaType = headers['content-type'] ?? 'application/octet-stream';
     writeText(response, status, body.length === 0 ? undefined : { mediaType, text: body.toString() });
   } else {
-    const head = { 'Content-Length': body.length };
+    const head = { 'X-Request-Id': response.locals.requestId, 'Content-Length': body.length };
     recorderOf(response)?.answered(status, head, undefined);
     response.writeHead(status, head).end(body);
   }

@@ -77,6 +77,16 @@ describe('in front of a backend that breaks the contract', () => {
   });
 });
 
+test('an exchange keeps the name that the backend gave it', async () => {
+  await using real = await backend((_request, response) => response.writeHead(404, { 'X-Request-Id': 'r-1' }).end());
+  await using proxy = await startMock({ port: 0, proxy: { target: real.url } });
+
+  const { headers } = await fetch(proxy.url + INVITES, { method: 'POST', headers: KEY });
+
+  expect(headers.get('X-Request-Id')).toBe('r-1');
+  expect((await fetch(`${proxy.url}/__admin/journal/r-1`)).status).toBe(200);
+});
+
 test('the journal has both messages, and the violations of each', async () => {
   await using real = await backend((_request, response) =>
     response.writeHead(201, { 'Content-Type': 'application/json' }).end('{"id": 1}'),
