@@ -71,6 +71,24 @@ describe.each([
     expect(await timed(stopped)).toBeLessThan(LONG_MS / 10);
   });
 
+  test('answers a request that was on its way on a connection that had none', async () => {
+    const { stop, port } = await listening(
+      serve((_request, response) => response.end('done')),
+      LONG_MS,
+    );
+    const client = open(port);
+    await new Promise<void>((resolve) => client.once(connected, () => resolve()));
+    const answers = client[Symbol.asyncIterator]();
+    const ask = async () => {
+      client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+      return String((await answers.next()).value);
+    };
+    expect(await ask()).toMatch(/^HTTP\/1\.1 200 .*keep-alive/s);
+    const stopped = stop();
+    expect(await ask()).toMatch(/^HTTP\/1\.1 200 .*Connection: close/s);
+    expect(await timed(stopped)).toBeLessThan(LONG_MS / 10);
+  });
+
   test('sends a long answer to its end, though the client reads slowly, and keeps its connection no longer', async () => {
     const size = 2 ** 24;
     const { stop, port } = await listening(

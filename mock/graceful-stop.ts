@@ -7,10 +7,13 @@ interface HttpSocket extends Socket {
   readonly _httpMessage?: ServerResponse | null;
 }
 
+/** Requests may be on their way on connections that have none now: clients that send none for so long are done. */
+const QUIET_MS = 100;
+
 /**
  * Follows the connections of a server, at no cost to its requests.
  *
- * @returns stops the server: a connection without a request is closed at once, one with a request
+ * @returns stops the server: a connection without a request is closed a moment later, one with a request
  *   when that has its answer, whatever is left after `graceMs`
  */
 export function gracefulStop(server: Server | HttpsServer, graceMs: number): () => Promise<void> {
@@ -18,8 +21,14 @@ export function gracefulStop(server: Server | HttpsServer, graceMs: number): () 
   const speaking = server instanceof HttpsServer ? followed(server, 'secureConnection') : connections;
   // Node's own would drop answers that are written but not sent, and keep what browsers open in advance.
   server.closeIdleConnections = () => {
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
-    for (const socket of speaking) closeWhenAnswered(socket);
+    server.prependListener('request', (_request, response: ServerResponse) =>
+      response.setHeader('Connection', 'close'),
+    );
+    for (const socket of speaking) if (socket._httpMessage) closeWhenAnswered(socket);
+    whenQuiet([connections, speaking], () => {
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+      for (const socket of speaking) closeWhenAnswered(socket);
+    });
   };
   return async () => {
     const cut = setTimeout(() => {
@@ -37,6 +46,21 @@ function followed(server: Server | HttpsServer, event: 'connection' | 'secureCon
     socket.once('close', () => sockets.delete(socket));
   });
   return sockets;
+}
+
+/** Calls back as soon as nothing was read from any of the sockets for a while. */
+function whenQuiet(sockets: readonly ReadonlySet<HttpSocket>[], then: () => void): void {
+  const read = () => sockets.flatMap((set) => [...set]).reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+  let last = read();
+  const look = () => {
+    const now = read();
+    if (now === last) return then();
+    last = now;
+    wait();
+  };
+  // What has arrived is read between a timer and `setImmediate`.
+  const wait = () => setTimeout(() => setImmediate(look), QUIET_MS).unref();
+  wait();
 }
 
 function closeWhenAnswered(socket: HttpSocket): void {
