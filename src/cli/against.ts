@@ -5,6 +5,7 @@ import { type Comparison, compareTargets } from '../report/comparison.ts';
 import type { RunResult } from '../report/run-result.ts';
 import { writeReports } from '../report/write-reports.ts';
 import { type Agreements, agreementsOf } from './agreements.ts';
+import { baseUrlOf } from './base-url.ts';
 import type { ConformFlags } from './conform-command.ts';
 import { connectionOf } from './connection-flags.ts';
 
@@ -37,11 +38,7 @@ export interface Judged {
  *
  * @throws ConfigurationError
  */
-export function otherSide(
-  flags: ConformFlags,
-  environment: NodeJS.ProcessEnv,
-  checkedUrl: (given: string) => string,
-): OtherSide | undefined {
+export function otherSide(flags: ConformFlags, environment: NodeJS.ProcessEnv): OtherSide | undefined {
   const { against, againstConfig, againstApiKey, shard } = flags;
   if (against === undefined && againstConfig === undefined) {
     if (againstApiKey === undefined) return undefined;
@@ -68,7 +65,7 @@ export function otherSide(
     ...(yes !== undefined && { yes }),
   };
   return {
-    baseUrl: baseUrl === 'mock' ? undefined : checkedUrl(baseUrl),
+    baseUrl: baseUrl === 'mock' ? undefined : baseUrlOf(baseUrl),
     configuration,
     flags: common,
     agreements: agreementsOf(configuration, common),

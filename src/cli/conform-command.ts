@@ -34,6 +34,7 @@ import type { RunResult } from '../report/run-result.ts';
 import { type AgainstFlags, comparedWith, type Judged, type OtherSide, otherSide, requireThere } from './against.ts';
 import { type Agreements, agreementsOf } from './agreements.ts';
 import type { AnnotationsChoice } from './annotations.ts';
+import { baseUrlOf } from './base-url.ts';
 import { complain } from './complain.ts';
 import { type ConnectionFlags, connectionOf, headersOf } from './connection-flags.ts';
 import { requireConsent } from './consent.ts';
@@ -79,7 +80,7 @@ export async function conformCommand(baseUrl: string | undefined, given: Conform
     const configuration = flags.config === undefined ? {} : loadConfiguration(flags.config, process.env);
     conceal = concealerFor(flags, configuration);
     const url = baseUrl ?? process.env.CONTRACT_BASE_URL ?? configuration.baseUrl;
-    const checked = url === undefined ? undefined : checkedUrl(url);
+    const checked = url === undefined ? undefined : baseUrlOf(url);
     if (flags.shard && flags.runId === undefined) {
       throw new ConfigurationError(
         '--shard needs --run-id: what the shards of one run have in common, such as the number of the CI job.',
@@ -89,7 +90,7 @@ export async function conformCommand(baseUrl: string | undefined, given: Conform
     // Before a hook makes anything.
     if (flags.referee !== undefined) findPrism();
     if (flags.plan === true) return await plan(checked, configuration, flags);
-    const other = otherSide(flags, process.env, checkedUrl);
+    const other = otherSide(flags, process.env);
     const own: OtherSide = { baseUrl: checked, configuration, flags, agreements: agreed };
     for (const side of other ? [own, other] : [own]) {
       if (side.baseUrl !== undefined) requireConsent(side.baseUrl, side.configuration, flags.yes === true);
@@ -268,25 +269,6 @@ async function targetOf(
   await reach({ ...known, fixtures: {}, presumed: true }, basePath);
   const fixtures = configuration.fixtures ?? (await seededFixtures(baseUrl, installations));
   return { ...known, fixtures, presumed: configuration.fixtures === undefined };
-}
-
-/** @throws ConfigurationError when it is no base URL */
-function checkedUrl(given: string): string {
-  const url = URL.parse(given);
-  const text = given.replace(/\/\/[^/@]*@/, '//…@');
-  if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw new ConfigurationError(`${text} is not a base URL: it begins with http:// or https://.`);
-  }
-  if (url.search !== '' || url.hash !== '' || url.username !== '') {
-    throw new ConfigurationError(`${text} is not a base URL: it has no user, query or fragment.`);
-  }
-  const base = url.href.replace(/\/+$/, '');
-  if (base.endsWith('/v1')) {
-    throw new ConfigurationError(
-      `${text} ends with /v1, which the suite appends itself (D01): give ${base.slice(0, -3)}.`,
-    );
-  }
-  return base;
 }
 
 function refuse(message: string, status: number): number {

@@ -1,4 +1,5 @@
 import type { RequirementResult, RunResult } from './run-result.ts';
+import { shortened } from './shortened.ts';
 import { visible } from './visible.ts';
 
 type Severity = 'error' | 'warning';
@@ -54,7 +55,7 @@ function annotationOf(requirement: RequirementResult): Annotation[] {
     {
       severity: outcome === 'failed' && sinceBaseline !== 'known' ? 'error' : 'warning',
       title: `${id} ${title}`,
-      message: parts.map((part) => (part.length > LONGEST ? `${part.slice(0, LONGEST)}…` : part)).join('\n'),
+      message: parts.map((part) => shortened(part, LONGEST)).join('\n'),
       ...(place && { place }),
     },
   ];

@@ -2,6 +2,7 @@ import type { Leftover, LeftoverKind } from '../../conformance/suite/leftovers.t
 import { type Html, html } from './html-template.ts';
 import { code, plain, table } from './markdown.ts';
 import type { RunResult } from './run-result.ts';
+import { shortened } from './shortened.ts';
 import { visible } from './visible.ts';
 
 const NOUN: Readonly<Record<LeftoverKind, string>> = {
@@ -78,12 +79,11 @@ function rowsOf({ leftovers = [], installationsUsed = [] }: Left): Row[] {
 }
 
 function rowOf({ kind, name = '', id = '', operation, certainty }: Leftover): Row {
-  return [certainty === undefined ? NOUN[kind] : `${NOUN[kind]}, maybe`, shortened(name), shortened(id), operation];
+  return [certainty === undefined ? NOUN[kind] : `${NOUN[kind]}, maybe`, shownText(name), shownText(id), operation];
 }
 
-function shortened(text: string): string {
-  const shown = visible(text);
-  return shown.length > LONGEST ? `${shown.slice(0, LONGEST).toWellFormed()}…` : shown;
+function shownText(text: string): string {
+  return shortened(visible(text), LONGEST);
 }
 
 function codeOf(text: string): string {

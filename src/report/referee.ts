@@ -1,5 +1,6 @@
 import { type Html, html } from './html-template.ts';
 import { code, plain, table } from './markdown.ts';
+import { shortened } from './shortened.ts';
 import { visible } from './visible.ts';
 import { count } from './wording.ts';
 
@@ -93,9 +94,8 @@ function refereeLine(referee: Referee): string {
   return `${said}${rest}.${unavailable === undefined ? '' : ` It was not asked to the end: ${unavailable}.`}`;
 }
 
-function shortened(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  return visible(line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line);
+function line(text: string): string {
+  return visible(shortened(text.replaceAll(/\s+/g, ' '), LONGEST));
 }
 
 /** For a terminal: the line, and the disagreements that nobody has explained. */
@@ -108,8 +108,8 @@ export function refereeText(referee: Referee | undefined): string[] {
     ...open
       .slice(0, MAX_ROWS)
       .flatMap(({ kind, request, status, detail }) => [
-        `  ≠ ${shortened(request)} → ${status}`,
-        `      ${MEANING[kind]}: ${shortened(detail)}`,
+        `  ≠ ${line(request)} → ${status}`,
+        `      ${MEANING[kind]}: ${line(detail)}`,
       ]),
     ...(more > 0 ? [`  … and ${more} more: see report.json`] : []),
   ];
@@ -121,9 +121,9 @@ export function refereeMarkdown(referee: Referee | undefined): string[] {
   const rows = open
     .slice(0, MAX_ROWS)
     .map(({ kind, request, status, detail }) => [
-      code(shortened(request)).replaceAll('|', '\\|'),
+      code(line(request)).replaceAll('|', '\\|'),
       status,
-      `${plain(MEANING[kind])}: ${plain(shortened(detail))}`,
+      `${plain(MEANING[kind])}: ${plain(line(detail))}`,
     ]);
   const more = open.length > MAX_ROWS ? [`And ${open.length - MAX_ROWS} more, see ${code('report.json')}.`] : [];
   const known = explained(referee).map(([why, number]) => `- ${number} × ${plain(why)}`);

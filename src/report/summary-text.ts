@@ -4,6 +4,7 @@ import { coverageLine } from './coverage.ts';
 import { cleanupSentence, leftoverCounts } from './leftovers.ts';
 import { refereeText } from './referee.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
+import { shortened } from './shortened.ts';
 import { visible } from './visible.ts';
 import {
   deviationLine,
@@ -140,7 +141,7 @@ function reference({ exchanges }: RequirementResult): string[] {
   if (response === undefined) return [];
   // A key takes more room than all that is about it.
   const body = response.body.replaceAll(/\s+/g, ' ').replaceAll(/"((?:[^"\\]|\\.){40})(?:[^"\\]|\\.)+"/g, '"$1…"');
-  const shown = body.length > LONGEST_ANSWER ? `${body.slice(0, LONGEST_ANSWER)}…` : body;
+  const shown = shortened(body, LONGEST_ANSWER);
   return [`    the mock ${statusLine(response)}${visible(shown && `: ${shown}`)}`];
 }
 

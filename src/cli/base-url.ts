@@ -1,0 +1,20 @@
+import { ConfigurationError } from '../../conformance/index.ts';
+
+/** A base URL as the suite takes it, without a slash at its end. @throws ConfigurationError when it is none */
+export function baseUrlOf(given: string): string {
+  const url = URL.parse(given);
+  const text = given.replace(/\/\/[^/@]*@/, '//…@');
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new ConfigurationError(`${text} is not a base URL: it begins with http:// or https://.`);
+  }
+  if (url.search !== '' || url.hash !== '' || url.username !== '') {
+    throw new ConfigurationError(`${text} is not a base URL: it has no user, query or fragment.`);
+  }
+  const base = url.href.replace(/\/+$/, '');
+  if (base.endsWith('/v1')) {
+    throw new ConfigurationError(
+      `${text} ends with /v1, which the suite appends itself (D01): give ${base.slice(0, -3)}.`,
+    );
+  }
+  return base;
+}
