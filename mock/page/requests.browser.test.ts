@@ -42,7 +42,7 @@ test('they are found by operation, status, violations and text', async ({ world,
   await page.getByLabel('Operation').selectOption('any');
   await page.getByLabel('Only with violations').check();
   expect(await rows.count()).toBe(1);
-  await page.getByText('1 shown.').waitFor();
+  await page.getByText('1 found.').waitFor();
 });
 
 test('more of them take neither the focus nor the place; paused, none appear; cleared, none are left', async ({

@@ -11,6 +11,22 @@ import { RefusalNotice } from '../parts/refusal-notice.js';
 
 const EVERY_MS = 3000;
 
+/** @type {readonly { name: 'identifierSeed' | 'inviteLifetimeSeconds', label: string, hint: string, done: string }[]} */
+const NUMBERS = [
+  {
+    name: 'identifierSeed',
+    label: 'Seed of identifiers',
+    hint: 'The same identifiers in every run. Empty: random ones.',
+    done: 'The seed of identifiers was changed.',
+  },
+  {
+    name: 'inviteLifetimeSeconds',
+    label: 'Lifetime of an invite, in seconds',
+    hint: 'Empty: a week, 604800.',
+    done: 'The lifetime of invites was changed.',
+  },
+];
+
 export function SettingsCard() {
   const { data: settings, refusal } = usePoll(load, EVERY_MS, []);
   const action = useAction();
@@ -30,27 +46,18 @@ export function SettingsCard() {
       <button type="button" role="switch" aria-checked=${String(strict)} onClick=${toggle}>Strict</button>
       <p class="hint">Refuse properties and query parameters that the contract does not name. The contract has them ignored.</p>
       ${
-        settings && [
-          html`<${NumberForm}
-            key="seed"
-            name="identifierSeed"
-            label="Seed of identifiers"
-            hint="The same identifiers in every run. Empty: random ones."
-            value=${settings.identifierSeed}
+        settings &&
+        NUMBERS.map(
+          ({ name, label, hint, done }) => html`<${NumberForm}
+            key=${name}
+            name=${name}
+            label=${label}
+            hint=${hint}
+            value=${settings[name]}
             refusal=${action.refusal}
-            save=${(/** @type {number | null} */ identifierSeed) => patch({ identifierSeed }, 'The seed of identifiers was changed.')}
+            save=${(/** @type {number | null} */ value) => patch({ [name]: value }, done)}
           />`,
-          html`<${NumberForm}
-            key="lifetime"
-            name="inviteLifetimeSeconds"
-            label="Lifetime of an invite, in seconds"
-            hint="Empty: a week, 604800."
-            value=${settings.inviteLifetimeSeconds}
-            refusal=${action.refusal}
-            save=${(/** @type {number | null} */ inviteLifetimeSeconds) =>
-              patch({ inviteLifetimeSeconds }, 'The lifetime of invites was changed.')}
-          />`,
-        ]
+        )
       }
     </section>
   `;

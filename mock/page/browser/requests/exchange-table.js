@@ -6,6 +6,10 @@ import { Status } from './status.js';
 
 /** @import { Exchange } from '../../types.ts' */
 
+/** Characters of a path that the list shows, and how many of its end; the paths of the contract are shorter. */
+const LONGEST = 220;
+const END = 40;
+
 /** @param {{ exchanges: readonly Exchange[], chosen: string | undefined }} props */
 export function ExchangeTable({ exchanges, chosen }) {
   if (exchanges.length === 0) return null;
@@ -33,7 +37,7 @@ const Row = memo(
         <td><${Status} status=${response?.status} /></td>
         <th scope="row">
           <a class="mono" href=${hashOf('requests', id)} aria-current=${chosen ? 'true' : undefined}>
-            <strong>${method}</strong> ${path}
+            <strong>${method}</strong> ${shortened(path)}
           </a>
           <${Marks} exchange=${exchange} />
         </th>
@@ -43,6 +47,15 @@ const Row = memo(
     `;
   },
 );
+
+/**
+ * Both ends of what would fill the list; the request itself shows all.
+ *
+ * @param {string} path
+ */
+function shortened(path) {
+  return path.length <= LONGEST ? path : `${path.slice(0, LONGEST - END)}…${path.slice(-END)}`;
+}
 
 /** @param {{ exchange: Exchange }} props */
 function Marks({ exchange: { violations = [], warnings = [], faults = [], aborted } }) {

@@ -2,10 +2,8 @@ import { answer, api } from '../kit/api.js';
 
 /** @import { Exchange } from '../../types.ts' */
 
-/** Of one answer. */
-const PART = 500;
 /** What a browser keeps at hand; the journal may have more. */
-const KEPT = 1000;
+export const KEPT = 1000;
 
 /**
  * The exchanges of the journal, the oldest first: those that are known, and what came since.
@@ -16,10 +14,10 @@ const KEPT = 1000;
  */
 export async function readJournal(signal, known = []) {
   const newest = known.at(-1);
-  if (!newest) return keep(known, await list({ limit: PART }, signal));
+  if (!newest) return list({ limit: KEPT }, signal);
   // From the newest on that is known: when it does not come back, the journal was emptied or begun anew.
-  const [first, ...later] = await list({ after: newest.sequence - 1, limit: PART }, signal);
-  if (first?.id !== newest.id) return list({ limit: PART }, signal);
+  const [first, ...later] = await list({ after: newest.sequence - 1, limit: KEPT }, signal);
+  if (first?.id !== newest.id) return list({ limit: KEPT }, signal);
   return keep(known, later);
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { count } from '../kit/format.js';
 import { html } from '../kit/html.js';
+import { KEPT } from './journal.js';
 
 /** @import { Exchange } from '../../types.ts' */
 
@@ -35,8 +36,8 @@ function inWords(exchanges, found, paused) {
   return [
     exchanges.length === 0
       ? 'Waiting for the first request.'
-      : `${count(exchanges.length, 'request')}, ${wrong} with violations.`,
-    found < exchanges.length && `${found} shown.`,
+      : `${exchanges.length < KEPT ? '' : 'The newest '}${count(exchanges.length, 'request')}, ${wrong} with violations.`,
+    found < exchanges.length && `${found} found.`,
     paused && 'Paused.',
   ]
     .filter(Boolean)

@@ -4,7 +4,7 @@ import { html } from '../kit/html.js';
 import { useAction } from '../kit/use-action.js';
 import { usePoll } from '../kit/use-poll.js';
 import { confirmed } from '../parts/confirm.js';
-import { Field } from '../parts/field.js';
+import { NameForm } from '../parts/name-form.js';
 import { RefusalNotice } from '../parts/refusal-notice.js';
 
 const EVERY_MS = 3000;
@@ -16,9 +16,7 @@ export function Snapshots() {
   const action = useAction();
   const of = (/** @type {string} */ snapshot) => ({ params: { path: { snapshot } } });
 
-  /** @param {Event} event */
-  async function take(event) {
-    event.preventDefault();
+  async function take() {
     const work = () => answer(api.PUT('/__admin/snapshots/{snapshot}', of(name)));
     if (await action.run(work, `Snapshot ${name} was taken.`)) setName('');
   }
@@ -41,19 +39,14 @@ export function Snapshots() {
     <section class="card" aria-labelledby="snapshots">
       <h2 id="snapshots">Snapshots</h2>
       <${RefusalNotice} refusal=${action.refusal ?? refusal} />
-      <form class="inline" onSubmit=${take}>
-        <${Field}
-          label="Keep the state as it is, as"
-          value=${name}
-          onInput=${setName}
-          required
-          pattern="[A-Za-z0-9_\\-]{1,64}"
-          title="1 to 64 letters, digits, hyphens and underscores"
-          placeholder="before-payment"
-          autocomplete="off"
-        />
-        <button type="submit">Take</button>
-      </form>
+      <${NameForm}
+        label="Keep the state as it is, as"
+        value=${name}
+        onInput=${setName}
+        placeholder="before-payment"
+        action="Take"
+        onSubmit=${take}
+      />
       <ul class="rows">
         ${snapshots.map(
           ({ name: one, takenAt }) => html`
