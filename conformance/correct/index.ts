@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { OPERATIONS, type Reply } from './operations.ts';
 import { Refusal } from './problem.ts';
-import { World } from './world.ts';
+import { type Identity, World } from './world.ts';
 
 const MAX_BODY_BYTES = 2 ** 20;
 const BASE_PATH = '/v1';
@@ -23,6 +23,13 @@ interface Known {
   };
 }
 
+/** What it knows, where that is not to be made up. */
+interface Given {
+  readonly apiKey?: string;
+  readonly forbiddenApiKey?: string;
+  readonly identity?: Identity;
+}
+
 export interface CorrectServer extends AsyncDisposable, Known {
   /** Scheme, host and port. */
   readonly url: string;
@@ -33,9 +40,9 @@ export interface CorrectServer extends AsyncDisposable, Known {
  * no taste in what the contract leaves free. What the suite finds to complain of here, it would hold against a team
  * that did nothing wrong.
  */
-export async function startCorrectServer(): Promise<CorrectServer> {
-  const world = new World();
-  const known = knownOf(world);
+export async function startCorrectServer(given: Given = {}): Promise<CorrectServer> {
+  const world = new World(given.identity);
+  const known = knownOf(world, given);
   const server = createServer((request, response) => {
     const traceId = randomUUID();
     answer(world, known, request)
@@ -54,12 +61,15 @@ export async function startCorrectServer(): Promise<CorrectServer> {
   };
 }
 
-function knownOf({ projects, integrations, orgs }: World): Known {
+function knownOf(
+  { projects, integrations, orgs }: World,
+  { apiKey = randomUUID(), forbiddenApiKey = randomUUID() }: Given,
+): Known {
   const [{ id, name }, other] = projects;
   const [integration, otherIntegration] = integrations;
   const [org = ''] = orgs.keys();
   return {
-    apiKey: randomUUID(),
+    apiKey,
     fixtures: {
       project: { id, name },
       otherProject: { id: other.id, name: other.name },
@@ -68,7 +78,7 @@ function knownOf({ projects, integrations, orgs }: World): Known {
       otherIntegration: { id: otherIntegration.id },
       provider: 'zoho',
       installations: [...integration.installations],
-      forbiddenApiKey: randomUUID(),
+      forbiddenApiKey,
     },
   };
 }

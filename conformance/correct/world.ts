@@ -23,26 +23,51 @@ export interface Key {
   updated: string;
 }
 
-function project(name: string): Project {
-  return { id: randomUUID(), name, integrationNames: new Set(), keys: new Map() };
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What a world calls its own, where that is not to be made up. */
+export interface Identity {
+  readonly projects: readonly [Named, Named];
+  readonly integrations: readonly [id: string, other: string];
+  readonly org: string;
+}
+
+function newIdentity(): Identity {
+  return {
+    projects: [
+      { id: randomUUID(), name: 'first light' },
+      { id: randomUUID(), name: 'second-wind' },
+    ],
+    integrations: [hex(), hex()],
+    org: hex(),
+  };
+}
+
+function project({ id, name }: Named): Project {
+  return { id, name, integrationNames: new Set(), keys: new Map() };
 }
 
 /** Everything that the service knows, in memory: two projects, two integrations, three installations. */
 export class World {
-  readonly projects = [project('first light'), project('second-wind')] as const;
+  readonly projects: readonly [Project, Project];
   readonly integrations: readonly [Integration, Integration];
   readonly providers: ReadonlySet<string> = new Set(['salesforce', 'zoho']);
   /** By organization, the addresses that are invited. */
-  readonly orgs: ReadonlyMap<string, Set<string>> = new Map([[hex(), new Set()]]);
+  readonly orgs: ReadonlyMap<string, Set<string>>;
   readonly #start = BigInt(Date.now()) * 1_000_000n - process.hrtime.bigint();
   #now = 0n;
 
-  constructor() {
-    const [project] = this.projects;
+  constructor({ projects: [first, second], integrations: [id, other], org } = newIdentity()) {
+    const own = project(first);
+    this.projects = [own, project(second)];
     this.integrations = [
-      { id: hex(), project, installations: new Set([hex(), hex(), hex()]) },
-      { id: hex(), project, installations: new Set() },
+      { id, project: own, installations: new Set([hex(), hex(), hex()]) },
+      { id: other, project: own, installations: new Set() },
     ];
+    this.orgs = new Map([[org, new Set()]]);
   }
 
   /** By ID or by name (D12). @throws Refusal */

@@ -32,33 +32,53 @@ const OF_PROJECTS = [
 const OF_METADATA = ['upsertIntegrationObjectMetadata', 'upsertProviderObjectMetadata'];
 const OF_KEYS = ['createJwtKey', 'updateJwtKey'];
 
-/** Every case of the suite: what the document says by itself, then what no schema can say, then what is made up. */
+/** Cases that are made together; none is made before it is asked for. */
+export interface CaseGroup {
+  /** Unique within the suite: `accepts createJwtKey`, `behaviour invites`. */
+  readonly name: string;
+  cases(): Iterable<Case>;
+}
+
+/** Every case of the suite: what no schema can say, then what the document says by itself, then what is made up. */
 export function suiteCases(contract: Contract, exploration?: Exploration): Case[] {
-  const derived = contract.operations.flatMap((operation) => [
-    ...tagged(contract, 'accepts', accepts(contract, operation)),
-    ...tagged(contract, 'refuses-body', refusesBody(contract, operation)),
-    ...tagged(contract, 'refuses-messages', refusesMessages(operation)),
-    ...tagged(contract, 'authentication', refusesKeys(operation)),
-    ...tagged(contract, 'not-found', refusesUnknown(operation)),
-    ...tagged(contract, 'survives', survives(contract, operation)),
-  ]);
-  const behaviour = (operations: readonly string[], ...groups: readonly (() => Iterable<Case>)[]) =>
+  return caseGroups(contract, exploration).flatMap((group) => [...group.cases()]);
+}
+
+/** The suite in groups, in its order. */
+export function caseGroups(contract: Contract, exploration?: Exploration): CaseGroup[] {
+  const derived = contract.operations.flatMap((operation) => {
+    const group = (tag: string, cases: () => Iterable<Case>): CaseGroup => ({
+      name: `${tag} ${operation.operationId}`,
+      cases: () => tagged(contract, tag, cases()),
+    });
+    return [
+      group('accepts', () => accepts(contract, operation)),
+      group('refuses-body', () => refusesBody(contract, operation)),
+      group('refuses-messages', () => refusesMessages(operation)),
+      group('authentication', () => refusesKeys(operation)),
+      group('not-found', () => refusesUnknown(operation)),
+      group('survives', () => survives(contract, operation)),
+    ];
+  });
+  const behaviour = (operations: readonly string[], groups: Readonly<Record<string, () => Iterable<Case>>>) =>
     operations.every((operationId) => contract.operation(operationId))
-      ? groups.flatMap((group) => tagged(contract, 'behaviour', group(), operations))
+      ? Object.entries(groups).map(([name, group]) => ({
+          name: `behaviour ${name}`,
+          cases: () => tagged(contract, 'behaviour', group(), operations),
+        }))
       : [];
-  const behaviours = [
-    ...behaviour(OF_PROJECTS, projects),
-    ...behaviour(['createIntegration'], integrations),
-    ...behaviour(OF_METADATA, metadata),
-    ...behaviour(['deleteInstallation'], installations),
-    ...behaviour(OF_KEYS, jwtKeyCreation, jwtKeyIdentity, jwtKeyUpdates, jwtKeyRefusals, jwtKeyTimes),
-    ...behaviour(['createInvite'], invites),
-  ];
   return [
-    ...behaviours,
+    ...behaviour(OF_PROJECTS, { projects }),
+    ...behaviour(['createIntegration'], { integrations }),
+    ...behaviour(OF_METADATA, { metadata }),
+    ...behaviour(['deleteInstallation'], { installations }),
+    ...behaviour(OF_KEYS, { jwtKeyCreation, jwtKeyIdentity, jwtKeyUpdates, jwtKeyRefusals, jwtKeyTimes }),
+    ...behaviour(['createInvite'], { invites }),
     ...derived,
-    ...tagged(contract, 'methods', refusesMethods(contract)),
-    ...(exploration ? tagged(contract, 'explore', explorations(contract, exploration)) : []),
+    { name: 'methods', cases: () => tagged(contract, 'methods', refusesMethods(contract)) },
+    ...(exploration
+      ? [{ name: 'explore', cases: () => tagged(contract, 'explore', explorations(contract, exploration)) }]
+      : []),
   ];
 }
 
@@ -68,14 +88,19 @@ export function tagsOf({ node }: Operation): string[] {
   return tags.map((tag) => String(tag).toLowerCase().replaceAll(/\s+/g, '-'));
 }
 
-function tagged(contract: Contract, tag: string, cases: Iterable<Case>, ofGroup: readonly string[] = []): Case[] {
-  return [...cases].map((one) => {
+function* tagged(
+  contract: Contract,
+  tag: string,
+  cases: Iterable<Case>,
+  ofGroup: readonly string[] = [],
+): Generator<Case> {
+  for (const one of cases) {
     const operations = one.operations ?? ofGroup;
     const found = one.operation ? [one.operation] : operations.flatMap((id) => contract.operation(id) ?? []);
-    return {
+    yield {
       ...one,
       tags: [...new Set([tag, ...(one.tags ?? []), ...found.flatMap(tagsOf)])],
       ...(operations.length > 0 && { operations }),
     };
-  });
+  }
 }

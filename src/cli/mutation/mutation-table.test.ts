@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mutationTable, unmeasured } from './mutation-table.ts';
+import { merged, mutationTable, unmeasured } from './mutation-table.ts';
 
 const mutants = (...statuses: string[]) => ({ mutants: statuses.map((status) => ({ status })) });
 const report = {
@@ -25,4 +25,17 @@ test('the figures stand by folder, over the files that there are', () => {
 
 test('what was not measured is named', () => {
   expect(unmeasured(report, files)).toEqual(['a/b/three.ts']);
+});
+
+test('what one set of tests finds is found, whatever the other says of the same mutant', () => {
+  const mutant = (replacement: string, status: string) => ({ mutatorName: 'StringLiteral', replacement, status });
+  const first = { files: { 'a.ts': { mutants: [mutant('x', 'Survived'), mutant('y', 'Ignored')] }, ...files('b.ts') } };
+  const second = { files: { 'a.ts': { mutants: [mutant('y', 'NoCoverage'), mutant('x', 'Timeout')] } } };
+  expect(merged([first, second]).files).toEqual({
+    'a.ts': { mutants: [mutant('x', 'Timeout'), mutant('y', 'NoCoverage')] },
+    'b.ts': { mutants: [mutant('z', 'Killed')] },
+  });
+  function files(name: string) {
+    return { [name]: { mutants: [mutant('z', 'Killed')] } };
+  }
 });

@@ -3,7 +3,34 @@ import { table } from '../../report/markdown.ts';
 
 /** What Stryker writes: the part of the mutation testing report schema that is read here. */
 export interface MutationReport {
-  readonly files: Readonly<Record<string, { readonly mutants: readonly { readonly status: string }[] }>>;
+  readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>;
+}
+
+interface Mutant {
+  readonly status: string;
+  readonly mutatorName?: string;
+  readonly replacement?: string;
+  readonly location?: unknown;
+}
+
+/** The first that one of the tests comes to is what is known of a mutant. */
+const STATUSES = ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'Ignored'];
+
+/** What several sets of tests say: a mutant is found where one of them finds it. */
+export function merged(reports: readonly MutationReport[]): MutationReport {
+  const files = new Set(reports.flatMap(({ files }) => Object.keys(files)));
+  const best = (file: string) => {
+    const all = reports.flatMap(({ files }) => files[file]?.mutants ?? []);
+    const same = Map.groupBy(all, ({ mutatorName, replacement, location }) =>
+      JSON.stringify([mutatorName, replacement, location]),
+    );
+    return [...same.values()].flatMap((mutants) => mutants.toSorted(byStatus).slice(0, 1));
+  };
+  return { files: Object.fromEntries([...files].map((file) => [file, { mutants: best(file) }])) };
+}
+
+function byStatus(a: Mutant, b: Mutant): number {
+  return STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status);
 }
 
 interface Counts {

@@ -1,0 +1,55 @@
+import { DEFECTS } from '../../../conformance/faulty/index.ts';
+import type { CaseRecord } from '../../../conformance/suite/case.ts';
+import type { CasePlace, Proof } from './proof.ts';
+
+/** What a case says of one server, correct or faulty: a test of the case itself. Plain data. */
+export interface CaseTest extends CasePlace {
+  /** Name of the defect; the correct server when absent. */
+  readonly defect?: string;
+  /** The correct server behind the defect, where that is not the second one: some ask the control API of the mock. */
+  readonly behind?: 'mock';
+  /** Rules that it finds broken, and that it finds kept. */
+  readonly broken: readonly string[];
+  readonly holds: readonly string[];
+  /** What its requests show of the document, where the server is correct. */
+  readonly sightings: readonly string[];
+}
+
+/** `each invite has an id of its own @ invite-id-is-constant`. */
+export function nameOf({ title, defect }: Pick<CaseTest, 'title' | 'defect'>): string {
+  return `${title} @ ${defect ?? 'the correct server'}`;
+}
+
+export function toTest({ group, title }: CasePlace, record: CaseRecord, defect?: string): CaseTest {
+  const of = (wanted: string) => [
+    ...new Set(record.findings.flatMap(({ rule, result }) => (result === wanted ? rule : []))),
+  ];
+  return {
+    group,
+    title,
+    ...(defect !== undefined && { defect }),
+    broken: of('broken').toSorted(),
+    holds: of('holds').toSorted(),
+    sightings: defect === undefined ? (record.sightings ?? []).toSorted() : [],
+  };
+}
+
+/** Why the test fails, or undefined. */
+export async function failureOf(proof: Proof, wanted: CaseTest): Promise<string | undefined> {
+  const defect = DEFECTS.find(({ name }) => name === wanted.defect);
+  const record = await proof.judge(wanted, defect, wanted.behind);
+  const got = toTest(wanted, record, wanted.defect);
+  const [unclear] = record.findings.filter(
+    ({ result, message = '', expected = '', actual = '' }) =>
+      (result === 'broken' && [message, expected, actual].includes('')) || (result === 'untestable' && message === ''),
+  );
+  const undecided = wanted.defect === undefined ? record.rules.filter((rule) => !got.holds.includes(rule)) : [];
+  const missing = wanted.sightings.filter((sighting) => !got.sightings.includes(sighting));
+  if (`${got.broken}` !== `${wanted.broken}`) return `broken: ${got.broken} in place of ${wanted.broken}`;
+  if (`${got.holds}` !== `${wanted.holds}`) return `kept: ${got.holds} in place of ${wanted.holds}`;
+  if (unclear) return `a finding of ${unclear.rule} does not say what, or what would be right`;
+  if (record.rules.length === 0) return 'it decides no rule';
+  if (undecided.length > 0) return `neither kept nor broken: "${undecided}"`;
+  if (missing.length > 0) return `not shown: ${missing}`;
+  return undefined;
+}
