@@ -45,6 +45,23 @@ export const integrationNames: readonly Defect[] = [
     },
   },
   {
+    name: 'integration-names-by-address',
+    description: 'The ID and the name of a project have a list each of the names that are taken.',
+    breaks: ['D36'],
+    create: () => {
+      const taken = new Map<unknown, string>();
+      return async (request, forward) => {
+        const name = nameOf(request);
+        const address = segmentOf(request, 'projects');
+        const made = await forward(request);
+        if (name === undefined) return made;
+        if (made.status === 409 && taken.get(name) !== address) return forward(renamed(request));
+        if (made.status === 201) taken.set(name, address);
+        return made;
+      };
+    },
+  },
+  {
     name: 'integration-name-checked-too-early',
     description: 'Of two concurrent integrations of one name, both are created: the check comes before the write.',
     breaks: ['D36'],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../src/contract/json.ts';
 import type { Behaviour, Defect, FaultyRequest, FaultyResponse, Forward } from './defect.ts';
-import { answer, jsonOf, problem } from './messages.ts';
+import { answer, jsonOf, problem, stateOf, withSegment } from './messages.ts';
 import { keyOf, sendUpdate, type Update, updateOf, validUpdate } from './update.ts';
 
 interface ValidUpdate extends Update {
@@ -107,6 +107,40 @@ const HISTORY: readonly HistoryRow[] = [
     handles(overwrites((mask) => (mask.includes('label') ? ['active'] : []))),
   ],
   ['concurrent-update-is-a-conflict', 'Of two concurrent updates one is refused with 409.', ['D47'], handles(locks)],
+  [
+    'path-twice-changes-nothing',
+    'An update whose mask names a path twice is answered as if it was done.',
+    ['D48'],
+    handles(() => async ({ mask, key, request, forward }) => {
+      return new Set(mask).size < mask.length ? answer(200, key) : forward(request);
+    }),
+  ],
+  [
+    'deactivated-key-is-gone',
+    'A key that is not active is not found.',
+    ['D42', 'D44', 'D47'],
+    handles(() => {
+      const gone = new Set<unknown>();
+      return async ({ key, request, forward, ...update }) => {
+        if (gone.has(key.id)) return problem(404, 'There is no such key.');
+        if (chosen(update).active === false) gone.add(key.id);
+        return forward(request);
+      };
+    }),
+  ],
+  [
+    'update-by-label',
+    'An update is written to every key of the project that has the label of the one that it names.',
+    ['D42'],
+    handles(() => async ({ key, request, forward, ...update }) => {
+      const { jwtKeys } = await stateOf(forward);
+      const alike = jwtKeys.filter(({ label, projectId }) => label === key.label && projectId === key.projectId);
+      const shown = await forward(request);
+      for (const { id } of alike.filter((other) => other.id !== key.id))
+        await sendUpdate(withSegment(request, 'jwt-keys', String(id)), forward, chosen(update));
+      return shown;
+    }),
+  ],
   [
     'refused-update-in-part',
     'Of a mask with and without values, what has a value is taken before the update is refused.',

@@ -69,6 +69,43 @@ function takesTheKid(): Behaviour {
   };
 }
 
+/** A kid is made of the key material; a second one of the same project gets one of its own. */
+function namesByMaterial(): Behaviour {
+  const first = new Map<unknown, { readonly kid: string; readonly project: string }>();
+  const own = new Map<string, string>();
+  return async (request, forward) => {
+    const project = projectIdOf(request);
+    const named = segmentOf(request, 'jwt-keys');
+    const kid = own.get(`${project} ${named}`);
+    const reply = await forward(kid === undefined ? request : withSegment(request, 'jwt-keys', kid));
+    if (kid !== undefined && reply.status === 200) return withJson(reply, { ...jsonOf(reply), id: named });
+    if (!isOf(request, CREATE) || reply.status !== 201) return reply;
+    const material = jsonOf(request)?.publicKeyPem;
+    const made = { kid: String(jsonOf(reply)?.kid), project };
+    const known = first.get(material) ?? made;
+    first.set(material, known);
+    const shared = `${project} ${known.kid}`;
+    if (known.project === project || own.has(shared)) return reply;
+    own.set(shared, made.kid);
+    return withJson(reply, { ...jsonOf(reply), kid: known.kid });
+  };
+}
+
+/** A registration under a label that the project has takes the place of the key that had it. */
+function replacesByLabel(): Behaviour {
+  const byLabel = new Map<string, unknown>();
+  const gone = new Set<unknown>();
+  return async (request, forward) => {
+    if (gone.has(segmentOf(request, 'jwt-keys'))) return problem(404, 'There is no such key.');
+    const reply = await forward(request);
+    if (!isOf(request, CREATE) || reply.status !== 201) return reply;
+    const key = JSON.stringify([projectIdOf(request), jsonOf(request)?.label]);
+    gone.add(byLabel.get(key));
+    byLabel.set(key, jsonOf(reply)?.kid);
+    return reply;
+  };
+}
+
 /** Defects of what a new key is called and where it lands: D10, D13, D50, D53, D54 and D59. */
 export const jwtKeyIdentity: readonly Defect[] = [
   {
@@ -115,6 +152,18 @@ export const jwtKeyIdentity: readonly Defect[] = [
       ({ publicKeyPem }) => publicKeyPem,
       () => problem(409),
     ),
+  },
+  {
+    name: 'kid-is-made-of-the-key',
+    description: 'A kid is made of the key material: the same key has one kid in two projects.',
+    breaks: ['D54'],
+    create: namesByMaterial,
+  },
+  {
+    name: 'label-replaces-the-key',
+    description: 'A registration under a label that is there takes the place of the key that had it.',
+    breaks: ['D54'],
+    create: replacesByLabel,
   },
   {
     name: 'project-id-is-the-name',

@@ -89,7 +89,8 @@ function pooledKey(session: Session): Promise<string> {
   return session.once(`key ${session.takeTurn() % POOL}`, async () => {
     const operation = session.contract.operation('createJwtKey');
     if (!operation) throw new Untestable('the document has no createJwtKey to make a key with');
-    const request = await toWire(session, { operation, body: validBody(session, operation) });
+    const body = { ...(validBody(session, operation) as JsonObject), label: session.uniqueName('Conformance key') };
+    const request = await toWire(session, { operation, body });
     const startedAt = new Date();
     const answer = await session.send(request, operation);
     if (isObject(answer.json) && typeof answer.json.kid === 'string') {

@@ -90,7 +90,9 @@ export function* jwtKeyIdentity(): Generator<Case> {
     rules: ['D42'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
-      const [one, other, third] = [await keys.register(), await keys.register(), await keys.register()];
+      // Under one label, so that a server shows itself which finds by it what it writes to.
+      const same = { label: scope.session.uniqueName('One label') };
+      const [one, other, third] = [await keys.register(same), await keys.register(same), await keys.register(same)];
       const before = await keys.readBySettingActive(other);
       const activeBefore = await keys.readBySettingLabel(third);
       await keys.updated(one, ['label', 'active'], { label: scope.session.uniqueName('Touched'), active: false });
