@@ -35,6 +35,14 @@ test.for(['', '/sandboxes/docs'])('an operation below %j/docs is tried out in th
   expect(jwtKeys.map(({ id }) => details?.includes(id))).toEqual([true]);
 });
 
+test('what was just created is there for the next operation, which asks for its ID', async ({ open }) => {
+  const page = await open(`${mock.url}/sandboxes/next/docs`);
+  expect((await tryOut(page, 'createJwtKey')).status).toContain('201');
+  await page.locator('.opblock[id$="-createJwtKey"]').getByRole('button', { expanded: true }).first().click();
+  const { status, details } = await tryOut(page, 'updateJwtKey');
+  expect({ status, details }).toMatchObject({ status: expect.stringContaining('200') });
+});
+
 test('a refusal is shown with the reason that the mock gives', async ({ open }) => {
   const page = await open(`${mock.url}/docs`);
   await operation(page, 'createInvite').click();

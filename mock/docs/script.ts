@@ -36,6 +36,27 @@ export const SCRIPT = `'use strict';
       control.ariaLabel ??= control.closest('tr').dataset.paramName;
   };
 
+  const isParameter = (segment) => segment.startsWith('{') && segment.endsWith('}');
+  const fits = (path, pathname) => {
+    const segments = path.split('/').slice(1);
+    const asked = pathname.split('/').slice(-segments.length);
+    return segments.every((segment, index) => isParameter(segment) || segment === asked[index]);
+  };
+
+  // The example of an ID may be unknown here: what was just created is filled in where its path goes on with an ID.
+  const fillIn = (ui, { status, url, obj }) => {
+    const id = obj?.id ?? obj?.kid;
+    if (status !== 201 || typeof id !== 'string') return;
+    const paths = ui.specSelectors.specJson().get('paths').toJS();
+    const created = Object.keys(paths).find((path) => fits(path, new URL(url, location.href).pathname));
+    for (const [path, item] of Object.entries(paths)) {
+      const last = path.slice(path.lastIndexOf('/') + 1);
+      if (path !== created + '/' + last || !isParameter(last)) continue;
+      for (const method of Object.keys(item))
+        ui.specActions.changeParam([path, method], last.slice(1, -1), 'path', id, false);
+    }
+  };
+
   addEventListener('DOMContentLoaded', () => {
     const reference = document.getElementById('reference');
     const keys = Object.entries(JSON.parse(reference.dataset.apiKeys));
@@ -48,6 +69,10 @@ export const SCRIPT = `'use strict';
       displayRequestDuration: true,
       tryItOutEnabled: true,
       validatorUrl: null,
+      responseInterceptor: (response) => {
+        fillIn(ui, response);
+        return response;
+      },
       onComplete: () => {
         for (const [scheme, key] of keys) ui.preauthorizeApiKey(scheme, key);
       },
