@@ -20,7 +20,6 @@ import {
   unmistakable,
   unrun,
 } from '../../conformance/index.ts';
-import { startMock } from '../../mock/index.ts';
 import { DataError } from '../contract/data-error.ts';
 import { DocumentError } from '../contract/document.ts';
 import { REQUIREMENTS_FILE } from '../contract/project-files.ts';
@@ -38,6 +37,7 @@ import { baseUrlOf } from './base-url.ts';
 import { complain } from './complain.ts';
 import { type ConnectionFlags, connectionOf, headersOf } from './connection-flags.ts';
 import { requireConsent } from './consent.ts';
+import { startEmbeddedMock } from './embedded-mock.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { commandOf, type ExplorationFlags, explorationOf, installationsFor, withSeed } from './exploration-flags.ts';
 import { judgedRun, yardstick } from './judged-run.ts';
@@ -128,7 +128,7 @@ async function judgeSide(
     learn(concealerFor(flags, full));
     return await judge({ baseUrl }, full, flags, agreements, keepsAnswers);
   }
-  await using mock = await startMock({ port: 0, ...(flags.spec !== undefined && { spec: flags.spec }) });
+  await using mock = await startEmbeddedMock({ port: 0, ...(flags.spec !== undefined && { spec: flags.spec }) });
   const target = { baseUrl: mock.url, embedded: true } as const;
   const fixtures = await seededFixtures(mock.url, installationsFor(selectionOf(flags)));
   return await judge(target, { fixtures }, { ...flags, apiKey: SEEDED_API_KEY }, agreements, keepsAnswers);

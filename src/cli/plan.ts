@@ -10,13 +10,13 @@ import {
 } from '../../conformance/index.ts';
 import { traceOf } from '../../conformance/suite/leftovers.ts';
 import { runCases } from '../../conformance/suite/run-cases.ts';
-import { startMock } from '../../mock/index.ts';
 import { Contract } from '../contract/contract.ts';
 import { loadDocument } from '../contract/document.ts';
 import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
 import { loadRequirements } from '../contract/requirements.ts';
 import { type Plan, type PlannedCase, type PlannedRequest, planOf } from '../report/plan.ts';
 import { writeFailure } from '../report/write-reports.ts';
+import { startEmbeddedMock } from './embedded-mock.ts';
 import { installationsFor } from './exploration-flags.ts';
 import { name, version } from './version.ts';
 
@@ -36,7 +36,7 @@ export interface PlanOptions {
  */
 export async function makePlan({ baseUrl, configuration, apiKey, spec, selection }: PlanOptions): Promise<Plan> {
   const key = apiKey ?? configuration.apiKey ?? SEEDED_API_KEY;
-  await using mock = await startMock({ port: 0, apiKeys: [key], ...(spec !== undefined && { spec }) });
+  await using mock = await startEmbeddedMock({ port: 0, apiKeys: [key], ...(spec !== undefined && { spec }) });
   // What a hook would make is not known before: all of it.
   const named = configuration.provision ? undefined : configuration.fixtures;
   const installations = Math.max(installationsFor(selection), named?.installations?.length ?? 0);

@@ -7,8 +7,9 @@ import {
   seedFixtures,
   type Target,
 } from '../../../conformance/index.ts';
-import { type RunningMock, startMock } from '../../../mock/index.ts';
+import type { RunningMock } from '../../../mock/index.ts';
 import type { Reference } from '../../report/run-result.ts';
+import { startEmbeddedMock } from '../embedded-mock.ts';
 import { Identifiers } from './identifiers.ts';
 import { NotRepeatableError, sameRequest } from './same-request.ts';
 
@@ -40,7 +41,7 @@ export async function withReference(
   const answered = new Map<CaseRecord, CaseRecord>();
   const end = performance.now() + BUDGET_MS;
   try {
-    await using mock = await startMock({ port: 0, apiKeys: [API_KEY], ...(spec !== undefined && { spec }) });
+    await using mock = await startEmbeddedMock({ port: 0, apiKeys: [API_KEY], ...(spec !== undefined && { spec }) });
     const queue = wanted.values();
     const work = async () => {
       for (const record of queue) {

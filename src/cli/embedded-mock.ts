@@ -1,0 +1,12 @@
+import type { RunningMock, StartOptions } from '../../mock/index.ts';
+
+/**
+ * Starts a mock within this process. It is loaded now and not before: who judges a server elsewhere does not wait for
+ * it.
+ *
+ * The path is in no function that says `await using`: there, TypeScript would leave the `.ts` in the built package.
+ */
+export async function startEmbeddedMock(options: StartOptions): Promise<RunningMock> {
+  const { startMock } = await import('../../mock/index.ts');
+  return startMock(options);
+}
