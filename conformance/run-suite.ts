@@ -1,9 +1,9 @@
-import { getCompileCacheDir } from 'node:module';
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Reporter, TestCase, Vitest } from 'vitest/node';
+import { isObject } from '../src/contract/json.ts';
 import type { CaseRecord } from './suite/case.ts';
 import type { Selection } from './suite/selection.ts';
+import { suiteThreads } from './suite-thread.ts';
 import { type Target, UnreachableError } from './target/target.ts';
 import { PATIENCE } from './target/throttle.ts';
 
@@ -69,14 +69,14 @@ export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): P
     exclude: [],
     watch: false,
     cache: false,
-    pool: 'threads',
+    pool: suiteThreads,
     isolate: false,
     fileParallelism: false,
     maxConcurrency: options.concurrency ?? 8,
     testTimeout: timeoutOf(input),
     reporters: [collector],
+    // Node loads what the suite consists of; nothing is mocked.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    ...workerCache(),
     provide: { suite: input },
   });
   await vitest.close();
@@ -85,16 +85,21 @@ export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): P
   return collector.result();
 }
 
-/** The worker reads and writes the same cache of compiled code (and parsed YAML) as this process, where it has one. */
-function workerCache(): { env?: Record<string, string> } {
-  const folder = getCompileCacheDir();
-  // Node adds a folder for its version.
-  return folder === undefined ? {} : { env: { NODE_COMPILE_CACHE: dirname(folder) } };
-}
-
 function timeoutOf({ target, selection }: SuiteInput): number {
   const answers = CASE_TIMEOUT + RUN_TIMEOUT * (selection?.exploration?.runs ?? 0);
   return Math.min(LONGEST_TIMEOUT_MS, answers * Math.max(target.timeoutMs, PATIENCE.pauseMs));
+}
+
+/** An error that came from the thread, or from vitest about it. */
+interface Thrown {
+  readonly message: string;
+  readonly stack?: string;
+  readonly cause?: unknown;
+}
+
+function told({ message, stack, cause }: Thrown): string {
+  const because = isObject(cause) ? `\nCaused by: ${told(cause as unknown as Thrown)}` : '';
+  return `${stack ?? message}${because}`;
 }
 
 class Collector implements Reporter {
@@ -131,13 +136,8 @@ class Collector implements Reporter {
     }
   }
 
-  onTestRunEnd(
-    modules: readonly { errors(): readonly { message: string; stack?: string }[] }[],
-    errors: readonly { message: string; stack?: string }[],
-  ): void {
-    for (const { message, stack } of [...modules.flatMap((module) => module.errors()), ...errors]) {
-      this.#faults.push(stack ?? message);
-    }
+  onTestRunEnd(modules: readonly { errors(): readonly Thrown[] }[], errors: readonly Thrown[]): void {
+    for (const thrown of [...modules.flatMap((module) => module.errors()), ...errors]) this.#faults.push(told(thrown));
   }
 
   result(): CaseRecord[] {

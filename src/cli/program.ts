@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { LARGEST_SEED } from '../../conformance/suite/explore/exploration.ts';
+import { prepareThread } from '../../conformance/suite-thread.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { addReportCommands } from './report/program.ts';
 import { isOn } from './switch.ts';
@@ -39,6 +40,7 @@ export async function run(args: readonly string[]): Promise<number> {
     .argument('[base-url]', 'scheme, host, port and prefix, without /v1');
   for (const option of conformOptions()) conform.addOption(option);
   conform.action(async (baseUrl: string | undefined, options) => {
+    if (options.plan !== true) prepareThread();
     const { conformCommand } = await import('./conform-command.ts');
     status = await conformCommand(baseUrl, options);
   });
