@@ -16,7 +16,6 @@ import { sendReply } from './middleware/send-reply.ts';
 import { type Strictness, validateRequest } from './middleware/validate-request.ts';
 import type { SandboxHandlers } from './operation-handler.ts';
 import type { MockRuntime } from './runtime.ts';
-import { under } from './under.ts';
 
 export interface ServeOptions {
   readonly handlers: SandboxHandlers;
@@ -45,8 +44,6 @@ export function addOperations(router: Router, contract: Contract, runtime: MockR
     }
     route.all(options.proxy?.(undefined) ?? methodNotAllowed(operations.map(({ method }) => method)));
   }
-  const proxyUnknown = options.proxy?.(undefined);
-  if (proxyUnknown) router.use(under(contract.basePath, proxyUnknown));
 }
 
 function pipeline(

@@ -38,6 +38,7 @@ export function worldRouter(
   router.use(
     inTurn(under('/__admin', control), under(contract.basePath, inTurn(enter, recordExchange(runtime.record)))),
   );
+  const proxied = proxy?.handlerFor(contract);
   addOperations(router, contract, runtime, {
     handlers: operationHandlers,
     apiKeys: new Set(options.apiKeys ?? [SEED_API_KEY]),
@@ -45,7 +46,7 @@ export function worldRouter(
     prefer: true,
     faults: true,
     strict: (response) => (sandboxOf(response).settings.strict ? STRICT : undefined),
-    ...(proxy && { proxy: proxy.handlerFor(contract) }),
+    ...(proxied && { proxy: proxied }),
   });
   // Behind a proxy, it is the backend that knows keys.
   const apiKey = proxy ? undefined : (options.apiKeys?.[0] ?? SEED_API_KEY);
@@ -53,6 +54,9 @@ export function worldRouter(
     '/docs',
     onceAsked(async () => (await import('./docs/docs-router.ts')).docsRouter(contract, apiKey)),
   );
+  // After `/docs`, which is below the base path of a document that has none.
+  const unknown = proxied?.(undefined);
+  if (unknown) router.use(under(contract.basePath, unknown));
   router.get('/', toDocs);
   return router;
 }

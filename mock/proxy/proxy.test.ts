@@ -1,5 +1,8 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMock } from '../app.ts';
@@ -75,6 +78,17 @@ describe('in front of a backend that breaks the contract', () => {
     expect([answer.status, await answer.text()]).toEqual([status, body]);
     expect(answer.headers.get('x-contract-violation')).toContain(told);
   });
+});
+
+test('/docs is there also in front of a backend whose document has no base path', async () => {
+  const spec = join(mkdtempSync(join(tmpdir(), 'proxy-')), 'openapi.json');
+  writeFileSync(spec, JSON.stringify({ openapi: '3.1.0', info: { title: 'Plain', version: '1' }, paths: {} }));
+  await using real = await backend((_request, response) => response.end('the backend'));
+  const { app, close } = await createMock({ spec, proxy: { target: real.url } });
+  const { text } = await supertest(app).get('/docs').expect(200);
+  expect(text).toContain('Plain');
+  expect((await supertest(app).get('/elsewhere').expect(200)).headers['x-contract-violations']).toBe('1');
+  await close();
 });
 
 test('an exchange keeps the name that the backend gave it', async () => {
