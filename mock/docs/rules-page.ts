@@ -1,5 +1,6 @@
 import escapeHtml from 'escape-html';
 import type { Requirement } from '../../src/contract/requirements.ts';
+import { inlineCode } from '../inline-code.ts';
 import { layout, type Place } from './layout.ts';
 
 /** Every rule of the contract, under its id: where the reference's links lead. */
@@ -8,7 +9,7 @@ export function rulesPage(place: Place, requirements: readonly Requirement[]): s
     ({ id, title, level, basis, clause, text }) => `<section id="${id}">
 <h2><a href="#${id}">${id}</a> ${escapeHtml(title)}</h2>
 <p class="quiet">${level} · ${basis}${clause ? ` · ${escapeHtml(clause)}` : ''}</p>
-<p>${code(escapeHtml(text))}</p>
+<p>${inlineCode(escapeHtml(text))}</p>
 </section>`,
   );
   return layout(place, {
@@ -21,9 +22,4 @@ export function rulesPage(place: Place, requirements: readonly Requirement[]): s
 ${rules.join('\n')}
 </main>`,
   });
-}
-
-/** `a name` in backticks as code. */
-function code(html: string): string {
-  return html.replace(/`([^`]+)`/g, '<code>$1</code>');
 }

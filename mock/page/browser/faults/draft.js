@@ -25,7 +25,7 @@ export const EMPTY = {
 
 /** @type {readonly (readonly [value: string, text: string])[]} */
 export const EFFECTS = [
-  ['error', 'An error that the document declares'],
+  ['error', 'A documented error'],
   ['resetBefore', 'The connection is reset; nothing is done'],
   ['resetAfter', 'It is done, but the answer is lost'],
   ['truncate', 'The body is cut off'],

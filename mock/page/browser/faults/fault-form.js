@@ -44,7 +44,7 @@ export function FaultForm({ onClose }) {
 
   return html`
     <form class="sunken" onSubmit=${onSubmit}>
-      <h3 ref=${heading} tabindex="-1">Another fault</h3>
+      <h3 ref=${heading} tabindex="-1">A new fault</h3>
       <fieldset>
         <legend>Operations <span class="dim">none: all of them</span></legend>
         <div class="choices">

@@ -17,7 +17,7 @@ import { createStore } from './store.js';
 /**
  * What the mock serves; empty until it is known.
  *
- * @type {ReturnType<typeof createStore<{ title: string, version: string, operations: readonly Operation[] }>>}
+ * @type {ReturnType<typeof createStore<{ title: string, version: string, operations: readonly Operation[], baseUrl?: string }>>}
  */
 export const contractStore = createStore({ title: '', version: '', operations: [] });
 
@@ -27,7 +27,10 @@ export async function loadContract() {
     const { contract } = await answer(api.GET('/__admin/health'));
     contractStore.set({ ...contract, operations: [] });
     const document = await fetch(`${DOCS}/openapi.json`);
-    if (document.ok) contractStore.set({ ...contract, operations: operationsOf(await document.json()) });
+    if (!document.ok) return;
+    const served = await document.json();
+    const baseUrl = new URL(served.servers[0].url, location.origin).href;
+    contractStore.set({ ...contract, operations: operationsOf(served), baseUrl });
   } catch {
     // The sections say that the mock does not answer.
   }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { answer, api } from '../kit/api.js';
+import { count } from '../kit/format.js';
 import { html } from '../kit/html.js';
 import { pageOf, SANDBOX } from '../kit/place.js';
 import { hashOf } from '../kit/route.js';
@@ -50,7 +51,7 @@ export function SandboxMenu() {
             `,
           )}
         </ul>
-        <p><a href=${hashOf('sandboxes')} onClick=${close}>All ${sandboxes.length} sandboxes</a></p>
+        <p><a href=${hashOf('sandboxes')} onClick=${close}>All ${count(sandboxes.length, 'sandbox', 'sandboxes')}</a></p>
         <${OpenSandbox} />
       </div>
     </details>

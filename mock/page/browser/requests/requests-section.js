@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { answer, api } from '../kit/api.js';
 import { contractStore } from '../kit/contract.js';
 import { html } from '../kit/html.js';
+import { DOCS } from '../kit/place.js';
 import { useStore } from '../kit/store.js';
 import { useAction } from '../kit/use-action.js';
 import { usePoll } from '../kit/use-poll.js';
@@ -25,7 +26,7 @@ export function RequestsSection({ route: [id] }) {
   const [paused, setPaused] = useState(false);
   const [filters, setFilters] = useFilters();
   const [shown, setShown] = useState(SHOWN);
-  const { operations } = useStore(contractStore);
+  const { operations, baseUrl } = useStore(contractStore);
   const { data: exchanges = [], refusal } = usePoll(readJournal, EVERY_MS, [], paused);
   const action = useAction();
   const found = exchanges.filter(matching(filters)).reverse();
@@ -38,7 +39,7 @@ export function RequestsSection({ route: [id] }) {
     <section class="card">
       <div class="bar">
         <h2>Requests</h2>
-        <${Tally} exchanges=${exchanges} found=${found.length} paused=${paused} />
+        ${!refusal && html`<${Tally} exchanges=${exchanges} found=${found.length} paused=${paused} />`}
         <div class="buttons">
           <button type="button" aria-pressed=${String(paused)} onClick=${() => setPaused(!paused)}>Pause</button>
           <button type="button" onClick=${clear}>Clear</button>
@@ -46,6 +47,12 @@ export function RequestsSection({ route: [id] }) {
       </div>
       <${FilterBar} filters=${filters} setFilters=${setFilters} operationIds=${operationIds} />
       <${RefusalNotice} refusal=${action.refusal ?? refusal} />
+      ${
+        exchanges.length === 0 &&
+        !refusal &&
+        baseUrl &&
+        html`<p>What is sent to <code>${baseUrl}</code> shows up here as it comes. <a href=${DOCS}>Try it in the docs</a>.</p>`
+      }
       <${ExchangeTable} exchanges=${found.slice(0, shown)} chosen=${id} />
       ${
         found.length > shown &&
