@@ -81,7 +81,10 @@ export function assembleRun(
   const command = facts.exploration?.command;
   const narrowed = { ...(selected && { selected }), ...(shard && { shard }) };
   const judgement = { gate, settle, waiverOf, command, operationIds, ...narrowed };
-  const results = requirements.map((requirement) => assembleRequirement(requirement, records, judgement));
+  const found = findingsByRule(records);
+  const results = requirements.map((requirement) =>
+    assembleRequirement(requirement, found.get(requirement.id) ?? [], judgement),
+  );
   const stop = records.find((record) => record.stop)?.stop ?? facts.stop;
   const left = { narrowed: selection !== undefined, partial: shard !== undefined || stop !== undefined };
   const verdict = verdictOf(results, gate, stop !== undefined);
@@ -116,9 +119,28 @@ function verdictOf(results: readonly RequirementResult[], gate: Gate, stopped: b
   return open || stopped ? 'incomplete' : 'conforming';
 }
 
+/** What one case found of one rule. */
+interface Found {
+  readonly record: CaseRecord;
+  readonly findings: readonly Finding[];
+}
+
+/** By rule, in the order of the records. */
+function findingsByRule(records: readonly CaseRecord[]): ReadonlyMap<string, readonly Found[]> {
+  const byRule = new Map<string, Found[]>();
+  for (const record of records) {
+    for (const [rule, findings] of Map.groupBy(record.findings, (finding) => finding.rule)) {
+      const known = byRule.get(rule);
+      if (known) known.push({ record, findings });
+      else byRule.set(rule, [{ record, findings }]);
+    }
+  }
+  return byRule;
+}
+
 function assembleRequirement(
   requirement: Requirement,
-  records: readonly CaseRecord[],
+  found: readonly Found[],
   judgement: Judgement,
 ): RequirementResult {
   const { id, title, level, basis, clause, text, operationId } = requirement;
@@ -130,7 +152,7 @@ function assembleRequirement(
   if (reason !== undefined) {
     return { ...row, outcome: 'notApplicable', message: `${id}: ${reason}`, exchanges: [], cases: [] };
   }
-  const cases = limited([...ownCases(requirement, records, judgement), ...everyAnswer(requirement, records)]);
+  const cases = limited([...ownCases(requirement, found, judgement), ...everyAnswer(requirement, found)]);
   const outcome = worst(cases, requirement, gate);
   const first = cases.find((one) => one.outcome === outcome);
   if (outcome === 'passed' || !first) {
@@ -166,28 +188,23 @@ function worst(cases: readonly CaseResult[], requirement: Requirement, gate: Gat
 }
 
 /** What broke, what could not be tested, and the cases about the rule that held. */
-function ownCases(requirement: Requirement, records: readonly CaseRecord[], judgement: Judgement): CaseResult[] {
-  const { id } = requirement;
-  return records.flatMap((record) => {
-    const findings = record.findings.filter(({ rule }) => rule === id);
+function ownCases(requirement: Requirement, found: readonly Found[], judgement: Judgement): CaseResult[] {
+  return found.flatMap(({ record, findings }) => {
     const notable = distinct(findings.filter(({ result }) => result !== 'holds'));
     if (notable.length > 0) return notable.map((finding) => notableCase(requirement, record, finding, judgement));
-    if (findings.length === 0 || !record.rules.includes(id)) return [];
+    if (!record.rules.includes(requirement.id)) return [];
     return [{ ...headOf(record), outcome: 'passed' as const, exchanges: [] }];
   });
 }
 
 /** What every answer says in passing, summed up by operation. */
-function everyAnswer({ id }: Requirement, records: readonly CaseRecord[]): CaseResult[] {
-  const held = records.filter(
-    ({ rules, findings }) =>
-      !rules.includes(id) &&
-      findings.some(({ rule }) => rule === id) &&
-      findings.every(({ rule, result }) => rule !== id || result === 'holds'),
+function everyAnswer({ id }: Requirement, found: readonly Found[]): CaseResult[] {
+  const held = found.filter(
+    ({ record, findings }) => !record.rules.includes(id) && findings.every(({ result }) => result === 'holds'),
   );
-  const byOperation = Map.groupBy(held, ({ operationId }) => operationId);
+  const byOperation = Map.groupBy(held, ({ record }) => record.operationId);
   return [...byOperation].map(([operationId, ofOperation]) => {
-    const count = ofOperation.reduce((sum, { findings }) => sum + findings.filter(({ rule }) => rule === id).length, 0);
+    const count = ofOperation.reduce((sum, { findings }) => sum + findings.length, 0);
     const title = `${count} answers ${operationId ? `of ${operationId}` : 'in behaviours'}`;
     return { title, ...(operationId && { operationId }), outcome: 'passed', exchanges: [] };
   });
