@@ -24,3 +24,5 @@ init({
 await import('./selection.ts');
 await import('./session.ts');
 await import('./run-case.ts');
+const { makeKeysAhead } = await import('./behaviours/key-material.ts');
+makeKeysAhead();
