@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type InProcessServer, inProcessServer } from './in-process.ts';
+import { http } from './node-http.ts';
 
 /** A server without a port answers as one with a port does. */
 
@@ -26,6 +27,16 @@ const echo: RequestListener = async (request, response) => {
 };
 
 describe('the server gets', () => {
+  test('requests also while somebody has taken over those of node:http, as MSW 2 does', async () => {
+    const server = serve(echo);
+    const taken = vi.spyOn(http, 'request').mockImplementation(() => {
+      throw new Error('this goes to the network');
+    });
+    const response = await server.send(new Request('http://api.example/a'));
+    taken.mockRestore();
+    expect(await response.json()).toMatchObject({ method: 'GET', url: '/a' });
+  });
+
   test('the request as it was made', async () => {
     const response = await serve(echo).send(
       new Request('http://api.example:8080/a%20b?c=d', {

@@ -3,6 +3,9 @@ import { type Duplex, duplexPair, Readable } from 'node:stream';
 import { http } from './node-http.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 
+/** As it is before anybody takes it over: MSW 2 puts its own in its place, which heeds no `createConnection`. */
+const { request: sendOver } = http;
+
 /** A server without a port: requests reach it over connections in memory, and otherwise as ever. */
 export interface InProcessServer {
   /**
@@ -42,14 +45,13 @@ export function inProcessServer(listener: RequestListener): InProcessServer {
       signal.throwIfAborted();
       const peer = { encrypted: url.protocol === 'https:', remoteAddress };
       const message = await new Promise<IncomingMessage>((resolve, reject) => {
-        http
-          .request({
-            method,
-            path: path ?? url.pathname + url.search,
-            headers: requestHeaders(request.headers, url.host, body.length),
-            signal,
-            createConnection: () => connect(peer),
-          })
+        sendOver({
+          method,
+          path: path ?? url.pathname + url.search,
+          headers: requestHeaders(request.headers, url.host, body.length),
+          signal,
+          createConnection: () => connect(peer),
+        })
           .once('response', resolve)
           .once('error', (cause) => reject(signal.aborted ? signal.reason : new TypeError('fetch failed', { cause })))
           .end(body);
