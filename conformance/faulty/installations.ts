@@ -6,6 +6,7 @@ import {
   OTHER_INTEGRATION,
   operationOf,
   PROJECT,
+  refusesValid,
   refusesWith,
   segmentOf,
   stateOf,
@@ -43,6 +44,12 @@ function deletesAgain(withinMs: number, again: number): Defect['create'] {
 
 /** Defects of deleteInstallation: D80 to D82. */
 export const installations: readonly Defect[] = [
+  {
+    name: 'deletions-are-refused',
+    description: 'Every deletion is refused with 409.',
+    breaks: ['D80'],
+    create: refusesValid('deleteInstallation', 409),
+  },
   {
     name: 'deleted-again-is-204',
     description: 'The deletion of an installation that is gone succeeds.',

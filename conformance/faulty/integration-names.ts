@@ -1,5 +1,5 @@
 import type { Defect, FaultyRequest } from './defect.ts';
-import { isOf, jsonOf, refuses, refusesWith, segmentOf, withJson, withType } from './messages.ts';
+import { isOf, jsonOf, refuses, refusesValid, refusesWith, segmentOf, withJson, withType } from './messages.ts';
 
 const nameOf = (request: FaultyRequest) => (isOf(request, 'createIntegration') ? jsonOf(request)?.name : undefined);
 
@@ -25,6 +25,12 @@ export const integrationNames: readonly Defect[] = [
     description: 'A second integration of one name is refused with 400.',
     breaks: ['D36'],
     create: refusesWith(409, 400, (request) => isOf(request, 'createIntegration')),
+  },
+  {
+    name: 'every-integration-name-is-taken',
+    description: 'Every integration is refused with 409, as if its name was taken.',
+    breaks: ['D36'],
+    create: refusesValid('createIntegration', 409),
   },
   {
     name: 'integration-names-are-global',

@@ -1,6 +1,6 @@
 import { isObject } from '../../src/contract/json.ts';
 import type { Defect } from './defect.ts';
-import { answer, answersWith, changesAnswer, isOf, jsonOf, mapped, reads, refuses } from './messages.ts';
+import { answer, answersWith, changesAnswer, isOf, jsonOf, mapped, reads, refuses, refusesValid } from './messages.ts';
 
 type ReadRow = readonly [
   name: string,
@@ -124,6 +124,12 @@ const REFUSED: readonly RefusedRow[] = [
 
 /** Defects of createIntegration: D10 and D30 to D35. */
 export const integrations: readonly Defect[] = [
+  {
+    name: 'integrations-are-refused',
+    description: 'Every integration is refused with 400.',
+    breaks: ['D30'],
+    create: refusesValid('createIntegration', 400),
+  },
   ...TAKEN.map(([name, description, breaks, path, change]) => ({
     name,
     description,

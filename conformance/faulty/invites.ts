@@ -8,6 +8,7 @@ import {
   isOf,
   jsonOf,
   refuses,
+  refusesValid,
   refusesWith,
   withJson,
 } from './messages.ts';
@@ -210,6 +211,18 @@ export const invites: readonly Defect[] = [
         return answer.status === 409 ? (made.get(email) ?? answer) : answer;
       };
     },
+  },
+  {
+    name: 'every-address-is-invited',
+    description: 'Every invite is refused with 409, as if the address had one.',
+    breaks: ['D74'],
+    create: refusesValid('createInvite', 409),
+  },
+  {
+    name: 'invites-are-refused',
+    description: 'Every invite is refused with 400.',
+    breaks: ['D70'],
+    create: refusesValid('createInvite', 400),
   },
   {
     name: 'invited-twice-is-bad-request',

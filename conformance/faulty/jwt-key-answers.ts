@@ -7,6 +7,7 @@ import {
   changesSuccess,
   isOf,
   jsonOf,
+  refusesValid,
   shows,
   without,
   withType,
@@ -147,6 +148,7 @@ const BEHAVIOURS: readonly BehaviourRow[] = [
       () => answer(204),
     ),
   ],
+  ['updates-are-refused', 'Every update is refused with 422.', ['D40'], refusesValid(UPDATE, 422)],
   [
     'update-is-answered-in-text',
     'updateJwtKey answers JSON as text/html.',

@@ -9,6 +9,7 @@ import {
   jsonOf,
   reads,
   refuses,
+  refusesValid,
   withJson,
   without,
 } from './messages.ts';
@@ -40,6 +41,12 @@ function deactivates(picks: (body: JsonObject) => boolean): () => Behaviour {
 
 /** Defects of createJwtKey, but for its label, its key material and its kid: D10, D11, D50 to D52, D54 and D57. */
 export const jwtKeyCreation: readonly Defect[] = [
+  {
+    name: 'registrations-are-refused',
+    description: 'Every key is refused with 400.',
+    breaks: ['D50', 'D55'],
+    create: refusesValid(CREATE, 400),
+  },
   ...ALGORITHMS.map(([name, description, takes]) => ({
     name,
     description,

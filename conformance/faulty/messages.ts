@@ -203,6 +203,14 @@ export function answersWith(operations: Operations, from: number, to: number): (
   );
 }
 
+/** A behaviour that refuses whatever a correct server takes. */
+export function refusesValid(operations: Operations, status: number): () => Behaviour {
+  return changesAnswer(
+    (request, { status: given }) => isOf(request, operations) && given < 300,
+    () => problem(status),
+  );
+}
+
 /** A behaviour that refuses with another status, which the problem document tells too. */
 export function refusesWith(
   from: number,

@@ -8,6 +8,7 @@ import {
   jsonOf,
   operationOf,
   problem,
+  refusesValid,
   shows,
   UPSERT_INTEGRATION,
   UPSERT_PROVIDER,
@@ -184,6 +185,12 @@ function remembersBodies(change: (isKnown: boolean) => number | undefined): Defe
 
 /** Defects of what an upsert of object metadata shows: D11 and D60 to D63. */
 export const metadataAnswers: readonly Defect[] = [
+  {
+    name: 'metadata-are-refused',
+    description: 'Both upserts are refused with 422.',
+    breaks: ['D60'],
+    create: refusesValid(UPSERTS, 422),
+  },
   ...SHOWN.map(([name, description, breaks, operations, path, change]) => ({
     name,
     description,

@@ -49,6 +49,7 @@ export function* projects(): Generator<Case> {
         const kid = await keys.register({}, project[from]);
         const label = scope.session.uniqueName('By the other address');
         const answer = await keys.patch(kid, ['label'], { label }, { project: project[to] });
+        if (answer.status >= 400) await scope.twin(keys.update);
         if (
           !scope.check(
             'D12',
