@@ -10,7 +10,7 @@ export default {
   plugins: ['./src/cli/mutation/case-runner.ts'],
   cases: {
     record: fileURLToPath(new URL('reports/mutation/cases.json', import.meta.url)),
-    testsOfMutant: 150,
+    testsOfMutant: 100,
   },
   mutate: mutate.filter((pattern) => !pattern.startsWith('src/contract')),
   incrementalFile: 'reports/mutation/cases-incremental.json',

@@ -1,5 +1,6 @@
 import { DEFECTS } from '../../../conformance/faulty/index.ts';
 import type { CaseRecord } from '../../../conformance/suite/case.ts';
+import type { Finding } from '../../../conformance/suite/finding.ts';
 import type { CasePlace, Proof } from './proof.ts';
 
 /** What a case says of one server, correct or faulty: a test of the case itself. Plain data. */
@@ -39,10 +40,7 @@ export async function failureOf(proof: Proof, wanted: CaseTest): Promise<string 
   const defect = DEFECTS.find(({ name }) => name === wanted.defect);
   const record = await proof.judge(wanted, defect, wanted.behind);
   const got = toTest(wanted, record, wanted.defect);
-  const [unclear] = record.findings.filter(
-    ({ result, message = '', expected = '', actual = '' }) =>
-      (result === 'broken' && [message, expected, actual].includes('')) || (result === 'untestable' && message === ''),
-  );
+  const unclear = record.findings.find((finding) => !isClear(finding, record));
   const undecided = wanted.defect === undefined ? record.rules.filter((rule) => !got.holds.includes(rule)) : [];
   const missing = wanted.sightings.filter((sighting) => !got.sightings.includes(sighting));
   if (`${got.broken}` !== `${wanted.broken}`) return `broken: ${got.broken} in place of ${wanted.broken}`;
@@ -52,4 +50,17 @@ export async function failureOf(proof: Proof, wanted: CaseTest): Promise<string 
   if (undecided.length > 0) return `neither kept nor broken: "${undecided}"`;
   if (missing.length > 0) return `not shown: ${missing}`;
   return undefined;
+}
+
+/** A finding says what is wrong and what would be right, and which of the exchanges shows it. */
+function isClear({ result, message, expected, actual, exchange = 0 }: Finding, record: CaseRecord): boolean {
+  if (result === 'holds') return true;
+  if (result === 'untestable') return isText(message);
+  const isShown = record.exchanges.length === record.requests && record.exchanges[exchange] !== undefined;
+  return isText(message) && isText(expected) && actual !== undefined && isShown;
+}
+
+/** The suite writes an empty text as `""`. */
+function isText(text: string | undefined): boolean {
+  return text !== undefined && text !== '' && text !== '""';
 }
