@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type SwaggerParser from '@apidevtools/swagger-parser';
 import { isObject, type JsonObject } from './json.ts';
-import { parseYamlOnce } from './parsed-cache.ts';
+import { once, parseYamlOnce } from './parsed-cache.ts';
 
 type Api = Awaited<ReturnType<SwaggerParser['parse']>>;
 
@@ -45,8 +45,7 @@ export async function loadDocument(path: string, options: { trusted?: boolean } 
   for (const name of ['info', 'paths']) {
     if (!isObject(parsed[name])) throw new DocumentError(file, `is not valid OpenAPI: it has no \`${name}\`.`);
   }
-  const bundled =
-    options.trusted && !EXTERNAL_REFERENCE.test(text) ? parsed : await bundle(file, parsed, options.trusted);
+  const bundled = options.trusted ? await bundleOnce(file, text, parsed) : await bundle(file, parsed);
   const info = isObject(bundled.info) ? bundled.info : {};
   return {
     root: version.startsWith('3.0.') ? await upgradeTo31(bundled) : bundled,
@@ -80,7 +79,31 @@ async function parseText(file: string, text: string): Promise<JsonObject> {
 }
 
 /** A `$ref` that leads out of the document. */
-const EXTERNAL_REFERENCE = /\$ref['"]?:\s*['"]?[^#'"\s]/;
+const EXTERNAL_REFERENCE = /\$ref['"]?:\s*['"]?([^#'"\s]+)/g;
+
+/** A trusted document, as it was bundled before where the texts of all its files are the same. */
+async function bundleOnce(file: string, text: string, parsed: JsonObject): Promise<JsonObject> {
+  const references = externalReferences(text);
+  if (references.length === 0) return parsed;
+  const texts = textsOf(file, references);
+  if (!texts) return bundle(file, parsed, true);
+  return (await once(['bundled', text, ...texts].join('\0'), () => bundle(file, parsed, true))) as JsonObject;
+}
+
+/** The files that a text refers to, as it names them. */
+function externalReferences(text: string): string[] {
+  return [...new Set([...text.matchAll(EXTERNAL_REFERENCE)].map(([, path = '']) => path))];
+}
+
+/** Undefined where one cannot be read, or refers to others in turn. */
+function textsOf(file: string, references: readonly string[]): string[] | undefined {
+  try {
+    const texts = references.map((path) => readFileSync(resolve(dirname(file), path), 'utf8'));
+    return texts.some((text) => externalReferences(text).length > 0) ? undefined : texts;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Makes every reference one into the document itself, and validates the document unless it is trusted. */
 async function bundle(file: string, parsed: JsonObject, trusted = false): Promise<JsonObject> {

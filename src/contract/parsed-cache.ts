@@ -9,13 +9,18 @@ import { join } from 'node:path';
  *
  * @throws YamlError
  */
-export async function parseYamlOnce(text: string): Promise<unknown> {
+export function parseYamlOnce(text: string): Promise<unknown> {
+  return once(text, () => parse(text));
+}
+
+/** What was made of this text before, kept in the same place; it is plain data, and follows from the text alone. */
+export async function once(text: string, make: () => Promise<unknown>): Promise<unknown> {
   const folder = getCompileCacheDir();
-  if (folder === undefined) return parse(text);
+  if (folder === undefined) return make();
   const path = join(folder, `${createHash('sha256').update(text).digest('hex')}.json`);
   const known = read(path);
   if (known !== undefined) return known;
-  const value = await parse(text);
+  const value = await make();
   write(folder, path, JSON.stringify(value));
   return value;
 }
