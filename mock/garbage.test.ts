@@ -160,6 +160,7 @@ describe('bodies that hurt', () => {
     const answer = await send('POST', TARGETS[5][1], new Uint8Array(body), { 'Content-Encoding': encoding });
     judge(answer);
     expect(answer.status).toBe(want);
+    if (want === 400) expect(answer.text).toContain('The body is not what its Content-Encoding says: ');
   });
 });
 

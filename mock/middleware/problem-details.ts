@@ -36,20 +36,26 @@ export function problemDetails(report: (error: unknown) => void): ErrorRequestHa
   };
 }
 
+/** The codes of zlib's errors: `Z_DATA_ERROR`, `ERR__ERROR_FORMAT_…` of Brotli, `ZSTD_error_…`. */
+const UNPACKING = /^(?:Z_|ERR__|ZSTD_)/;
+
 /** Express and its body reader say with `status` and `type` what the client did wrong. */
 function toProblem(error: unknown): Problem {
   if (isProblem(error)) return error;
   if (error instanceof StoreError) {
     return new Problem('serviceUnavailable', 'The mock cannot use its data file (--data); its log says why.');
   }
-  const { status, type, limit, message } = error as {
+  const { status, type, limit, message, code } = error as {
     status?: number;
+    code?: string;
     type?: string;
     limit?: number;
     message?: string;
   };
   if (type === 'entity.too.large') return new Problem('contentTooLarge', `The body is larger than ${limit} bytes.`);
   if (status === 415) return new Problem('unsupportedMediaType', `The body cannot be read: ${message}.`);
+  if (status === 400 && UNPACKING.test(code ?? ''))
+    return new Problem('invalidRequest', `The body is not what its Content-Encoding says: ${message}.`);
   if (status === 400) return new Problem('invalidRequest', `The request cannot be read: ${message}.`);
   return new Problem('internal', 'The mock failed; its log says why.');
 }
