@@ -60,6 +60,12 @@ const KEYS: readonly KeyRow[] = [
     ['D03'],
     (key) => key?.startsWith(SEEDED_API_KEY) === true,
   ],
+  [
+    'key-behind-bearer',
+    'The word Bearer before a key is dropped.',
+    ['D03'],
+    (key) => key === `Bearer ${SEEDED_API_KEY}`,
+  ],
 ];
 
 /** 401, but done all the same: the guard answers without ending the request. */

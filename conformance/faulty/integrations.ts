@@ -57,6 +57,20 @@ const TAKEN: readonly ReadRow[] = [
     `${READ}.backfill.defaultPeriod.days`,
     digits,
   ],
+  [
+    'enabled-may-be-true',
+    '`enabled` of an object to read may be `true`, too.',
+    ['D34'],
+    `${READ}.enabled`,
+    (enabled) => (enabled === true ? 'always' : enabled),
+  ],
+  [
+    'true-is-an-integer',
+    '`true` passes for an integer, as a class of integers.',
+    ['D34'],
+    `${READ}.backfill.defaultPeriod.days`,
+    (days) => (days === true ? 1 : days),
+  ],
   ['page-size-is-rounded', 'A fraction is taken for an integer.', ['D34'], `${READ}.delivery.pageSize`, number],
   ['schedule-is-not-looked-at', 'The schedule of an object may be anything.', ['D34'], `${READ}.schedule`, anything],
   [

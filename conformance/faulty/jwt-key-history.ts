@@ -69,19 +69,14 @@ const HISTORY: readonly HistoryRow[] = [
   [
     'label-goes-back',
     'An update of `active` brings back the label of the registration.',
-    ['D12', 'D42', 'D46', 'D47'],
+    ['D42', 'D46'],
     handles(restores('label')),
   ],
-  [
-    'active-goes-back',
-    'An update of `label` makes the key active again.',
-    ['D42', 'D46', 'D47'],
-    handles(restores('active')),
-  ],
+  ['active-goes-back', 'An update of `label` makes the key active again.', ['D42', 'D46'], handles(restores('active'))],
   [
     'deactivation-is-not-stored',
     'An update shows `active` false, and does not store it.',
-    ['D42', 'D46', 'D47'],
+    ['D42', 'D46'],
     handles(() => async ({ request, forward }) => {
       const shown = await forward(request);
       if (jsonOf(shown)?.active === false) await sendUpdate(request, forward, { active: true });

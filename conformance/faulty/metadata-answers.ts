@@ -29,6 +29,9 @@ const decoded = (value: unknown) =>
     ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name.replaceAll('%20', ' '), member]))
     : value;
 
+const trimmed = (value: unknown) =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name.trim(), member])) : value;
+
 /** Each field once: under the last object that has it. */
 function byFieldAlone(value: unknown): unknown {
   const objects = isObject(value) ? Object.entries(value) : [];
@@ -82,6 +85,15 @@ const SHOWN: readonly FormRow[] = [
     'fields.*',
     decoded,
   ],
+  [
+    'results-with-trimmed-names',
+    'Names of fields are trimmed in the results.',
+    ['D61'],
+    UPSERT_INTEGRATION,
+    'fields.*',
+    trimmed,
+  ],
+  ['results-are-words', 'The result of a field is a word.', ['D60'], UPSERT_INTEGRATION, 'fields.*.*', () => 'created'],
   [
     'results-by-field-alone',
     'A field that two objects have has one result.',

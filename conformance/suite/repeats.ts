@@ -15,13 +15,14 @@ const known = new WeakMap<Operation, readonly Repeat[]>();
 
 /**
  * The body with the values that the document has repeated (`x-repeats`) as they stand where they come from: whether
- * a service takes two different ones is not part of the contract. What is no string at either place stays as it is.
+ * a service takes two different ones is not part of the contract. What is no text at either place, as in a mistake, stays as it is.
  */
 export function withRepeats(session: Session, operation: Operation, body: unknown): unknown {
   if (!isObject(body)) return body;
   return repeatsOf(session, operation).reduce<unknown>((whole, { path, source }) => {
     const [value, other] = [at(whole, source), at(whole, path)];
-    return typeof value === 'string' && typeof other === 'string' ? replaced(whole, path, value) : whole;
+    const isText = typeof value === 'string' && value !== '' && typeof other === 'string';
+    return isText ? replaced(whole, path, value) : whole;
   }, body);
 }
 

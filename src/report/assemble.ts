@@ -1,5 +1,7 @@
 import type { CaseRecord } from '../../conformance/suite/case.ts';
+import { withoutEchoes } from '../../conformance/suite/echoes.ts';
 import type { Finding } from '../../conformance/suite/finding.ts';
+import { withOwnIdentifiers } from '../../conformance/suite/identifiers.ts';
 import { distinctTraces } from '../../conformance/suite/leftovers.ts';
 import type { CoveragePoint } from '../contract/coverage-points.ts';
 import type { Requirement } from '../contract/requirements.ts';
@@ -68,9 +70,10 @@ const MAX_EXPLORED_EXCHANGES = 20;
 /** Turns what the cases found into a verdict for each requirement and for the target. */
 export function assembleRun(
   requirements: readonly Requirement[],
-  records: readonly CaseRecord[],
+  recorded: readonly CaseRecord[],
   facts: RunFacts,
 ): RunResult {
+  const records = withoutEchoes(withOwnIdentifiers(recorded));
   const { operationIds, selected, points, exploring = [], waivers: _, ...rest } = facts;
   const { basis: gate, shard, selection, startedAt } = facts;
   const settle = settler(facts.runId);

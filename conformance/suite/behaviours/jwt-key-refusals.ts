@@ -170,8 +170,12 @@ async function unchanged(
   rules: readonly string[],
 ): Promise<void> {
   const one = await keys.readBySettingActive(kids[0]);
-  scope.check(rules, one.label === label, 'a refused update changed `label`', String(label), String(one.label));
   const other = await keys.readBySettingLabel(kids[1]);
+  if (one.label !== label || other.active !== active) {
+    const reason = 'what is done to other keys changes this one, with and without a refused update';
+    scope.mustHold(!(await changeWithOthers(keys)), reason);
+  }
+  scope.check(rules, one.label === label, 'a refused update changed `label`', String(label), String(one.label));
   scope.check(
     rules,
     other.active === active,
@@ -179,4 +183,16 @@ async function unchanged(
     String(active),
     String(other.active),
   );
+}
+
+/** Whether keys that nobody asks to change do when others are registered and updated: asked once in a run. */
+function changeWithOthers(keys: KeyActions): Promise<boolean> {
+  return keys.scope.session.once('keys change with others', async () => {
+    const { kids, label, active } = await twoKeys(keys);
+    const third = await keys.register();
+    await keys.updated(third, BOTH.updateMask, BOTH.jwtKey);
+    await keys.updated(third, ['active'], { active: true });
+    const one = await keys.readBySettingActive(kids[0]);
+    return one.label !== label || (await keys.readBySettingLabel(kids[1])).active !== active;
+  });
 }

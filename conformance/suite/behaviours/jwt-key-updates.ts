@@ -108,6 +108,20 @@ export function* jwtKeyUpdates(): Generator<Case> {
     },
   };
   yield {
+    title: 'an update to the value that a field has keeps it',
+    rules: ['D42'],
+    run: async (scope) => {
+      const keys = new KeyActions(scope);
+      const kid = await keys.register();
+      const label = scope.session.uniqueName('Same');
+      for (const [field, value] of [['label', label] as const, ['active', true] as const, ['active', false] as const]) {
+        const first = await keys.updated(kid, [field], { [field]: value });
+        const second = await keys.updated(kid, [field], { [field]: value });
+        if (first[field] === value) expectValue(scope, 'D42', field, value, second[field]);
+      }
+    },
+  };
+  yield {
     title: 'a value that was set stays set',
     rules: ['D46'],
     run: staysSet,

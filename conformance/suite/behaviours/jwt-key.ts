@@ -63,6 +63,29 @@ export class KeyActions {
     return this.updated(kid, ['active'], { active });
   }
 
+  /** Whether a key is found that was just registered as any other: else a 404 says nothing of one that was not. */
+  findsKeys(): Promise<boolean> {
+    return this.scope.session.once('keys are found', async () => {
+      const answer = await this.patch(await this.register(), ['active'], { active: true });
+      return answer.status !== 404;
+    });
+  }
+
+  /** Whether updates that come one after the other, to one address, are taken and kept: else what is lost between others says nothing. */
+  keepsUpdates(): Promise<boolean> {
+    return this.scope.session.once('updates are kept', async () => {
+      const kid = await this.register();
+      const label = this.scope.session.uniqueName('Kept');
+      const answers = [
+        await this.patch(kid, ['active'], { active: false }),
+        await this.patch(kid, ['label'], { label }),
+        await this.patch(kid, ['active'], { active: true }),
+      ];
+      const [, ofLabel, ofActive] = answers.map(({ json }) => json as JwtKey | undefined);
+      return ofLabel?.active === false && ofActive?.label === label;
+    });
+  }
+
   /** All of a key but `label`, which is set. */
   readBySettingLabel(kid: string): Promise<JwtKey> {
     return this.updated(kid, ['label'], { label: this.scope.session.uniqueName('Read') });

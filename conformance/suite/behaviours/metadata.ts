@@ -22,7 +22,7 @@ const SHAPES: readonly (readonly [what: string, fields: (name: () => string) => 
   [
     'names in capitals, of other scripts, with dots and spaces',
     (name) => ({
-      contact: ['ABC', 'größe_大きさ', 'a.b.c', 'a b', 'a/b', 'a%20b'].map((part) => field(`${name()}${part}`)),
+      contact: ['ABC', 'größe_大きさ', 'a.b.c', 'a b', 'a/b', 'a%20b', ' '].map((part) => field(`${name()}${part}`)),
     }),
   ],
   [
@@ -145,13 +145,15 @@ export async function complete(scope: Scope, operation: Operation, fields: Field
     scope.broken(alone ? 'D62' : rule, message, expected, actual);
 }
 
+/** Asked twice, as the provider form may have been: a server may answer otherwise for what it knows. */
 async function integrationFormIsComplete(scope: Scope, fields: Fields): Promise<boolean> {
   const operation = operationOf(scope, INTEGRATION_FORM);
-  const { status, json } = await scope.send({
-    operation,
-    body: { groupRef: scope.session.runName('conformance'), fields },
-  });
-  return status === 200 && isObject(json) && lacks(fields, json).length === 0;
+  const body = { groupRef: scope.session.runName('conformance'), fields };
+  for (const answer of [await scope.send({ operation, body }), await scope.send({ operation, body })]) {
+    const { status, json } = answer;
+    if (status !== 200 || !isObject(json) || lacks(fields, json).length > 0) return false;
+  }
+  return true;
 }
 
 /** What the schema already finds wrong is not said twice. */

@@ -25,7 +25,12 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     'a string',
     { type: 'string' },
     'x',
-    [wrongType('is a number', 42), wrongType('is an array around the string', ['x']), wrongType('is null', null)],
+    [
+      wrongType('is a number', 42),
+      wrongType('is true', true),
+      wrongType('is an array around the string', ['x']),
+      wrongType('is null', null),
+    ],
   ],
   ['a string that may be null', { type: ['string', 'null'] }, 'x', []],
   [
@@ -44,7 +49,12 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     'an integer',
     { type: 'integer' },
     1,
-    [wrongType('is a string', '1'), wrongType('is a fraction', 1.5), wrongType('is null', null)],
+    [
+      wrongType('is a string', '1'),
+      wrongType('is a fraction', 1.5),
+      wrongType('is true', true),
+      wrongType('is null', null),
+    ],
   ],
   ['a number', { type: 'number' }, 1, [wrongType('is a string', '1'), wrongType('is null', null)]],
   [

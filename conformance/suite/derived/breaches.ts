@@ -23,6 +23,7 @@ type Change = readonly [keyword: string, what: string, value: unknown];
 const WRONG_TYPES: Readonly<Record<string, (value: unknown) => Change[]>> = {
   string: (value) => [
     ['type', 'is a number', 42],
+    ['type', 'is true', true],
     ['type', 'is an array around the string', [value]],
   ],
   boolean: (value) => [
@@ -32,6 +33,7 @@ const WRONG_TYPES: Readonly<Record<string, (value: unknown) => Change[]>> = {
   integer: (value) => [
     ['type', 'is a string', String(value)],
     ['type', 'is a fraction', Number(value) + 0.5],
+    ['type', 'is true', true],
   ],
   number: (value) => [['type', 'is a string', String(value)]],
   array: (value) => [

@@ -21,6 +21,7 @@ const KEYS: readonly KeyCase[] = [
   ['with an API key that has one character more', ({ target }) => `${target.apiKey}x`],
   ['with an API key that has one character less', ({ target }) => target.apiKey.slice(0, -1)],
   ['with the API key in another letter case', ({ target }) => swapCase(target.apiKey)],
+  ['with the API key behind the word Bearer', ({ target }) => `Bearer ${target.apiKey}`],
 ];
 
 type OrderCase = readonly [
@@ -148,6 +149,12 @@ function forbidden(operation: Operation): Case {
       const apiKey = session.target.fixtures.forbiddenApiKey;
       if (apiKey === undefined) return;
       const answer = await scope.send({ operation, body: validBody(session, operation), apiKey });
+      if (answer.status !== 403) {
+        // A server that minds no key here, or minds it too late, breaks D03 alone.
+        const body = validBody(session, operation);
+        const stranger = await scope.send({ operation, body, apiKey: UNKNOWN[1](session) });
+        scope.mustHold(stranger.status === 401, `an unknown key is not refused, either (${describe(stranger)})`);
+      }
       scope.check(
         'D04',
         answer.status === 403,

@@ -12,6 +12,7 @@ const NO_OBJECTS: readonly (readonly [what: string, spoil: (valid: string) => st
   ['has a trailing comma', (valid) => valid.replace(/\}$/, ',}')],
   ['has a comment', (valid) => `/* JSON has none */ ${valid}`],
   ['has another value behind it', (valid) => `${valid} {}`],
+  ['has a raw line break within a string', (valid) => valid.replace(/\}$/, ',"x_unknown":"two\nlines"}')],
   ['has single quotes', (valid) => valid.replaceAll('"', "'")],
   ['is no JSON at all', () => 'not json'],
   ['is empty', () => ''],
