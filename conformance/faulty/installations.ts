@@ -91,7 +91,7 @@ export const installations: readonly Defect[] = [
   {
     name: 'deletion-always-succeeds',
     description: 'The deletion of an installation that is not there succeeds.',
-    breaks: ['D07', 'D12', 'D80', 'D82'],
+    breaks: ['D07', 'D80', 'D82'],
     create: () => async (request, forward) => {
       const reply = await forward(request);
       return isDeletion(request) && reply.status === 404 ? answer(204) : reply;

@@ -93,6 +93,19 @@ const SHOWN: readonly FormRow[] = [
     'fields.*',
     trimmed,
   ],
+  [
+    'no-result-for-an-empty-object',
+    'An object that was sent without fields is left out of the results.',
+    ['D61'],
+    UPSERT_INTEGRATION,
+    'fields',
+    (fields) =>
+      isObject(fields)
+        ? Object.fromEntries(
+            Object.entries(fields).filter(([, results]) => Object.keys(results as JsonObject).length > 0),
+          )
+        : fields,
+  ],
   ['results-are-words', 'The result of a field is a word.', ['D60'], UPSERT_INTEGRATION, 'fields.*.*', () => 'created'],
   [
     'results-by-field-alone',

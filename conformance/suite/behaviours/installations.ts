@@ -117,7 +117,9 @@ async function byName(scope: Scope, id: string): Promise<Outcome> {
     if (outcome !== 'removed') return outcome;
     const again = await remove(scope, id);
     const message = "a deletion under the project's name removes nothing: the installation is still there under its ID";
-    scope.check(['D12', 'D80'], !isSuccess(again), message, '404', describe(again));
+    // Where no deletion under the ID removes anything, either, it is not for the name.
+    const never = isSuccess(again) && isSuccess(await remove(scope, id));
+    scope.check(never ? ['D80'] : ['D12', 'D80'], !isSuccess(again), message, '404', describe(again));
     return outcome;
   }
   const outcome = await removed(scope, id);

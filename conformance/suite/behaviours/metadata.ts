@@ -25,6 +25,7 @@ const SHAPES: readonly (readonly [what: string, fields: (name: () => string) => 
       contact: ['ABC', 'größe_大きさ', 'a.b.c', 'a b', 'a/b', 'a%20b', ' '].map((part) => field(`${name()}${part}`)),
     }),
   ],
+  ['an object without fields', (name) => ({ contact: [field(name())], account: [] })],
   [
     'names that every JavaScript object has',
     () => ({ contact: ['constructor', 'toString', 'hasOwnProperty'].map((name) => field(name)) }),
@@ -172,6 +173,12 @@ function lacks(fields: Fields, json: JsonObject): Lack[] {
   const sent = Object.entries(fields).flatMap(([object, ofObject]) =>
     ofObject.map(({ fieldName }) => [object, String(fieldName)] as const),
   );
+  const objects = Object.keys(fields).filter((object) => !Object.hasOwn(results, object));
+  if (objects.length > 0 && sent.every(([object]) => !objects.includes(object))) {
+    const message = 'not every object that was sent has its result';
+    const expected = `${Object.keys(fields).length} objects`;
+    found.push({ rule: 'D61', message, expected, actual: `none for ${objects.slice(0, 3).join(', ')}` });
+  }
   const missing = sent.filter(([object, name]) => {
     const ofObject = Object.hasOwn(results, object) ? results[object] : undefined;
     return !isObject(ofObject) || !Object.hasOwn(ofObject, name);
