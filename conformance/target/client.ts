@@ -53,6 +53,8 @@ const UNREACHABLE = new Set([
 export class Client {
   readonly #target: Target;
   readonly #agent: Agent;
+  /** Makes a connection for each request: none that the server may be about to close. */
+  readonly #anew: Agent;
   readonly #throttle = new Throttle();
   readonly #pace: Pace;
 
@@ -67,7 +69,9 @@ export class Client {
       ...(ca && { ca: [...ca] }),
       ...(proxy && { proxyEnv: proxy }),
     };
-    this.#agent = target.baseUrl.startsWith('https:') ? new TlsAgent(options) : new Agent(options);
+    const Kind = target.baseUrl.startsWith('https:') ? TlsAgent : Agent;
+    this.#agent = new Kind(options);
+    this.#anew = new Kind({ ...options, keepAlive: false });
   }
 
   /**
@@ -97,6 +101,7 @@ export class Client {
 
   close(): void {
     this.#agent.destroy();
+    this.#anew.destroy();
   }
 
   /** Sends a request, whatever the answer asks for. @throws as `send`, but for a pause */
@@ -109,7 +114,7 @@ export class Client {
         (error as { code?: string; reused?: boolean }).code === 'ECONNRESET' &&
         (error as { reused?: boolean }).reused
       ) {
-        return await this.#exchange(request).catch((again) => this.#fail(request, again));
+        return await this.#exchange(request, this.#anew).catch((again) => this.#fail(request, again));
       }
       return misplacedBody(error) ?? this.#fail(request, error);
     }
@@ -135,12 +140,12 @@ export class Client {
     );
   }
 
-  async #exchange({ method, path, headers, body }: WireRequest): Promise<Answer> {
+  async #exchange({ method, path, headers, body }: WireRequest, agent = this.#agent): Promise<Answer> {
     await this.#pace.turn();
     const start = performance.now();
     const test = supertest(this.#target.baseUrl)
       [method.toLowerCase() as 'get'](path)
-      .agent(this.#agent)
+      .agent(agent)
       .redirects(0)
       .ok(() => true)
       .timeout({ deadline: this.#target.timeoutMs })
