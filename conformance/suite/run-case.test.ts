@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { Contract } from '../../src/contract/contract.ts';
+import { loadDocument } from '../../src/contract/document.ts';
+import { OPENAPI_FILE } from '../../src/contract/project-files.ts';
+import { NoAnswerError } from '../target/client.ts';
+import type { Case } from './case.ts';
+import { runCase } from './run-case.ts';
+import { Session, Untestable } from './session.ts';
+
+const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
+const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'secret-key', fixtures: {}, presumed: false, runId: 'run' };
+const newSession = () => new Session(contract, [], { ...target, timeoutMs: 1000 });
+
+const rules = ['D10', 'D11'];
+const does = (run: Case['run']): Case => ({ title: 'a case', rules, run });
+const throws = (error: Error) => does(() => Promise.reject(error));
+
+test.each([
+  ['what it needs is missing', new Untestable('there is no secret-key'), 'there is no $CONTRACT_API_KEY'],
+  ['no answer comes', new NoAnswerError('no answer', { costly: false }), 'no answer'],
+])('where %s, each of its rules is untestable, and says why', async (_, error, message) => {
+  const { findings } = await runCase(newSession(), throws(error));
+  expect(findings).toEqual(rules.map((rule) => ({ rule, result: 'untestable', message })));
+});
+
+test('what else it throws is a fault of the suite', async () => {
+  await expect(runCase(newSession(), throws(new TypeError('oh')))).rejects.toThrow('oh');
+});
+
+test('a run that has ended sends nothing more, and its records tell why', async () => {
+  const session = newSession();
+  session.stop = { reason: 'gone', message: 'secret-key is gone' };
+  const record = await runCase(session, throws(new Error('it was run')));
+  expect(record.findings.map(({ rule, result }) => [rule, result])).toEqual(rules.map((rule) => [rule, 'untestable']));
+  expect(record.stop).toEqual({ reason: 'gone', message: '$CONTRACT_API_KEY is gone' });
+});
+
+test('what is not selected is not judged, and not listed', async () => {
+  const one = does(async (scope) => scope.holds(...rules));
+  const record = await runCase(newSession(), one, (rule) => rule === 'D11');
+  expect([record.rules, record.findings]).toEqual([['D11'], [{ rule: 'D11', result: 'holds' }]]);
+});
+
+test.each([
+  ['holds', 0, undefined],
+  ['is broken', 1, []],
+] as const)('where its rule %s, %i of one exchange is kept', async (what, exchanges, setup) => {
+  const session = newSession();
+  const answer = { status: 200, headers: {}, text: '', json: undefined, durationMs: 1 };
+  session.send = () => Promise.resolve(answer);
+  const one = does(async (scope) => {
+    await scope.sendWire({ method: 'GET', path: '/', headers: {} }, undefined, 'survival');
+    scope.check('D10', what === 'holds', 'what is wrong', 'this', 'that');
+  });
+  const record = await runCase(session, one);
+  expect([record.requests, record.exchanges.length, record.setup]).toEqual([1, exchanges, setup]);
+});
