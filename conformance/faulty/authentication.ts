@@ -37,6 +37,18 @@ const KEYS: readonly KeyRow[] = [
     (_key, { headers }) => headers.authorization === `Bearer ${SEEDED_API_KEY}`,
   ],
   [
+    'key-as-a-user-name',
+    'A key may come as the user name of basic authentication.',
+    ['D02', 'D03'],
+    (_key, { headers }) => headers.authorization === `Basic ${btoa(`${SEEDED_API_KEY}:`)}`,
+  ],
+  [
+    'key-in-a-cookie',
+    'A key may come in the cookie X-Api-Key.',
+    ['D02', 'D03'],
+    (_key, { headers }) => headers.cookie?.split(/; */).includes(`X-Api-Key=${SEEDED_API_KEY}`) === true,
+  ],
+  [
     'key-in-the-query',
     'A key may come in the query.',
     ['D02', 'D03'],
