@@ -109,7 +109,7 @@ const FOUND: Readonly<Record<string, Found>> = {
     tag: 'sequences-object-metadata',
     runs: 12,
     seed: 2,
-    requests: 3,
+    requests: 4,
   },
 };
 
