@@ -25,15 +25,15 @@ interface Shared {
   readonly id: string;
 }
 
-/** A key may be registered again under its label; an invite that is sent again may be the one that is pending (D74). */
+/** Two names make it two things: what was sent again, or is told again of a run that was ended, is one. */
 function sharedOf(records: readonly CaseRecord[]): Shared[] {
   const all = records.flatMap(({ traces = [] }) => traces.flatMap(({ leftover }) => leftover ?? []));
   const byId = Map.groupBy(all.filter(isIdentified), ({ kind, id }) => JSON.stringify([kind, id]));
   return [...byId.values()].flatMap((made) => {
     const [one] = made;
     if (!one || made.length < 2) return [];
-    const isOneInvite = one.kind === 'invite' && new Set(made.map(({ name }) => name)).size === 1;
-    return isOneInvite ? [] : [{ kind: one.kind, id: one.id }];
+    const isOne = new Set(made.map(({ name }) => name)).size === 1;
+    return isOne ? [] : [{ kind: one.kind, id: one.id }];
   });
 }
 
