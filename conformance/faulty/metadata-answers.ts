@@ -161,7 +161,7 @@ const SHOWN: readonly FormRow[] = [
   [
     'provider-form-answers-flat',
     'The provider form answers with field names alone, without the objects.',
-    ['D62'],
+    ['D60', 'D62'],
     UPSERT_PROVIDER,
     'fields',
     (fields) => Object.assign({}, ...Object.values(fields as JsonObject)),
