@@ -113,7 +113,7 @@ const HISTORY: readonly HistoryRow[] = [
   [
     'deactivated-key-is-gone',
     'A key that is not active is not found.',
-    ['D42', 'D44', 'D47'],
+    ['D42', 'D44'],
     handles(() => {
       const gone = new Set<unknown>();
       return async ({ key, request, forward, ...update }) => {

@@ -94,6 +94,7 @@ export function* jwtKeyIdentity(): Generator<Case> {
       // Under one label, so that a server shows itself which finds by it what it writes to.
       const same = { label: scope.session.uniqueName('One label') };
       const [one, other, third] = [await keys.register(same), await keys.register(same), await keys.register(same)];
+      if (new Set([one, other, third]).size < 3) return scope.untestable(['D42'], 'several keys have one kid');
       const before = await keys.readBySettingActive(other);
       const activeBefore = await keys.readBySettingLabel(third);
       await keys.updated(one, ['label', 'active'], { label: scope.session.uniqueName('Touched'), active: false });
