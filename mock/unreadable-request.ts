@@ -11,8 +11,6 @@ const UNREADABLE: Readonly<Record<string, [ProblemName, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['requestTimeout', 'The request did not arrive in time.'],
 };
 
-const PROBLEM_JSON = 'application/problem+json';
-
 /** How long what a client still sends is read and dropped: hanging up at once could cost it the answer (RFC 9112 §9.6). */
 const LINGER_MS = 2000;
 
@@ -54,26 +52,27 @@ export function answerUnusual(server: Server, listener: RequestListener): void {
 
 function refuseWithoutHost({ socket }: IncomingMessage, response: ServerResponse): void {
   const problem = new Problem('invalidRequest', 'The header field Host is missing (RFC 9112 §3.2).');
-  const body = JSON.stringify(toProblemDocument(problem, socketOrigin(socket), randomUUID()));
-  response.writeHead(400, {
-    'Content-Type': PROBLEM_JSON,
+  const { status, headers, body } = lastAnswer(problem, socketOrigin(socket));
+  response.writeHead(status, headers).end(body);
+}
+
+/** The problem as the last answer of a connection. Scripts of any origin may read it. */
+function lastAnswer(problem: Problem, origin: string) {
+  const body = JSON.stringify(toProblemDocument(problem, origin, randomUUID()));
+  const headers = {
+    'Content-Type': 'application/problem+json',
     'Content-Length': Buffer.byteLength(body),
     'Access-Control-Allow-Origin': '*',
     Connection: 'close',
-  });
-  response.end(body);
+  };
+  return { status: problem.type.status, headers, body };
 }
 
-/** Writes a whole response (RFC 9112 §4) and ends the connection. Scripts of any origin may read it. */
+/** Writes a whole response (RFC 9112 §4) and ends the connection. */
 function writeProblem(socket: Duplex, problem: Problem, origin: string): void {
-  const { status } = problem.type;
-  const body = JSON.stringify(toProblemDocument(problem, origin, randomUUID()));
+  const { status, headers, body } = lastAnswer(problem, origin);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const linger = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(linger));
-  socket
-    .resume()
-    .end(
-      `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nContent-Type: ${PROBLEM_JSON}\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n${body}`,
-    );
+  socket.resume().end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }

@@ -20,6 +20,7 @@ import { refusesUnknown } from './derived/refuses-unknown.ts';
 import { survives } from './derived/survives.ts';
 import type { Exploration } from './explore/exploration.ts';
 import { explorations } from './explore/index.ts';
+import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata-forms.ts';
 
 const OF_PROJECTS = [
   'createIntegration',
@@ -29,7 +30,7 @@ const OF_PROJECTS = [
   'updateJwtKey',
 ];
 
-const OF_METADATA = ['upsertIntegrationObjectMetadata', 'upsertProviderObjectMetadata'];
+const OF_METADATA = [INTEGRATION_FORM, PROVIDER_FORM];
 const OF_KEYS = ['createJwtKey', 'updateJwtKey'];
 
 /** Cases that are made together; none is made before it is asked for. */

@@ -1,14 +1,10 @@
 import type { CaseRecord } from './case.ts';
 import type { Finding } from './finding.ts';
-
-/** The second form of an operation, the first, and the rule that the second answers as the first does. */
-const FORMS = [
-  { second: 'upsertProviderObjectMetadata', first: 'upsertIntegrationObjectMetadata', rule: 'D62' },
-] as const;
+import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata-forms.ts';
 
 /**
- * What is wrong with the answers of both forms of an operation is told of the first alone: the second answers as the
- * first does, and breaks no rule of its own.
+ * What is wrong with the answers of both forms of the metadata upsert is told of the integration form alone: the
+ * provider form answers as that one does, which is all that D62 asks of it.
  */
 export function withoutEchoes(records: readonly CaseRecord[]): CaseRecord[] {
   const broken = new Set(
@@ -17,11 +13,10 @@ export function withoutEchoes(records: readonly CaseRecord[]): CaseRecord[] {
     ),
   );
   const isEcho = ({ rule, result, message = '' }: Finding) =>
+    rule === 'D62' &&
     result === 'broken' &&
-    FORMS.some(
-      (form) =>
-        form.rule === rule && message.includes(form.second) && broken.has(message.replace(form.second, form.first)),
-    );
+    message.includes(PROVIDER_FORM) &&
+    broken.has(message.replace(PROVIDER_FORM, INTEGRATION_FORM));
   return records.map((record) =>
     record.findings.some(isEcho) ? { ...record, findings: record.findings.filter((one) => !isEcho(one)) } : record,
   );

@@ -69,7 +69,7 @@ function writeHead(
   aborted?: string,
 ): Buffer {
   const bytes = Buffer.from(text);
-  const head = headOf(response, mediaType, bytes.length);
+  const head = headOf(response, bytes.length, mediaType);
   recorderOf(response)?.answered(status, head, text, aborted);
   response.writeHead(status, head);
   return bytes;

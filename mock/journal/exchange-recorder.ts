@@ -8,7 +8,7 @@ import { type Answer, BYTES_IN_HAND, type Exchange, type ExchangeViolation, type
  * so that who has the answer finds the exchange, or when the connection ends without one.
  */
 export class ExchangeRecorder implements Exchange {
-  id: string;
+  id = '';
   readonly sandbox: string;
   readonly startedAt = Date.now();
   readonly method: string;
@@ -29,8 +29,7 @@ export class ExchangeRecorder implements Exchange {
   #response: Response | undefined;
 
   constructor({ method, headers }: Request, response: Response, take: (exchange: Exchange) => void) {
-    const { requestId, sandboxName, path } = response.locals;
-    this.id = requestId;
+    const { sandboxName, path } = response.locals;
     this.sandbox = sandboxName;
     this.method = method;
     this.path = path;

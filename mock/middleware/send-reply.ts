@@ -55,7 +55,7 @@ export function writeText(response: ExpressResponse, status: number, answer: Par
 /** Express would compute an entity tag and look at conditions: a mock's answer needs neither. */
 export const plainly: Deliver = (response, status, answer) => {
   if (!answer) {
-    const head = { 'X-Request-Id': response.locals.requestId, ...(status !== 204 && { 'Content-Length': 0 }) };
+    const head = headOf(response, status === 204 ? undefined : 0);
     recorderOf(response)?.answered(status, head, undefined);
     response.writeHead(status, head).end();
     return;
@@ -63,15 +63,22 @@ export const plainly: Deliver = (response, status, answer) => {
   // A string leaves in one write together with the head; ASCII needs no look at its encoding.
   const { mediaType, text } = answer;
   const length = Buffer.byteLength(text);
-  const head = headOf(response, mediaType, length);
+  const head = headOf(response, length, mediaType);
   recorderOf(response)?.answered(status, head, text);
   response.writeHead(status, head);
   response.end(text, length === text.length ? 'latin1' : 'utf8');
 };
 
-/** The head of an answer with a body. A header that was set before would have Node check and copy each of them. */
-export function headOf({ locals }: ExpressResponse, mediaType: string, length: number): OutgoingHttpHeaders {
-  return { 'X-Request-Id': locals.requestId, 'Content-Type': mediaType, 'Content-Length': length };
+/** What every answer says of itself. A header that was set before would have Node check and copy each of them. */
+export function headOf(
+  { locals }: ExpressResponse,
+  length: number | undefined,
+  mediaType?: string,
+): OutgoingHttpHeaders {
+  const head: OutgoingHttpHeaders = { 'X-Request-Id': locals.requestId };
+  if (mediaType !== undefined) head['Content-Type'] = mediaType;
+  if (length !== undefined) head['Content-Length'] = length;
+  return head;
 }
 
 /** What is wrong with a reply, in one sentence; nothing when it agrees. */

@@ -7,7 +7,7 @@ import type { Operation } from '../../src/contract/operation.ts';
 import type { Violation } from '../../src/contract/violation.ts';
 import type { ExchangeViolation } from '../journal/exchange.ts';
 import { recorderOf } from '../middleware/record-exchange.ts';
-import { writeText } from '../middleware/send-reply.ts';
+import { headOf, writeText } from '../middleware/send-reply.ts';
 import { Problem } from '../problems.ts';
 import { warn } from '../warnings.ts';
 import { requestCheck } from './check-request.ts';
@@ -55,7 +55,7 @@ function send(response: Response, { status, headers, body }: UpstreamAnswer): vo
     const mediaType = headers['content-type'] ?? 'application/octet-stream';
     writeText(response, status, body.length === 0 ? undefined : { mediaType, text: body.toString() });
   } else {
-    const head = { 'X-Request-Id': response.locals.requestId, 'Content-Length': body.length };
+    const head = headOf(response, body.length);
     recorderOf(response)?.answered(status, head, undefined);
     response.writeHead(status, head).end(body);
   }

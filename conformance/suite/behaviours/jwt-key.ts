@@ -63,7 +63,10 @@ export class KeyActions {
     return this.updated(kid, ['active'], { active });
   }
 
-  /** Whether a key is found that was just registered as any other: else a 404 says nothing of one that was not. */
+  /**
+   * Whether the service finds keys at all, as one shows that was just registered. Where it finds none, the 404 of a
+   * key that is special in some way says nothing of what is special. Asked once in a run.
+   */
   findsKeys(): Promise<boolean> {
     return this.scope.session.once('keys are found', async () => {
       const answer = await this.patch(await this.register(), ['active'], { active: true });
@@ -71,7 +74,10 @@ export class KeyActions {
     });
   }
 
-  /** Whether updates that come one after the other, to one address, are taken and kept: else what is lost between others says nothing. */
+  /**
+   * Whether updates of one key are kept that come one after the other. Where they are not, one that is lost among
+   * concurrent ones, or under another address, says nothing of these. Asked once in a run.
+   */
   keepsUpdates(): Promise<boolean> {
     return this.scope.session.once('updates are kept', async () => {
       const kid = await this.register();

@@ -2,11 +2,9 @@ import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { type Answer, isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
+import { INTEGRATION_FORM, PROVIDER_FORM } from '../metadata-forms.ts';
 import { describe, type Scope } from '../scope.ts';
 import { operationOf } from './jwt-key.ts';
-
-const INTEGRATION_FORM = 'upsertIntegrationObjectMetadata';
-const PROVIDER_FORM = 'upsertProviderObjectMetadata';
 
 /** Field definitions by object name. */
 export type Fields = Readonly<Record<string, readonly JsonObject[]>>;

@@ -3,13 +3,14 @@ import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { operationOf } from '../behaviours/jwt-key.ts';
 import { complete, type Fields } from '../behaviours/metadata.ts';
+import { INTEGRATION_FORM, type PROVIDER_FORM } from '../metadata-forms.ts';
 import { primaryRule } from '../rules.ts';
 import type { Scope } from '../scope.ts';
 import { type Mistake, makeMistake, mayRefuse, schemaOf } from './bodies.ts';
 import { personal } from './personal.ts';
 
 /** Which of the two operations, which say the same of an integration or of a provider. */
-export type Form = 'upsertIntegrationObjectMetadata' | 'upsertProviderObjectMetadata';
+export type Form = typeof INTEGRATION_FORM | typeof PROVIDER_FORM;
 
 type Upserted = JsonObject & { readonly fields: Fields };
 
@@ -44,7 +45,7 @@ export class MetadataModel {
   /** D07, D03 */
   async upsertInVain(form: Form, how: 'elsewhere' | 'unknown' | 'without a key', body: JsonObject): Promise<void> {
     const { otherProject } = this.#scope.session.target.fixtures;
-    const ofIntegration = form === 'upsertIntegrationObjectMetadata';
+    const ofIntegration = form === INTEGRATION_FORM;
     if (how === 'elsewhere' && !(otherProject && ofIntegration)) return;
     const operation = this.#operation(form);
     const answer = await this.#scope.send({

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../src/contract/operation.ts';
+import { INTEGRATION_FORM, PROVIDER_FORM } from '../metadata-forms.ts';
 import type { Scope } from '../scope.ts';
 import { type Session, Untestable } from '../session.ts';
 import { mistakes, schemaBodies, validBodies } from './bodies.ts';
@@ -85,7 +86,7 @@ function step<Value>(
 const AT = fc.nat({ max: 5 });
 const BY = fc.constantFrom('id' as const, 'name' as const);
 const VAIN = fc.constantFrom('elsewhere' as const, 'unknown' as const, 'without a key' as const);
-const FORM = fc.constantFrom<Form>('upsertIntegrationObjectMetadata', 'upsertProviderObjectMetadata');
+const FORM = fc.constantFrom<Form>(INTEGRATION_FORM, PROVIDER_FORM);
 
 function keys(session: Session): Steps {
   const [create, update] = [operationNamed(session, 'createJwtKey'), operationNamed(session, 'updateJwtKey')];
@@ -118,7 +119,7 @@ function invites(session: Session): Steps {
 
 function metadata(session: Session): Steps {
   // Both forms take the same bodies.
-  const operation = operationNamed(session, 'upsertIntegrationObjectMetadata');
+  const operation = operationNamed(session, INTEGRATION_FORM);
   const body = validBodies(session, operation);
   const displayName = fc.option(text(1), { nil: undefined });
   return fc.oneof(

@@ -1,4 +1,5 @@
 import type { Fixtures } from '../../target/configuration.ts';
+import { INTEGRATION_FORM, PROVIDER_FORM } from '../metadata-forms.ts';
 
 /** What sequences of requests are about. */
 export interface Subject {
@@ -32,7 +33,7 @@ export const ABOUT_ONE: readonly Subject[] = [
   {
     name: 'object-metadata',
     what: 'object metadata',
-    operations: ['upsertIntegrationObjectMetadata', 'upsertProviderObjectMetadata'],
+    operations: [INTEGRATION_FORM, PROVIDER_FORM],
     fixtures: ['project', 'integration', 'provider'],
     rules: ['D60', 'D61', 'D62', 'D63', 'D03', 'D07'],
   },
