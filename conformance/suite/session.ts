@@ -64,6 +64,8 @@ export class Session {
   readonly #presence: Presence;
   readonly #traces: Trace[] = [];
   #costly = 0;
+  /** Runs may have the same identifier, as shards have. */
+  readonly #salt = randomBytes(3).toString('hex');
   #names = 0;
   #turns = 0;
 
@@ -119,7 +121,7 @@ export class Session {
   /** A name that no other run and no other case uses, and that says where it comes from. */
   uniqueName(prefix = 'conformance'): string {
     this.#names++;
-    return `${prefix}-${this.target.runId}-${this.#names}-${randomBytes(2).toString('hex')}`;
+    return `${prefix}-${this.target.runId}-${this.#names}-${this.#salt}`;
   }
 
   /** A name that all cases of this run may share. */

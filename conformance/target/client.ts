@@ -52,6 +52,7 @@ const UNREACHABLE = new Set([
 /** Sends requests with supertest and reads any answer, whatever its status and form. */
 export class Client {
   readonly #target: Target;
+  readonly #requests: ReturnType<typeof supertest>;
   readonly #agent: Agent;
   /** Makes a connection for each request: none that the server may be about to close. */
   readonly #anew: Agent;
@@ -60,6 +61,7 @@ export class Client {
 
   constructor(target: Target) {
     this.#target = target;
+    this.#requests = supertest(target.baseUrl);
     this.#pace = new Pace(target.maxRps);
     const { ca, proxy } = target;
     const options = {
@@ -143,8 +145,7 @@ export class Client {
   async #exchange({ method, path, headers, body }: WireRequest, agent = this.#agent): Promise<Answer> {
     await this.#pace.turn();
     const start = performance.now();
-    const test = supertest(this.#target.baseUrl)
-      [method.toLowerCase() as 'get'](path)
+    const test = this.#requests[method.toLowerCase() as 'get'](path)
       .agent(agent)
       .redirects(0)
       .ok(() => true)

@@ -1,5 +1,13 @@
 /** Public keys for the cases: of sizes that take long to make, of another exponent, and what only looks like a key. */
 
+export const RSA_1024 = `-----BEGIN PUBLIC KEY-----
+MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQDZwtP2/NEcDSnN3aSwU7QQkQhK
+12P7xoNYBolOiN258r7itDJluSBSu1SC74wtltw2ktyuYbv6uODuUshjvHDvoHt3
+RjsMl9wL/3+IuAn5tBwr0oFEHfA0dhwUuh0KSPMDQZc5hflRRLiu//IshHnIsWUh
+PlVkrt4ekt16i06qmQIDAQAB
+-----END PUBLIC KEY-----
+`;
+
 export const RSA_1536 = `-----BEGIN PUBLIC KEY-----
 MIHfMA0GCSqGSIb3DQEBAQUAA4HNADCByQKBwQC+3QTA7FliDCukudOhkPvtOfuo
 ITxQsTSGo1bVpN22kjoHfPAjy78ccOPdiWCB+it9RaXKktXsvDyJ7P1fghwQrjho

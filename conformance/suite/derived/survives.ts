@@ -44,6 +44,7 @@ const SEGMENTS: readonly (readonly [what: string, segment: string])[] = [
 ];
 
 const LARGE_BODY = 3 * 2 ** 20;
+const PADDING = Buffer.alloc(LARGE_BODY, 'x');
 
 /** D15: no request of any kind yields a 5xx. Only that is judged here. */
 export function* survives(contract: Contract, operation: Operation): Generator<Case> {
@@ -92,9 +93,9 @@ function* hardValues(
 function largeBody(operation: Operation): Case {
   return survived(operation, `a body of ${LARGE_BODY / 2 ** 20} MiB`, async (scope) => {
     const { session } = scope;
-    const body = { ...(validBody(session, operation) as JsonObject), x_padding: 'x'.repeat(LARGE_BODY) };
-    // Bytes go out in a third of the time of a string.
-    const wire = await toWire(session, { operation, raw: Buffer.from(JSON.stringify(body)) });
+    const body = JSON.stringify({ ...(validBody(session, operation) as JsonObject), x_padding: '' });
+    const raw = Buffer.concat([Buffer.from(body.slice(0, -2)), PADDING, Buffer.from(body.slice(-2))]);
+    const wire = await toWire(session, { operation, raw });
     try {
       const { status } = await session.send(wire, operation);
       scope.check(
