@@ -129,7 +129,7 @@ const ROWS: readonly UpdateRow[] = [
   [
     'active-is-converted',
     'A string is taken for the boolean `active`.',
-    ['D40'],
+    ['D05'],
     reads(UPDATE, 'jwtKey.active', toBoolean),
   ],
   [

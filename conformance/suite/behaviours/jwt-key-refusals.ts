@@ -65,7 +65,7 @@ const OTHERS: readonly (readonly [what: string, rule: string, changes: Partial<O
   ['whose label is empty', 'D45', { body: { updateMask: ['active', 'label'], jwtKey: { active: false, label: '' } } }],
   [
     'whose `active` is a string',
-    'D40',
+    'D05',
     { body: { updateMask: ['label', 'active'], jwtKey: { label: 'Taken over', active: 'false' } } },
   ],
   ['with its values beside the mask', 'D40', { body: { updateMask: ['label'], label: 'Taken over' } }],
