@@ -1,24 +1,220 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { Client } from './client.ts';
+import type { Target } from './target.ts';
+
+const KNOWN = { apiKey: '', fixtures: {}, presumed: true, runId: 'test', timeoutMs: 10_000 };
+const GET = { method: 'GET', path: '/', headers: {} };
+
+/** A client of a server that answers as it is told. */
+async function startServer(answer: RequestListener, target: Partial<Target> = {}) {
+  const server = createServer(answer);
+  const sockets: Socket[] = [];
+  server.on('connection', (socket) => sockets.push(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = new Client({ ...KNOWN, baseUrl, ...target });
+  return {
+    baseUrl,
+    client,
+    sockets,
+    send: (request: Partial<Parameters<Client['send']>[0]> = {}) => client.send({ ...GET, ...request }),
+    [Symbol.dispose]: () => {
+      client.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Writes the bytes of an answer as they are. */
+function raw(text: string): RequestListener {
+  return ({ socket }) => void socket.write(text);
+}
+
+test('an answer is what came, whatever its status and form, and took no longer than the wait for it', async () => {
+  using server = await startServer((_, response) => {
+    response.writeHead(418, { 'X-Taste': 'Earl Grey', 'Set-Cookie': ['a=1', 'b=2'] });
+    setTimeout(() => response.end('{"tea": "ä"}'), 20);
+  });
+  const start = performance.now();
+  const answer = await server.send();
+  const waited = performance.now() - start;
+  const { status, headers, text, json, durationMs } = answer;
+  expect({ status, text, json }).toEqual({ status: 418, text: '{"tea": "ä"}', json: { tea: 'ä' } });
+  expect(headers).toMatchObject({ 'x-taste': 'Earl Grey', 'set-cookie': 'a=1,b=2' });
+  expect(durationMs).toBeGreaterThan(10);
+  expect(durationMs).toBeLessThanOrEqual(waited);
+});
+
+test.each([
+  ['a body that is no JSON', 'no {'],
+  ['no body', ''],
+])('%s is kept as text', async (_, text) => {
+  using server = await startServer((_, response) => response.end(text));
+  expect(await server.send()).toMatchObject({ text, json: undefined });
+});
+
+test('the answer to HEAD is its head', async () => {
+  using server = await startServer((_, response) => response.writeHead(200, { 'content-length': '9' }).end());
+  expect(await server.send({ method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
+});
+
+test('a redirect is an answer: nothing is sent where it leads to', async () => {
+  const paths: unknown[] = [];
+  using server = await startServer(({ url }, response) => {
+    paths.push(url);
+    response.writeHead(307, { location: '/elsewhere' }).end();
+  });
+  expect((await server.send()).status).toBe(307);
+  expect(paths).toEqual(['/']);
+});
+
+test('what a request has besides goes with each one; what it says itself goes before, in whichever letter case', async () => {
+  using server = await startServer(
+    ({ headers }, response) => response.end(JSON.stringify([headers['x-team'], headers['x-gateway']])),
+    { headers: { 'X-Team': 'blue', 'X-GATEWAY': 'of the run' } },
+  );
+  expect((await server.send()).json).toEqual(['blue', 'of the run']);
+  expect((await server.send({ headers: { 'x-gateway': 'of the case' } })).json).toEqual(['blue', 'of the case']);
+});
+
+test('a body goes out byte by byte as it is given', async () => {
+  using server = await startServer((request, response) => request.pipe(response));
+  const headers = { 'Content-Type': 'application/json' };
+  for (const body of ['{"a" :1,', Buffer.from('{"ä":\n1}')])
+    expect((await server.send({ method: 'POST', headers, body })).text).toBe(body.toString());
+});
+
+test('requests share their connections, and 64 are the most', async () => {
+  using server = await startServer((_, response) => void setTimeout(() => response.end(), 20));
+  await server.send();
+  await server.send();
+  expect(server.sockets.length).toBe(1);
+  await Promise.all(Array.from({ length: 80 }, () => server.send()));
+  expect(server.sockets.length).toBe(64);
+  server.client.close();
+  await Promise.all(server.sockets.map((socket) => socket.destroyed || once(socket, 'close')));
+});
 
 test('a server that closes idle connections just when they are used again answers on a new one', async () => {
   const used = new WeakSet();
-  const server = createServer(({ socket }, response) => {
+  using server = await startServer(({ socket }, response) => {
     if (used.has(socket)) return void socket.resetAndDestroy();
     used.add(socket);
     setTimeout(() => response.end('{}'), 20);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = new Client({ baseUrl, apiKey: '', fixtures: {}, presumed: true, runId: 'test', timeoutMs: 10_000 });
-  const send = () => client.send({ method: 'GET', path: '/', headers: {} });
+  await Promise.all([server.send(), server.send(), server.send()]);
+  expect((await server.send()).status).toBe(200);
+});
+
+test('a request that is cut off on a new connection, too, has no answer', async () => {
+  let answered = false;
+  using server = await startServer(({ socket }, response) => {
+    if (answered) return void socket.resetAndDestroy();
+    answered = true;
+    response.end();
+  });
+  await server.send();
+  await expect(server.send()).rejects.toMatchObject({
+    name: 'NoAnswerError',
+    message: 'GET /: no answer (ECONNRESET)',
+  });
+});
+
+test('a request that is cut off at once is sent but once: it may have done something', async () => {
+  let requests = 0;
+  using server = await startServer(({ socket }) => {
+    requests++;
+    socket.resetAndDestroy();
+  });
+  await expect(server.send()).rejects.toMatchObject({ name: 'NoAnswerError', costly: false });
+  expect(requests).toBe(1);
+});
+
+test.each<[string, RequestListener, RegExp, boolean]>([
+  ['hangs', () => undefined, /^GET \/: no answer within 150 ms$/, true],
+  ['drips', (_, response) => void response.writeHead(200).write(' '), /^GET \/: no answer within 150 ms$/, true],
+  ['hangs up', ({ socket }) => void socket.end(), /^GET \/: no answer \(ECONNRESET\)$/, false],
+  ['speaks no HTTP', raw('220 mail.example.com ESMTP\r\n'), /^GET \/: what came is no HTTP answer \(HPE_/, false],
+  [
+    'promises too much',
+    ({ socket }) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}'),
+    /: no answer \(.+\)$/,
+    false,
+  ],
+])(
+  'a server that %s gives no answer, and it is told why, and whether that takes long',
+  async (_, answer, words, costly) => {
+    using server = await startServer(answer, { timeoutMs: 150 });
+    await expect(server.send()).rejects.toMatchObject({
+      name: 'NoAnswerError',
+      message: expect.stringMatching(words),
+      costly,
+    });
+  },
+);
+
+test('8 MiB of an answer are read, and nothing beyond', async () => {
+  const most = 8 * 2 ** 20;
+  using server = await startServer(({ url }, response) => response.end(Buffer.alloc(Number(url?.slice(1)), 'a')));
+  expect((await server.send({ path: `/${most}` })).text.length).toBe(most);
+  await expect(server.send({ path: `/${most + 1}` })).rejects.toMatchObject({
+    message: `GET /${most + 1}: no end of the answer within ${most} bytes`,
+    costly: true,
+  });
+});
+
+test('a 204 with a body is read with it, though Node takes that for another answer', async () => {
+  const head = 'HTTP/1.1 204 No Content\r\nX-Trace:  one: two\r\nConnection: keep-alive\r\n\r\n';
+  using server = await startServer(raw(`${head}{"id": 1}\r\n\r\n{}`));
+  expect(await server.send()).toMatchObject({
+    status: 204,
+    text: '{"id": 1}\r\n\r\n{}',
+    json: undefined,
+  });
+});
+
+test('where nobody listens, the target is not there', async () => {
+  using server = await startServer(() => undefined);
+  const { baseUrl } = server;
+  server[Symbol.dispose]();
+  const client = new Client({ ...KNOWN, baseUrl });
+  await expect(client.send(GET)).rejects.toMatchObject({
+    name: 'UnreachableError',
+    message: `${baseUrl} does not answer (ECONNREFUSED).`,
+  });
+});
+
+test('what is throttled is sent again after the pause that the target asks for', async () => {
+  let requests = 0;
+  using server = await startServer(({ url }, response) => {
+    requests++;
+    const isServed = url === '/soon' && requests === 3;
+    response.writeHead(isServed ? 200 : 429, { 'Retry-After': '0' }).end();
+  });
+  expect((await server.send({ path: '/soon' })).status).toBe(200);
+  expect(requests).toBe(3);
+});
+
+test('a request that is throttled each time, while others are served, is given up, and it alone', async () => {
+  const paths: unknown[] = [];
+  using server = await startServer(({ url }, response) => {
+    paths.push(url);
+    response.writeHead(url === '/never' ? 429 : 200, { 'Retry-After': '0' }).end();
+  });
+  const others = setInterval(() => void server.send().catch(() => undefined), 5);
   try {
-    await Promise.all([send(), send(), send()]);
-    expect((await send()).status).toBe(200);
+    await expect(server.send({ path: '/never' })).rejects.toMatchObject({
+      name: 'ThrottledError',
+      message: 'GET /never: answered with 429 5 times',
+      forGood: false,
+    });
   } finally {
-    client.close();
-    server.close();
+    clearInterval(others);
   }
+  expect(paths.filter((path) => path === '/never').length).toBe(5);
 });

@@ -30,11 +30,9 @@ export class NoAnswerError extends Error {
 
 /** Reading stops here, also where the bytes come out of a compressed body. */
 const MAX_ANSWER_BYTES = 8 * 2 ** 20;
+/** What superagent calls it. */
+const TOO_LARGE = 'ETOOLARGE';
 const MAX_RETRIES = 4;
-
-class TooLargeError extends Error {
-  override readonly name = 'TooLargeError';
-}
 
 /** Nobody listens, as opposed to somebody who hangs up. */
 const UNREACHABLE = new Set([
@@ -137,7 +135,7 @@ export class Client {
       `${method} ${path}: ${late ? `no answer within ${this.#target.timeoutMs} ms` : broken(error)}`,
       {
         cause: error,
-        costly: late || error instanceof TooLargeError,
+        costly: late || code === TOO_LARGE,
       },
     );
   }
@@ -150,6 +148,7 @@ export class Client {
       .redirects(0)
       .ok(() => true)
       .timeout({ deadline: this.#target.timeoutMs })
+      .maxResponseSize(MAX_ANSWER_BYTES)
       .buffer(true)
       .parse(readText as never)
       .set(withoutThose(headers, this.#target.headers))
@@ -176,7 +175,7 @@ export class Client {
 
 function broken(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (error instanceof TooLargeError) return `no end of the answer within ${MAX_ANSWER_BYTES} bytes`;
+  if (code === TOO_LARGE) return `no end of the answer within ${MAX_ANSWER_BYTES} bytes`;
   if (code?.startsWith('HPE_')) return `what came is no HTTP answer (${code})`;
   return `no answer (${code ?? message})`;
 }
@@ -211,18 +210,11 @@ function withoutThose(
   return Object.fromEntries(Object.entries(general).filter(([name]) => !named.has(name.toLowerCase())));
 }
 
-/** Collects the answer as UTF-8, up to a limit. */
+/** Collects the answer as UTF-8, whatever it says that it is. */
 function readText(response: IncomingMessage, done: (error: Error | null, text: string) => void): void {
   const chunks: Buffer[] = [];
-  let length = 0;
-  response.on('data', (chunk: Buffer | string) => {
-    const bytes = Buffer.from(chunk);
-    length += bytes.length;
-    if (length > MAX_ANSWER_BYTES) response.destroy(new TooLargeError());
-    else chunks.push(bytes);
-  });
+  response.on('data', (chunk: Buffer | string) => chunks.push(Buffer.from(chunk)));
   response.on('end', () => done(null, Buffer.concat(chunks).toString('utf8')));
-  response.on('error', (error) => done(error, ''));
 }
 
 function parseJson(text: string): unknown {
