@@ -137,11 +137,12 @@ export function checkFixtures(value: unknown, who: string): Fixtures {
 function check(value: unknown, schema: JsonObject, complaint: string): void {
   const errors = new SchemaCompiler({}, false).compile(schema)(value, true);
   if (errors.length === 0) return;
-  const reasons = toViolations({}, schema, 'body', errors).map(({ pointer, expected, actual }, index) => {
-    const unknown = errors[index]?.params.additionalProperty;
-    return unknown === undefined
-      ? `  ${pointer || '/'}: expected ${expected}, got ${SECRET.test(pointer) ? 'something else' : actual}`
-      : `  ${pointer}/${unknown}: is not known here`;
+  const reasons = toViolations({}, schema, 'body', errors).map(({ pointer, keyword, expected, actual }) => {
+    const place = pointer || '/';
+    if (keyword === 'additionalProperties') return `  ${place}: is not known here`;
+    // Only a hook has alternatives.
+    if (keyword === 'oneOf') return `  ${place}: expected either a command or a url, got both`;
+    return `  ${place}: expected ${expected}, got ${SECRET.test(pointer) ? 'something else' : actual}`;
   });
   throw new ConfigurationError(`${complaint}:\n${reasons.join('\n')}`);
 }
