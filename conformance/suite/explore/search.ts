@@ -35,6 +35,7 @@ export async function explore<Value>(
     const [value] = fc.sample(values, { seed, path, numRuns: 1 });
     const search = new Search(scope, new Set());
     await search.holds((part) => run(part, value as Value));
+    search.rethrow();
     return tell(scope, search, flags(path));
   }
   const told = new Set<string>();
@@ -42,6 +43,7 @@ export async function explore<Value>(
     const search = new Search(scope, told);
     const property = fc.asyncProperty(values, (value) => search.holds((part) => run(part, value)));
     const { counterexamplePath } = await fc.check(property, { seed, path: String(next), numRuns: runs - next });
+    search.rethrow();
     if (told.size === 0 || search.fault) tell(scope, search, flags(counterexamplePath ?? ''));
     if (search.end || !search.fault) return;
     for (const { rule, message } of search.fault.findings) told.add(rule).add(`${message}`);
@@ -70,6 +72,8 @@ class Search {
   fault: Fault | undefined;
   /** Why nothing more is tried. */
   end: Untestable | undefined;
+  /** fast-check would take what is thrown for a value that breaks the property. */
+  #mistake: { readonly thrown: unknown } | undefined;
 
   constructor(scope: Scope, told: ReadonlySet<string>) {
     this.#scope = scope;
@@ -78,7 +82,7 @@ class Search {
 
   /** Whether the property holds of a value. Once a fault is found, that one only is looked for, and not for ever. */
   async holds(run: (part: Scope) => Promise<void>): Promise<boolean> {
-    if (this.end || (this.fault && this.#tries-- <= 0)) return true;
+    if (this.end || this.#mistake || (this.fault && this.#tries-- <= 0)) return true;
     const part = new Scope(this.#scope.session);
     try {
       await run(part);
@@ -86,7 +90,7 @@ class Search {
       // A broken connection is a finding already. Where it took long to wait for it, once is enough.
       if (error instanceof NoAnswerError) this.#tries = error.costly ? 0 : this.#tries;
       else if (error instanceof Untestable) this.end = error;
-      else throw error;
+      else this.#mistake = { thrown: error };
     }
     const findings = part.findings.filter((finding) => this.#isLookedFor(finding));
     const superseded = findings.length === 0 ? part : this.fault?.scope;
@@ -94,6 +98,11 @@ class Search {
     if (findings.length === 0) return true;
     this.fault = { scope: part, findings };
     return false;
+  }
+
+  /** @throws what is no finding, but a fault of the suite */
+  rethrow(): void {
+    if (this.#mistake) throw this.#mistake.thrown;
   }
 
   #isLookedFor({ rule, result, message }: Finding): boolean {
