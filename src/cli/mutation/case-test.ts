@@ -1,14 +1,15 @@
-import { DEFECTS } from '../../../conformance/faulty/index.ts';
+import { DEFECTS, type Defect } from '../../../conformance/faulty/index.ts';
+import { unforeseen } from '../../../conformance/faulty/unforeseen.ts';
 import type { CaseRecord } from '../../../conformance/suite/case.ts';
 import type { Finding } from '../../../conformance/suite/finding.ts';
-import type { CasePlace, Proof } from './proof.ts';
+import { type CasePlace, EXPLORE, type Proof } from './proof.ts';
+
+const ALL_DEFECTS: readonly Defect[] = [...DEFECTS, ...unforeseen];
 
 /** What a case says of one server, correct or faulty: a test of the case itself. Plain data. */
 export interface CaseTest extends CasePlace {
   /** Name of the defect; the correct server when absent. */
   readonly defect?: string;
-  /** The correct server behind the defect, where that is not the second one: some ask the control API of the mock. */
-  readonly behind?: 'mock';
   /** Rules that it finds broken, and that it finds kept. */
   readonly broken: readonly string[];
   readonly holds: readonly string[];
@@ -21,26 +22,27 @@ export function nameOf({ title, defect }: Pick<CaseTest, 'title' | 'defect'>): s
   return `${title} @ ${defect ?? 'the correct server'}`;
 }
 
-export function toTest({ group, title }: CasePlace, record: CaseRecord, defect?: string): CaseTest {
+export function toTest(place: CasePlace, record: CaseRecord, defect?: string): CaseTest {
+  const { group } = place;
   const of = (wanted: string) => [
     ...new Set(record.findings.flatMap(({ rule, result }) => (result === wanted ? rule : []))),
   ];
   return {
-    group,
-    title,
+    ...place,
     ...(defect !== undefined && { defect }),
     broken: of('broken').toSorted(),
-    holds: of('holds').toSorted(),
-    sightings: defect === undefined ? (record.sightings ?? []).toSorted() : [],
+    // What values that are made up show besides is chance.
+    holds: group === EXPLORE && defect !== undefined ? [] : of('holds').toSorted(),
+    sightings: group !== EXPLORE && defect === undefined ? (record.sightings ?? []).toSorted() : [],
   };
 }
 
 /** Why the test fails, or undefined. */
 export async function failureOf(proof: Proof, wanted: CaseTest): Promise<string | undefined> {
-  const defect = DEFECTS.find(({ name }) => name === wanted.defect);
-  const record = await proof.judge(wanted, defect, wanted.behind);
+  const defect = ALL_DEFECTS.find(({ name }) => name === wanted.defect);
+  const record = await proof.judge(wanted, defect);
   const got = toTest(wanted, record, wanted.defect);
-  const unclear = record.findings.find((finding) => !isClear(finding, record));
+  const unclear = record.findings.find((finding) => !isClear(finding, record, wanted));
   const undecided = wanted.defect === undefined ? record.rules.filter((rule) => !got.holds.includes(rule)) : [];
   const missing = wanted.sightings.filter((sighting) => !got.sightings.includes(sighting));
   if (`${got.broken}` !== `${wanted.broken}`) return `broken: ${got.broken} in place of ${wanted.broken}`;
@@ -53,10 +55,12 @@ export async function failureOf(proof: Proof, wanted: CaseTest): Promise<string 
 }
 
 /** A finding says what is wrong and what would be right, and which of the exchanges shows it. */
-function isClear({ result, message, expected, actual, exchange = 0 }: Finding, record: CaseRecord): boolean {
+function isClear(finding: Finding, { exchanges, requests }: CaseRecord, { group }: CasePlace): boolean {
+  const { result, message, expected, actual, exchange = 0 } = finding;
   if (result === 'holds') return true;
   if (result === 'untestable') return isText(message);
-  const isShown = record.exchanges.length === record.requests && record.exchanges[exchange] !== undefined;
+  // An exploration keeps only the exchanges of what it found.
+  const isShown = (group === EXPLORE || exchanges.length === requests) && exchanges[exchange] !== undefined;
   return isText(message) && isText(expected) && actual !== undefined && isShown;
 }
 

@@ -32,10 +32,22 @@ const TIMEOUT_MS = 120_000;
 export interface CasePlace {
   readonly group: string;
   readonly title: string;
+  /** The correct server, also behind a defect, where that is not the second one: some ask the control API of the mock. */
+  readonly behind?: 'mock';
+  /** The one value or sequence of an exploration to try. */
+  readonly path?: string;
 }
 
 /** The first and the last case of a run, which no group makes. */
 const FRAME = 'frame';
+
+/** The group of the cases that make up what they send. */
+export const EXPLORE = 'explore';
+
+/** The same values each time; of each exploration as many as `npm test` has it try. */
+const EXPLORATION = { runs: 12, seed: 1 };
+/** Explorations use what the fixed cases leave. */
+const INSTALLATIONS = 9;
 
 /** What problems are titled is judged over those that these cases see. */
 const BEFORE_TITLES = ['authentication createInvite', 'not-found createInvite', 'not-found deleteInstallation'];
@@ -49,7 +61,7 @@ export class Proof {
     this.#requirements = requirements;
   }
 
-  /** Every case of the suite, in its order. */
+  /** Every case of the suite, in its order, but for explorations. */
   places(): CasePlace[] {
     const groups = caseGroups(this.#contract);
     return [
@@ -59,12 +71,18 @@ export class Proof {
     ];
   }
 
+  /** The cases that make up what they send. */
+  explorations(): Case[] {
+    const group = caseGroups(this.#contract, EXPLORATION).find(({ name }) => name === EXPLORE);
+    return [...(group?.cases() ?? [])];
+  }
+
   /** The case with no other beside it, in a session and against a server of its own, a correct one without a defect. */
-  async judge(place: CasePlace, defect?: Defect, behind?: 'mock'): Promise<CaseRecord> {
-    await using correct = behind ? await startMock({ port: 0 }) : await startCorrectServer(GIVEN);
+  async judge(place: CasePlace, defect?: Defect): Promise<CaseRecord> {
+    await using correct = place.behind ? await startMock({ port: 0 }) : await startCorrectServer(GIVEN);
     await using faulty = defect && (await startFaultyServer(defect, correct.url));
     const { apiKey } = GIVEN;
-    const fixtures = 'fixtures' in correct ? correct.fixtures : await seededFixtures(correct.url);
+    const fixtures = 'fixtures' in correct ? correct.fixtures : await seededFixtures(correct.url, INSTALLATIONS);
     const session = new Session(this.#contract, this.#requirements, {
       baseUrl: faulty?.url ?? correct.url,
       apiKey,
@@ -83,8 +101,8 @@ export class Proof {
   }
 
   /** The case, and those that have to run before it. Of its group nothing is made but what comes first. */
-  #find({ group, title }: CasePlace): readonly [Case, ...Case[]] {
-    const groups = caseGroups(this.#contract);
+  #find({ group, title, path }: CasePlace): readonly [Case, ...Case[]] {
+    const groups = caseGroups(this.#contract, { ...EXPLORATION, ...(path !== undefined && { path }) });
     if (group === FRAME && title === preflight.title) return [preflight];
     if (group === FRAME)
       return [
