@@ -6,7 +6,7 @@ import type { Answer } from '../target/answer.ts';
 import { Client, NoAnswerError, type WireRequest } from '../target/client.ts';
 import type { Fixtures } from '../target/configuration.ts';
 import { Presence } from '../target/presence.ts';
-import type { SentExchange } from '../target/redact.ts';
+import { redacted, type SentExchange, type ShownExchange } from '../target/redact.ts';
 import { type Conceal, concealer, secretsOf } from '../target/secrets.ts';
 import { type Target, UnreachableError } from '../target/target.ts';
 import { ThrottledError } from '../target/throttle.ts';
@@ -25,6 +25,9 @@ const DEFAULT_EMAIL_DOMAIN = 'example.com';
 /** Requests that may take all the time that there is for an answer, or more of it than is read; then the run ends. */
 const MAX_COSTLY = 20;
 
+/** Requests that a target may have died of; as many as are under way at a time. */
+const MAX_UNANSWERED = 8;
+
 /**
  * Why a run ends before its time. `gone`: the target stopped answering. `silent`: it is there, but leaves many
  * requests without an answer. `throttled`: it has no time for the run. `unknown`: none of its paths is there.
@@ -33,6 +36,8 @@ export interface Stop {
   readonly reason: 'gone' | 'silent' | 'throttled' | 'unknown';
   /** One sentence, without a full stop. */
   readonly message: string;
+  /** What was under way when the target went: it may have died of one of these. */
+  readonly unanswered?: readonly ShownExchange['request'][];
 }
 
 /** One run against one target: what its cases share. */
@@ -63,6 +68,8 @@ export class Session {
   readonly #memo = new Map<string, Promise<unknown>>();
   readonly #presence: Presence;
   readonly #traces: Trace[] = [];
+  /** Requests on which a connection broke, for as long as it is not known whether the target is there. */
+  readonly #unanswered = new Set<WireRequest>();
   #costly = 0;
   /** Runs may have the same identifier, as shards have. */
   readonly #salt = randomBytes(3).toString('hex');
@@ -174,17 +181,30 @@ export class Session {
       throw new Untestable(error.message);
     }
     if (!(error instanceof NoAnswerError || error instanceof UnreachableError)) throw error;
+    if (error instanceof NoAnswerError || error.wasSent) this.#unanswered.add(request);
     if (!(await this.#presence.confirm())) {
-      const message = `the target stopped answering after ${this.requests} requests: ${error.message}`;
-      this.stop ??= { reason: 'gone', message };
+      this.stop ??= this.#gone(error);
       throw new Untestable(this.stop.message);
     }
+    this.#unanswered.delete(request);
     if (error instanceof UnreachableError) return await this.client.send(request);
     if (error.costly && ++this.#costly >= MAX_COSTLY) {
       const message = `${MAX_COSTLY} requests were left without an answer, the last one: ${error.message}`;
       this.stop ??= { reason: 'silent', message };
     }
     throw error;
+  }
+
+  #gone({ message }: Error): Stop {
+    const unanswered = [...this.#unanswered].slice(0, MAX_UNANSWERED).map((request) => {
+      const exchange = { request, answer: undefined, startedAt: new Date() };
+      return redacted(this.target.baseUrl, exchange, this.conceal).request;
+    });
+    return {
+      reason: 'gone',
+      message: `the target stopped answering after ${this.requests} requests: ${message.replace(/\.$/, '')}`,
+      ...(unanswered.length > 0 && { unanswered }),
+    };
   }
 
   close(): void {

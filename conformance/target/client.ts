@@ -114,13 +114,13 @@ export class Client {
         (error as { code?: string; reused?: boolean }).code === 'ECONNRESET' &&
         (error as { reused?: boolean }).reused
       ) {
-        return await this.#exchange(request, this.#anew).catch((again) => this.#fail(request, again));
+        return await this.#exchange(request, this.#anew).catch((again) => this.#fail(request, again, true));
       }
       return misplacedBody(error) ?? this.#fail(request, error);
     }
   }
 
-  #fail({ method, path }: WireRequest, error: unknown): never {
+  #fail({ method, path }: WireRequest, error: unknown, wasSent = false): never {
     const { message } = error as Error;
     // supertest keeps the code of a refused connection only in the message.
     const code = (error as NodeJS.ErrnoException).code ?? /^E[A-Z]+(?=:)/.exec(message)?.[0];
@@ -128,7 +128,10 @@ export class Client {
       const untrusted = /SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)
         ? ': its certificate is not trusted; --ca names that of who signed it'
         : '';
-      throw new UnreachableError(`${this.#target.baseUrl} does not answer (${code})${untrusted}.`, { cause: error });
+      throw new UnreachableError(`${this.#target.baseUrl} does not answer (${code})${untrusted}.`, {
+        cause: error,
+        wasSent,
+      });
     }
     const late = code === 'ETIMEDOUT' || code === 'ECONNABORTED';
     throw new NoAnswerError(

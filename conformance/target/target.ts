@@ -29,4 +29,11 @@ export interface Target {
 /** The target does not answer at all. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
+  /** Whether the request had been sent before, on a connection that broke. */
+  readonly wasSent: boolean;
+
+  constructor(message: string, { wasSent = false, ...options }: ErrorOptions & { wasSent?: boolean } = {}) {
+    super(message, options);
+    this.wasSent = wasSent;
+  }
 }

@@ -12,7 +12,7 @@ export function requireConsent(baseUrl: string, { consent, fixtures }: TargetCon
   throw new ConfigurationError(
     [
       `${baseUrl} is not this machine, and nobody has agreed to writes there. Nothing was sent. A run would`,
-      `  - send about 1,500 requests, some of them garbage;`,
+      `  - send about 1,700 requests, some of them garbage;`,
       `  - create integrations, field metadata and JWT keys in the project ${project?.name ?? 'of the fixtures'}, and invites`,
       `    to the organization ${org?.id ?? 'of the fixtures'}, none of which the interface can delete again;`,
       fixtures === undefined

@@ -14,15 +14,20 @@ export function progress(stream: WriteStream): Progress {
   let cases = 0;
   let requests = 0;
   const broken = new Set<string>();
-  const line = () =>
-    `${cases} cases, ${requests} requests${broken.size > 0 ? `, broken: ${[...broken].join(' ')}` : ''}`;
+  /** Those that a line has told: a log keeps its lines. */
+  let told = new Set<string>();
+  const line = (rules: ReadonlySet<string>) =>
+    `${cases} cases, ${requests} requests${rules.size > 0 ? `, broken: ${[...rules].join(' ')}` : ''}`;
   return {
     onCase: (record) => {
       cases++;
       requests += record.requests;
       for (const { rule, result } of record.findings) if (result === 'broken') broken.add(rule);
-      if (stream.isTTY) stream.write(`\r\u001B[K${line().slice(0, (stream.columns ?? 80) - 1)}`);
-      else if (cases % STRIDE === 0) stream.write(`${line()}\n`);
+      if (stream.isTTY) stream.write(`\r\u001B[K${line(broken).slice(0, (stream.columns ?? 80) - 1)}`);
+      else if (cases % STRIDE === 0) {
+        stream.write(`${line(broken.difference(told))}\n`);
+        told = new Set(broken);
+      }
     },
     end: () => {
       if (stream.isTTY) stream.write('\r\u001B[K');

@@ -96,11 +96,11 @@ function deviations(requirement: RequirementResult): Html | undefined {
 
 const SINCE_BASELINE = { known: 'as in the baseline', new: 'not so in the baseline' } as const;
 
-/** One requirement: its rule and all that came of it. Open where it failed, and not as in a baseline. */
-export function renderCard(requirement: RequirementResult): Html {
+/** One requirement: its rule and all that came of it. */
+export function renderCard(requirement: RequirementResult, isOpen: boolean): Html {
   const { id, title, level, basis, clause, operationId, outcome, text, reason: why, sinceBaseline } = requirement;
   const more = moreAbout(requirement);
-  return html`<details class="card ${outcome}" id="${id}"${outcome === 'failed' && sinceBaseline !== 'known' ? html` open` : undefined}
+  return html`<details class="card ${outcome}" id="${id}"${isOpen ? html` open` : undefined}
  data-outcome="${outcome}" data-basis="${basis}" data-level="${level}" data-operations="${operations(requirement)}">
 <summary>${badge(outcome)}
 <h3><span class="id">${id}</span> ${title}</h3>

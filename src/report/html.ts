@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { comparisonHtml } from './comparison.ts';
 import { coverageHtml } from './coverage.ts';
+import { inOrderOfReport } from './failures.ts';
 import { renderCard } from './html-card.ts';
 import { SCRIPT } from './html-script.ts';
 import { STYLE } from './html-style.ts';
@@ -8,6 +9,7 @@ import { type Html, html, raw } from './html-template.ts';
 import { leftoversHtml } from './leftovers.ts';
 import { refereeHtml } from './referee.ts';
 import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
+import { unansweredHtml } from './unanswered.ts';
 import { waiversHtml } from './waivers-section.ts';
 import {
   BASES,
@@ -16,6 +18,7 @@ import {
   duration,
   failuresByBasis,
   heading,
+  isKnown,
   LEVELS,
   OUTCOME_LABEL,
   OUTCOMES,
@@ -130,13 +133,23 @@ ${choices(
 </form>`;
 }
 
+/** Cards that are open at first: more would bury the list of what failed. */
+const MAX_OPEN = 3;
+
+/** The failures that are new; where there are many, the first one. */
+function opened(failed: readonly RequirementResult[]): readonly RequirementResult[] {
+  const fresh = failed.filter((rule) => !isKnown(rule));
+  return fresh.length > MAX_OPEN ? fresh.slice(0, 1) : fresh;
+}
+
 function list(result: RunResult): Html {
   const sections = OUTCOMES.map((outcome) => {
-    const rules = result.requirements.filter((rule) => rule.outcome === outcome);
+    const rules = inOrderOfReport(result.requirements, outcome);
     if (rules.length === 0) return undefined;
+    const open = outcome === 'failed' ? opened(rules) : [];
     return html`<section class="group" aria-labelledby="page-${outcome}">
 <h2 id="page-${outcome}">${OUTCOME_LABEL[outcome]} <span class="dim">${rules.length}</span></h2>
-${rules.map(renderCard)}
+${rules.map((rule) => renderCard(rule, open.includes(rule)))}
 </section>`;
   });
   return html`<div class="list" id="page-list">
@@ -168,6 +181,7 @@ ${masthead(result)}
 ${countsTable(result, 'basis', BASES)}
 ${countsTable(result, 'level', LEVELS)}
 </section>
+${unansweredHtml(result)}
 ${waiversHtml(result)}
 <div class="layout">
 ${filters(result)}

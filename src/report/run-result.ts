@@ -174,12 +174,14 @@ export interface RunResult {
   readonly stop?: {
     readonly reason: 'gone' | 'silent' | 'throttled' | 'unknown' | 'interrupted';
     readonly message: string;
+    /** What was under way when the target stopped answering: it may have died of one of these. */
+    readonly unanswered?: readonly Exchange['request'][];
   };
   /** Of requirements. */
   readonly counts: Counts;
   /** Of cases. */
   readonly caseCounts: Counts;
-  /** Requests that were sent. */
+  /** Requests that the cases sent, without the few that several of them share. */
   readonly requests: number;
   readonly requirements: readonly RequirementResult[];
 }

@@ -1,9 +1,11 @@
 import { comparisonMarkdown } from './comparison.ts';
 import { coverageMarkdown } from './coverage.ts';
+import { inOrderOfReport } from './failures.ts';
 import { leftoversMarkdown } from './leftovers.ts';
 import { code, codeBlock, plain, prose, table } from './markdown.ts';
 import { refereeMarkdown } from './referee.ts';
-import type { RequirementResult, RunResult } from './run-result.ts';
+import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
+import { unansweredMarkdown } from './unanswered.ts';
 import { visible } from './visible.ts';
 import { waiversMarkdown } from './waivers-section.ts';
 import {
@@ -155,7 +157,7 @@ function keepWithinLimit(blocks: readonly string[]): string {
 /** The result as Markdown, for the summary of a CI job: the verdict first, then what has to be done. */
 export function renderSummary(result: RunResult): string {
   const { contract, target, suite, requests, caseCounts } = result;
-  const of = (outcome: string) => result.requirements.filter((requirement) => requirement.outcome === outcome);
+  const of = (outcome: Outcome) => inOrderOfReport(result.requirements, outcome);
   const cases = Object.values(caseCounts).reduce((sum, number) => sum + number, 0);
   const failures = failuresByBasis(result);
   const section = (title: string, blocks: readonly string[]) =>
@@ -166,6 +168,7 @@ export function renderSummary(result: RunResult): string {
     `# ${verdictHeading(result)}: ${plain(`${contract.title} ${contract.version}`)}`,
     prose(verdictSentence(result)),
     ...(failures.length === 0 ? [] : [failures.map((failure) => `- ${failure}`).join('\n')]),
+    ...unansweredMarkdown(result),
     `Target ${code(target.baseUrl)} · ${plain(result.startedAt)} · ${duration(result.durationMs)} · ` +
       `${count(cases, 'case')}, ${count(requests, 'request')} · ${plain(`${suite.name} ${suite.version}`)} · ` +
       `contract SHA-256 ${code(contract.sha256.slice(0, 12))}`,

@@ -1,10 +1,12 @@
 import { createColors } from 'picocolors';
 import { comparisonText } from './comparison.ts';
 import { coverageLine } from './coverage.ts';
+import { inOrderOfReport, nextStep, tellingCases } from './failures.ts';
 import { cleanupSentence, leftoverCounts } from './leftovers.ts';
 import { refereeText } from './referee.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
 import { shortened } from './shortened.ts';
+import { unansweredText } from './unanswered.ts';
 import { visible } from './visible.ts';
 import {
   deviationLine,
@@ -21,8 +23,12 @@ import {
 /** Of the mock's answer, in characters. */
 const LONGEST_ANSWER = 400;
 
-/** Failures that a terminal shows; the reports have all. */
+/** Failures that a terminal shows as a whole. */
 const MAX_SHOWN = 8;
+
+/** In characters. What is longer fills the screen, and stands in `report.html`. */
+const LONGEST_CURL = 2_000;
+const LONGEST_DEVIATIONS = 200;
 
 type Colors = ReturnType<typeof createColors>;
 
@@ -36,25 +42,27 @@ const VERDICTS = {
 export function renderText(result: RunResult, options: { color: boolean }): string {
   const colors = createColors(options.color);
   const paint = { conforming: colors.green, nonconforming: colors.red, incomplete: colors.yellow }[result.verdict];
-  const failures = result.requirements.filter(({ outcome }) => outcome === 'failed');
+  const failures = inOrderOfReport(result.requirements, 'failed');
   const failed = failures.filter(({ sinceBaseline }) => sinceBaseline !== 'known');
   const known = failures.filter(({ sinceBaseline }) => sinceBaseline === 'known');
-  const warned = result.requirements.filter(({ outcome }) => outcome === 'warned');
+  const warned = inOrderOfReport(result.requirements, 'warned');
   const untestable = result.requirements.filter(({ outcome }) => outcome === 'untestable');
   const left = leftoverCounts(result);
+  const next = result.stop ? undefined : nextStep(failed);
   const lines = [
     `${colors.bold(paint(VERDICTS[result.verdict]))}  ${result.target.baseUrl}  ${colors.dim(facts(result))}`,
     ...(result.shard ? [colors.yellow(shardSentence(result.shard))] : []),
     ...(result.selection ? [colors.yellow(selectionSentence(result.selection))] : []),
     ...(result.stop ? [colors.yellow(`Stopped early: ${result.stop.message}.`)] : []),
+    ...unansweredText(result),
     ...(result.gate && gateSentence(result) !== '' ? gateLines(result.gate, colors) : []),
     '',
     ...counts(result),
     ...failed.slice(0, MAX_SHOWN).flatMap((row) => ['', ...failure(row, colors)]),
-    ...(failed.length > MAX_SHOWN ? ['', `… and ${failed.length - MAX_SHOWN} more failures: see the report.`] : []),
+    ...lined(failed.slice(MAX_SHOWN).map((row) => firstLine(row, colors))),
     ...list('Failed, as in the baseline', known, colors),
     ...list('Warnings', warned, colors),
-    ...list('Untestable', untestable, colors),
+    ...untestableList(untestable, result.stop?.message, colors),
     ...lined(comparisonText(result.against)),
     ...lined(refereeText(result.referee)),
     ...waivedList(result, colors),
@@ -68,6 +76,7 @@ export function renderText(result: RunResult, options: { color: boolean }): stri
             `Left behind: ${left} (run ${result.runId ?? 'unnamed'}, see report.json).${cleanupSentence(result)}`,
           ),
         ]),
+    ...(next === undefined ? [] : ['', colors.bold(next)]),
   ];
   // What a target says must not begin a line: to a CI server, some lines are commands.
   return `${lines.map((line) => line.replaceAll(/[\r\n]+/g, ' ')).join('\n')}\n`;
@@ -98,17 +107,23 @@ function counts({ requirements }: RunResult): string[] {
     });
 }
 
+function firstLine(row: RequirementResult, colors: Colors): string {
+  const cases = tellingCases(row);
+  return `${colors.red('✗')} ${colors.bold(row.message ?? row.title)}${cases > 1 ? colors.dim(` (${cases} cases)`) : ''}`;
+}
+
 function failure(row: RequirementResult, colors: Colors): string[] {
-  const cases = row.cases.filter(({ outcome }) => outcome === row.outcome).length;
+  const shown = row.cases.find(({ outcome }) => outcome === row.outcome);
   return [
-    `${colors.red('✗')} ${colors.bold(row.message ?? row.title)}${cases > 1 ? colors.dim(` (${cases} cases)`) : ''}`,
+    firstLine(row, colors),
     `    ${colors.dim(row.text)}`,
     ...(row.reason === undefined ? [] : [`    ${colors.dim(`Why: ${row.reason}`)}`]),
+    ...(shown ? [`    case     ${visible(shown.title)}`] : []),
     `    expected ${row.expected ?? ''}`,
     `    actual   ${row.actual ?? ''}`,
     ...deviation(row, colors),
     ...reference(row),
-    ...(row.curl && row.curl.length < 600 && !row.curl.includes('\n') ? [`    ${colors.cyan(row.curl)}`] : []),
+    ...command(row, colors),
     ...(row.replay ? [`    ${colors.cyan(row.replay)}`] : []),
     ...(row.page === undefined ? [] : [`    ${colors.dim(`integration-contract explain ${row.id}, or ${row.page}`)}`]),
   ];
@@ -116,8 +131,19 @@ function failure(row: RequirementResult, colors: Colors): string[] {
 
 /** What a waiver of the failure would name. */
 function deviation(row: RequirementResult, colors: Colors): string[] {
-  const line = deviationLine(deviationNames(row));
-  return line === undefined ? [] : [`    ${colors.dim(line)}`];
+  const names = deviationNames(row);
+  const line = deviationLine(names);
+  if (line === undefined) return [];
+  const shown = line.length > LONGEST_DEVIATIONS ? `${names.length} deviations, to be copied from report.html` : line;
+  return [`    ${colors.dim(shown)}`];
+}
+
+function command({ curl }: RequirementResult, colors: Colors): string[] {
+  if (curl === undefined) return [];
+  const isPlain = curl.length <= LONGEST_CURL && !curl.includes('\n');
+  return [
+    `    ${isPlain ? colors.cyan(curl) : colors.dim('the curl command is too long for here: report.html has it')}`,
+  ];
 }
 
 function gateLines(gate: NonNullable<RunResult['gate']>, colors: Colors): string[] {
@@ -143,6 +169,19 @@ function reference({ exchanges }: RequirementResult): string[] {
   const body = response.body.replaceAll(/\s+/g, ' ').replaceAll(/"((?:[^"\\]|\\.){40})(?:[^"\\]|\\.)+"/g, '"$1…"');
   const shown = shortened(body, LONGEST_ANSWER);
   return [`    the mock ${statusLine(response)}${visible(shown && `: ${shown}`)}`];
+}
+
+/** Many rules lack the same thing: each reason once, the one that most rules have first. */
+function untestableList(rows: readonly RequirementResult[], stopped: string | undefined, colors: Colors): string[] {
+  if (rows.length === 0) return [];
+  const reasons = Map.groupBy(rows, ({ id, title, message }) => {
+    const reason = (message ?? `${id}: ${title}`).replace(/^\S+(?: \([^)]*\))?: /, '');
+    return reason === `${stopped}.` ? 'the run ended before that.' : reason;
+  });
+  const lines = [...reasons]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([reason, those]) => `  ${those.map(({ id }) => id).join(', ')}: ${reason}`);
+  return ['', colors.yellow('Untestable'), ...lines];
 }
 
 function list(title: string, rows: readonly RequirementResult[], colors: Colors): string[] {

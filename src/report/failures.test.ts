@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { nextStep } from './failures.ts';
+import { renderHtml } from './html.ts';
+import { caseOf, requirement } from './result-parts.fixture.ts';
+import type { RequirementResult, RunResult } from './run-result.ts';
+import { sampleResult } from './sample-result.fixture.ts';
+import { renderSummary } from './summary-markdown.ts';
+import { renderText } from './summary-text.ts';
+
+/** A rule that so many cases of it broke. */
+function broken(id: string, cases: number, more: Partial<RequirementResult> = {}): RequirementResult {
+  const rule = { id, title: `rule ${id}`, level: 'MUST', basis: 'decided', text: `the text of ${id}` } as const;
+  const all = Array.from({ length: cases }, (_, number) => ({
+    ...caseOf(`case ${number} of ${id}`, 'failed', { message: `${id} (decided): case ${number} is wrong.` }),
+    deviation: `d00000000-${String(number).padStart(8, '0')}`,
+  }));
+  return { ...requirement(rule, ...all), ...more };
+}
+
+function untestable(id: string, reason: string): RequirementResult {
+  const rule = { id, title: `rule ${id}`, level: 'MUST', basis: 'decided', text: `the text of ${id}` } as const;
+  return requirement(rule, caseOf(`a case of ${id}`, 'untestable', { message: `${id} (decided §1): ${reason}.` }));
+}
+
+function resultOf(...requirements: RequirementResult[]): RunResult {
+  return { ...sampleResult, requirements };
+}
+
+const plainText = (result: RunResult) => renderText(result, { color: false });
+
+test.each([
+  ['a terminal', plainText, /^✗ (D\d+)/gm],
+  ['a summary in Markdown', renderSummary, /^### (D\d+)/gm],
+  ['the page', renderHtml, /<details class="card failed" id="(D\d+)"/g],
+])('what most cases are about comes first in %s', (_, render, heading) => {
+  const told = render(resultOf(broken('D05', 2), broken('D20', 40), broken('D30', 2), broken('D34', 7)));
+  expect([...told.matchAll(heading)].map(([, id]) => id)).toEqual(['D20', 'D34', 'D05', 'D30']);
+});
+
+test('a terminal has each failure, and all about the first eight', () => {
+  const ids = Array.from({ length: 20 }, (_, number) => `D${number + 10}`);
+  const told = plainText(resultOf(...ids.map((id) => broken(id, 1))));
+  expect(told.match(/^✗ /gm)).toHaveLength(20);
+  expect(told.match(/^ {4}case /gm)).toHaveLength(8);
+});
+
+test('a failure names the case that shows it, and as many deviations as can be read', () => {
+  const told = plainText(resultOf(broken('D34', 300)));
+  expect(told).toContain('    case     case 0 of D34\n');
+  expect(told).toContain('    300 deviations, to be copied from report.html\n');
+  expect(plainText(resultOf(broken('D34', 1)))).toContain('    deviation: d00000000-00000000\n');
+});
+
+test('a command that is too long for a terminal is not left out without a word', () => {
+  const told = (curl: string) => plainText(resultOf(broken('D34', 1, { curl })));
+  expect(told(`curl ${'x'.repeat(1500)}`)).toContain('    curl xxx');
+  expect(told(`curl ${'x'.repeat(3000)}`)).toContain('the curl command is too long for here: report.html has it');
+});
+
+test('the last line of a failed run says what to do next', () => {
+  const [few, many] = [broken('D42', 2, { page: 'docs/requirements/D42.md' }), broken('D34', 6)];
+  expect(plainText(resultOf(few)).trimEnd()).toMatch(
+    /\n\nNext: mend D42 \(integration-contract explain D42\); --only D42 then judges it alone\.$/,
+  );
+  expect(plainText(resultOf(few, many)).trimEnd()).toMatch(
+    /\n\nNext: mend D34 first, which 6 of the 8 failing cases are about; --only D34 then judges it alone\.$/,
+  );
+});
+
+test('nothing is to be done next where nothing failed, where all is as in the baseline, and where the run ended early', () => {
+  expect(nextStep([])).toBeUndefined();
+  expect(plainText(resultOf(broken('D42', 2, { sinceBaseline: 'known' })))).not.toContain('Next:');
+  const stop = { reason: 'gone', message: 'it is gone' } as const;
+  expect(plainText({ ...resultOf(broken('D42', 2)), stop })).not.toContain('Next:');
+});
+
+test('what many rules lack is told once, and what the run did not come to, too', () => {
+  const missing = 'the fixture `otherProject` is missing';
+  const stop = { reason: 'gone', message: 'the target stopped answering' } as const;
+  const rules = [untestable('D07', missing), untestable('D09', stop.message), untestable('D12', missing)];
+  expect(plainText({ ...resultOf(...rules), stop })).toContain(
+    `Untestable\n  D07, D12: ${missing}.\n  D09: the run ended before that.\n`,
+  );
+});
+
+test('the page opens failures that are few, and the first one of many', () => {
+  const opened = (count: number) => {
+    const rules = Array.from({ length: count }, (_, number) => broken(`D${number + 10}`, 1));
+    return renderHtml(resultOf(...rules)).match(/<details class="card failed" id="D\d+" open/g)?.length;
+  };
+  expect([1, 3, 4, 20].map(opened)).toEqual([1, 3, 1, 1]);
+});

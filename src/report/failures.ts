@@ -1,0 +1,31 @@
+import type { Outcome, RequirementResult } from './run-result.ts';
+
+/** How many cases came to the outcome of the requirement. */
+export function tellingCases({ cases, outcome }: RequirementResult): number {
+  return cases.filter((one) => one.outcome === outcome).length;
+}
+
+/**
+ * Those that most cases are about come first: what explains most is to be mended first, and much of the rest may go
+ * with it. Others keep the order of the contract.
+ */
+export function mostCasesFirst(requirements: readonly RequirementResult[]): RequirementResult[] {
+  return requirements.toSorted((a, b) => tellingCases(b) - tellingCases(a));
+}
+
+/** The requirements of an outcome, in the order in which a report tells them. */
+export function inOrderOfReport(requirements: readonly RequirementResult[], outcome: Outcome): RequirementResult[] {
+  const those = requirements.filter((requirement) => requirement.outcome === outcome);
+  return outcome === 'failed' || outcome === 'warned' ? mostCasesFirst(those) : those;
+}
+
+/** What is to be done first about a run that does not pass; undefined where nothing is, or nobody can know. */
+export function nextStep(failed: readonly RequirementResult[]): string | undefined {
+  const [first] = failed;
+  if (!first) return undefined;
+  const { id, page } = first;
+  const all = failed.reduce((sum, requirement) => sum + tellingCases(requirement), 0);
+  const about = failed.length === 1 ? '' : ` first, which ${tellingCases(first)} of the ${all} failing cases are about`;
+  const explained = page === undefined ? '' : ` (integration-contract explain ${id})`;
+  return `Next: mend ${id}${about}${explained}; --only ${id} then judges it alone.`;
+}
