@@ -6,6 +6,7 @@ import { Contract } from '../../src/contract/contract.ts';
 import { loadDocument } from '../../src/contract/document.ts';
 import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../../src/contract/project-files.ts';
 import { loadRequirements } from '../../src/contract/requirements.ts';
+import type { Fixtures } from '../target/configuration.ts';
 import { seedFixtures } from '../target/seeded-fixtures.ts';
 import { preflight } from './preflight.ts';
 import { runCase } from './run-case.ts';
@@ -16,7 +17,7 @@ const requirements = loadRequirements(REQUIREMENTS_FILE);
 const fixtures = { ...seedFixtures(), forbiddenApiKey: 'forbidden' };
 
 /** What comes of a server that answers one probe after the other with these statuses. */
-async function judge(statuses: readonly number[], presumed = false) {
+async function judge(statuses: readonly number[], presumed = false, named: Fixtures = fixtures) {
   let count = 0;
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(statuses[count++] ?? 500, { location: '/login' }).end());
@@ -24,7 +25,7 @@ async function judge(statuses: readonly number[], presumed = false) {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}`;
-  const target = { baseUrl, apiKey: 'key', fixtures, presumed, runId: 'run', timeoutMs: 10_000 };
+  const target = { baseUrl, apiKey: 'key', fixtures: named, presumed, runId: 'run', timeoutMs: 10_000 };
   const session = new Session(contract, requirements, target);
   const { findings } = await runCase(session, preflight);
   session.close();
@@ -49,6 +50,20 @@ test('a server that knows nothing ends the run', async () => {
 test.each([301, 307])('a server that answers all with %i ends the run, and tells where it leads', async (status) => {
   const statuses = Array.from({ length: 6 }, () => status);
   expect(await judge(statuses)).toMatchObject({ result: ['a redirect to /login'], stop: 'unknown' });
+});
+
+test.each([
+  ['401', [401, 401, 401, 401, 401, 401]],
+  ['403', [403, 403, 403, 403, 403, 403]],
+])('a server that answers all with %s ends the run, and is accused of nothing', async (_, statuses) => {
+  const { result, stop, session } = await judge(statuses);
+  expect({ result, stop }).toEqual({ result: ['holds'], stop: 'refused' });
+  expect(session.stop?.message).toMatch(/^the target refuses the API key .* is it the right one\?/);
+});
+
+test('a server that knows nothing ends the run also where not every fixture is named', async () => {
+  const { otherProject: _, otherIntegration: __, ...few } = fixtures;
+  expect(await judge([404, 404, 404, 404], false, few)).toMatchObject({ result: ['404'], stop: 'unknown' });
 });
 
 test('what a server does not know is missing where nobody said that it is there', async () => {

@@ -1,4 +1,5 @@
 import type { Operation } from '../../src/contract/operation.ts';
+import type { Answer } from '../target/answer.ts';
 import type { Case } from './case.ts';
 import { validBody } from './request.ts';
 import { describe, type Scope } from './scope.ts';
@@ -18,6 +19,8 @@ const PROBES = [
  * D01, before all else: something under `/v1` knows something. Where everything is unknown, no other
  * case would say anything.
  *
+ * The same is so where the API key is known nowhere.
+ *
  * Fixtures that nobody named and that the target does not know are marked as missing.
  */
 export const preflight: Case = {
@@ -25,37 +28,44 @@ export const preflight: Case = {
   rules: ['D01'],
   run: async (scope) => {
     const { session } = scope;
-    const statuses: number[] = [];
-    const redirects: string[] = [];
+    const answers: Answer[] = [];
     for (const [operationId, fixture, params] of PROBES) {
       const operation = session.contract.operation(operationId);
       const answer = operation && (await probe(scope, operation, params));
       if (!answer) continue;
-      statuses.push(answer.status);
+      answers.push(answer);
       if (answer.status === 404 && session.target.presumed) session.markMissing(fixture);
-      if (answer.status >= 300 && answer.status < 400) redirects.push(answer.headers.location ?? 'nowhere');
-      else if (answer.status !== 404) scope.holds('D01');
-      else if (statuses.length === PROBES.length && statuses.every((status) => status === 404)) {
-        scope.broken(
-          'D01',
-          `nothing is found under ${session.target.baseUrl}${session.contract.basePath}`,
-          'an operation of the contract',
-          describe(answer),
-        );
-        session.stop = { reason: 'unknown', message: 'nothing is found under /v1 (D01)' };
-      }
+      if (!isElsewhere(answer) && answer.status !== 404) scope.holds('D01');
     }
-    if (redirects.length > 0 && redirects.length === statuses.length) {
+    const last = answers.at(-1);
+    if (!last) return;
+    if (answers.every(({ status }) => status === 404)) {
+      scope.broken(
+        'D01',
+        `nothing is found under ${session.target.baseUrl}${session.contract.basePath}`,
+        'an operation of the contract',
+        describe(last),
+      );
+      session.stop = { reason: 'unknown', message: 'nothing is found under /v1 (D01)' };
+    } else if (answers.every(isElsewhere)) {
       scope.broken(
         'D01',
         'every operation is answered with a redirect, which the suite never follows: give the base URL that it leads to',
         'an answer of the operation',
-        `a redirect to ${redirects[0]}`,
+        `a redirect to ${answers[0]?.headers.location ?? 'nowhere'}`,
       );
       session.stop = { reason: 'unknown', message: 'every operation is answered with a redirect (D01)' };
+    } else if (answers.every(({ status }) => status === 401 || status === 403)) {
+      // Who is wrong, the target or whoever named the key, only they can say: nothing is broken by that.
+      const message = `the target refuses the API key wherever it is asked (${describe(last).replace(/\.$/, '')}): is it the right one? It is that of --api-key, CONTRACT_API_KEY or apiKey in the configuration`;
+      session.stop = { reason: 'refused', message };
     }
   },
 };
+
+function isElsewhere({ status }: Answer): boolean {
+  return status >= 300 && status < 400;
+}
 
 async function probe(
   scope: Scope,

@@ -31,9 +31,10 @@ const MAX_UNANSWERED = 8;
 /**
  * Why a run ends before its time. `gone`: the target stopped answering. `silent`: it is there, but leaves many
  * requests without an answer. `throttled`: it has no time for the run. `unknown`: none of its paths is there.
+ * `refused`: it does not know the API key.
  */
 export interface Stop {
-  readonly reason: 'gone' | 'silent' | 'throttled' | 'unknown';
+  readonly reason: 'gone' | 'silent' | 'throttled' | 'unknown' | 'refused';
   /** One sentence, without a full stop. */
   readonly message: string;
   /** What was under way when the target went: it may have died of one of these. */

@@ -172,7 +172,7 @@ export interface RunResult {
   readonly against?: Comparison;
   /** Why the run ended before its time; what it had not come to is untestable. */
   readonly stop?: {
-    readonly reason: 'gone' | 'silent' | 'throttled' | 'unknown' | 'interrupted';
+    readonly reason: 'gone' | 'silent' | 'throttled' | 'unknown' | 'refused' | 'interrupted';
     readonly message: string;
     /** What was under way when the target stopped answering: it may have died of one of these. */
     readonly unanswered?: readonly Exchange['request'][];
