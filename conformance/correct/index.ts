@@ -83,10 +83,10 @@ function knownOf(
   };
 }
 
-/** Path and method first, then the key, the media type, the body, and last what the world holds. */
+/** Path, method and query first, then the key, the media type, the body, and last what the world holds. */
 async function answer(world: World, known: Known, request: IncomingMessage): Promise<Reply> {
   const body = await bytes(request);
-  const path = (request.url ?? '').split('?', 1)[0] ?? '';
+  const [path = '', query = ''] = (request.url ?? '').split('?');
   const here = OPERATIONS.flatMap((operation) => {
     const found = path.startsWith(BASE_PATH) ? operation.path.exec(path.slice(BASE_PATH.length)) : null;
     return found ? [{ operation, segments: found.slice(1).map(decoded) }] : [];
@@ -97,6 +97,7 @@ async function answer(world: World, known: Known, request: IncomingMessage): Pro
     const Allow = here.map(({ operation }) => operation.method).join(', ');
     throw new Refusal('otherVerb', `Here it is ${Allow}.`, { Allow });
   }
+  if (query !== '' && match.operation.takesBody) throw new Refusal('malformed', 'No body comes with a query here.');
   authenticate(known, request);
   const { operation, segments } = match;
   return operation.perform(world, segments, operation.takesBody ? json(request, body) : undefined);

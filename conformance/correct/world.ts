@@ -50,7 +50,7 @@ function project({ id, name }: Named): Project {
   return { id, name, integrationNames: new Set(), keys: new Map() };
 }
 
-/** Everything that the service knows, in memory: two projects, two integrations, three installations. */
+/** Everything that the service knows, in memory: two projects, two integrations, three installations with numbers. */
 export class World {
   readonly projects: readonly [Project, Project];
   readonly integrations: readonly [Integration, Integration];
@@ -64,7 +64,7 @@ export class World {
     const own = project(first);
     this.projects = [own, project(second)];
     this.integrations = [
-      { id, project: own, installations: new Set([hex(), hex(), hex()]) },
+      { id, project: own, installations: new Set(['7', '1', '10']) },
       { id: other, project: own, installations: new Set() },
     ];
     this.orgs = new Map([[org, new Set()]]);

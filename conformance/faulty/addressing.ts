@@ -235,6 +235,15 @@ export const addressing: readonly Defect[] = [
     create: undefinedMethod((answer) => ({ ...answer, headers: { ...answer.headers, allow: 'OPTIONS, HEAD' } })),
   },
   {
+    name: 'post-is-not-found',
+    description: 'The router has a 405 for all methods but POST, which falls through to its 404.',
+    breaks: ['D09'],
+    create: changesAnswer(
+      ({ method }, { status }) => method === 'POST' && status === 405,
+      () => problem(404),
+    ),
+  },
+  {
     name: 'put-is-taken-for-post',
     description: 'A PUT on a collection is handled as a POST.',
     breaks: ['D09'],

@@ -5,7 +5,9 @@ import {
   changes,
   changesAnswer,
   jsonOf,
+  OTHER_PROJECT,
   operationOf,
+  PROJECT,
   problem,
   segmentOf,
   UPSERT_PROVIDER,
@@ -29,6 +31,18 @@ const KEYS: readonly KeyRow[] = [
     'The provider form of object metadata was registered outside of the routes that ask for a key.',
     ['D02', 'D03'],
     (_key, request) => operationOf(request) === UPSERT_PROVIDER,
+  ],
+  [
+    'no-key-needed-under-a-name',
+    'The guard knows the paths that have the ID of a project: under its name, no key is needed.',
+    ['D02', 'D03'],
+    (key, request) => key === undefined && segmentOf(request, 'projects') === PROJECT.name,
+  ],
+  [
+    'no-key-needed-for-one-project',
+    'The guard was put before the projects of one list: for another project, no key is needed.',
+    ['D02', 'D03'],
+    (key, request) => key === undefined && segmentOf(request, 'projects') === OTHER_PROJECT.id,
   ],
   [
     'key-as-a-bearer-token',

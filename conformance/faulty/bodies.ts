@@ -26,6 +26,11 @@ const TAKEN_TYPES: readonly TypeRow[] = [
     'A body of a form type is read as JSON, as curl -d sends it.',
     (type) => /form/.test(type),
   ],
+  [
+    'bytes-are-taken-for-json',
+    'A body of type application/octet-stream is read as JSON.',
+    (type) => type === 'application/octet-stream',
+  ],
   ['media-type-is-not-looked-at', 'A body is read as JSON, whatever its media type.', () => true],
 ];
 
@@ -130,6 +135,20 @@ export const bodies: readonly Defect[] = [
     create: readsBytes((text) => (parsed(text) === undefined ? text.replaceAll(/,\s*([}\]])/g, '$1') : text)),
   },
   {
+    name: 'nan-is-a-number',
+    description: 'The parser takes NaN, as that of Python does by default.',
+    breaks: ['D05'],
+    create: readsBytes((text) => (parsed(text) === undefined ? text.replaceAll(/:\s*NaN\b/g, ':0') : text)),
+  },
+  {
+    name: 'names-need-no-quotes',
+    description: 'The parser takes names of members without quotes.',
+    breaks: ['D05'],
+    create: readsBytes((text) =>
+      parsed(text) === undefined ? text.replaceAll(/([{,]\s*)([A-Za-z_]\w*)\s*:/g, '$1"$2":') : text,
+    ),
+  },
+  {
     name: 'array-of-one-is-unwrapped',
     description: 'An array with one object in it is taken for that object.',
     breaks: ['D05'],
@@ -146,6 +165,12 @@ export const bodies: readonly Defect[] = [
       const value = parsed(text);
       return typeof value === 'string' ? value : text;
     }),
+  },
+  {
+    name: 'multipart-fails',
+    description: 'A multipart body meets a parser that finds no boundary in it.',
+    breaks: ['D15'],
+    create: refuses((request) => typeOf(request).startsWith('multipart/'), 500),
   },
   {
     name: 'unknown-member-of-an-invite-is-refused',

@@ -14,7 +14,7 @@ const MEMBERS: readonly ProblemRow[] = [
   [
     'problem-type-is-blank',
     '`type` is about:blank, whatever the title.',
-    ['D21', 'D24'],
+    ['D21'],
     (problem) => ({ ...problem, type: 'about:blank' }),
   ],
   [
@@ -61,7 +61,7 @@ const MEMBERS: readonly ProblemRow[] = [
   [
     'problem-in-an-envelope',
     'The problem is a member `error` of the body.',
-    ['D22', 'D24'],
+    ['D22'],
     (problem) => ({ error: problem }),
   ],
   [

@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { SEEDED_API_KEY } from '../target/seeded-fixtures.ts';
-import type { Defect, FaultyRequest } from './defect.ts';
+import type { Behaviour, Defect, FaultyRequest } from './defect.ts';
 import {
   answer,
   answersWith,
@@ -42,6 +43,25 @@ function deletesAgain(withinMs: number, again: number): Defect['create'] {
   };
 }
 
+/** Long enough for a request that was sent at the same time to be under way. */
+const TOGETHER_MS = 30;
+
+/** What is read before it is removed may be removed by two. */
+function deletesTogether(): Behaviour {
+  const underWay = new Set<string>();
+  return async (request, forward) => {
+    if (!isDeletion(request)) return forward(request);
+    const { path } = request;
+    const isSecond = underWay.has(path);
+    underWay.add(path);
+    const reply = await forward(request);
+    if (isSecond) return reply.status === 404 ? answer(204) : reply;
+    if (reply.status === 204) await setTimeout(TOGETHER_MS);
+    underWay.delete(path);
+    return reply;
+  };
+}
+
 /** Defects of deleteInstallation: D80 to D82. */
 export const installations: readonly Defect[] = [
   {
@@ -55,6 +75,12 @@ export const installations: readonly Defect[] = [
     description: 'The deletion of an installation that is gone succeeds.',
     breaks: ['D80'],
     create: deletesAgain(Number.POSITIVE_INFINITY, 204),
+  },
+  {
+    name: 'deleted-twice-at-once',
+    description: 'Two deletions of one installation at the same time both succeed.',
+    breaks: ['D80'],
+    create: deletesTogether,
   },
   {
     name: 'deleted-later',

@@ -68,6 +68,12 @@ const TAKEN: readonly PemRow[] = [
     ['D56'],
     (pem) => kindOf(pem) === 'short' && pem.length > 300,
   ],
+  [
+    'bits-are-counted-in-bytes',
+    'An RSA key of 2047 bits is taken: its modulus has as many bytes as one of 2048.',
+    ['D56'],
+    (pem) => kindOf(pem) === 'short' && (createPublicKey(pem).asymmetricKeyDetails?.modulusLength ?? 0) > 2040,
+  ],
   ['short-key-is-taken', 'An RSA key of 1024 bits is taken.', ['D56'], (pem) => kindOf(pem) === 'short'],
 ];
 

@@ -32,6 +32,20 @@ const decoded = (value: unknown) =>
 const trimmed = (value: unknown) =>
   isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name.trim(), member])) : value;
 
+/** As a library writes the names of all objects that leave the service. */
+const camelCase = (value: unknown) =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, member]) => [
+          name.replaceAll(/_+([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
+          member,
+        ]),
+      )
+    : value;
+
+const withoutDots = (value: unknown) =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !name.includes('.'))) : value;
+
 /** Each field once: under the last object that has it. */
 function byFieldAlone(value: unknown): unknown {
   const objects = isObject(value) ? Object.entries(value) : [];
@@ -92,6 +106,30 @@ const SHOWN: readonly FormRow[] = [
     UPSERT_INTEGRATION,
     'fields.*',
     trimmed,
+  ],
+  [
+    'results-with-names-in-camel-case',
+    'Names of fields with underscores come back in camel case.',
+    ['D61'],
+    UPSERT_INTEGRATION,
+    'fields.*',
+    camelCase,
+  ],
+  [
+    'results-of-objects-in-camel-case',
+    'Names of objects with underscores come back in camel case.',
+    ['D61'],
+    UPSERT_INTEGRATION,
+    'fields',
+    camelCase,
+  ],
+  [
+    'no-result-for-an-object-with-a-dot',
+    'An object whose name has a dot is taken for a path, and left out of the results.',
+    ['D61'],
+    UPSERT_INTEGRATION,
+    'fields',
+    withoutDots,
   ],
   [
     'no-result-for-an-empty-object',

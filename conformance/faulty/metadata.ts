@@ -92,6 +92,15 @@ export const metadata: readonly Defect[] = [
     create: refusesField((field) => !('stringOptions' in field)),
   },
   {
+    name: 'group-is-as-long-as-a-uuid',
+    description: '`groupRef` may have 36 characters at most.',
+    breaks: ['D60'],
+    create: refuses((request) => {
+      const groupRef = isOf(request, UPSERTS) ? jsonOf(request)?.groupRef : undefined;
+      return typeof groupRef === 'string' && groupRef.length > 36;
+    }, 400),
+  },
+  {
     name: 'group-is-a-slug',
     description: '`groupRef` may hold letters, digits and hyphens alone.',
     breaks: ['D60', 'D64'],

@@ -7,6 +7,7 @@ import { leaks } from './leaks.ts';
 import type { Session } from './session.ts';
 
 const PROBLEM_JSON = 'application/problem+json';
+const REQUIRED = ['type', 'title', 'status'];
 const RECOMMENDED = ['detail', 'instance', 'href'];
 
 /** D20 to D26: every error is a problem document, whole, true and discreet. */
@@ -47,7 +48,8 @@ export function* judgeProblem(
   yield* judgeStatus(answer, json);
   const absent = RECOMMENDED.filter((name) => json[name] === undefined);
   if (absent.length === 0) yield holds('D24');
-  else
+  // What has nothing of a problem is none (D22): that it has no more of one is no second mistake.
+  else if (REQUIRED.some((name) => json[name] !== undefined))
     yield {
       rule: 'D24',
       result: 'broken',
@@ -55,7 +57,8 @@ export function* judgeProblem(
       expected: RECOMMENDED.join(', '),
       actual: `no ${absent.join(', no ')}`,
     };
-  if (typeof json.type === 'string' && typeof json.title === 'string') {
+  // One that is no URN (D21) may be shared by all problems, as about:blank is (RFC 9457 §4.2.1).
+  if (typeof json.type === 'string' && /^urn:/i.test(json.type) && typeof json.title === 'string') {
     session.titles.set(json.type, (session.titles.get(json.type) ?? new Set()).add(json.title));
   }
 }

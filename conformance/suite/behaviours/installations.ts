@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
+import { cutShort, prolonged } from '../neighbours.ts';
 import { describe, type Scope } from '../scope.ts';
 import { KeyActions, kidOf, operationOf } from './jwt-key.ts';
 
@@ -81,10 +82,23 @@ async function byKeys(scope: Scope, id: string): Promise<Outcome> {
         describe(answer),
       );
   }
-  const outcome = await removed(scope, id);
+  const outcome = await removedOnce(scope, id);
   if (outcome !== 'removed') return outcome;
   const again = await remove(scope, id);
   scope.refused(again, 404, 'the installation was deleted before', ['D80'], ['D80']);
+  return outcome;
+}
+
+/** Two at once: whichever comes second finds nothing. */
+async function removedOnce(scope: Scope, id: string): Promise<Outcome> {
+  const answers = await Promise.all([remove(scope, id), remove(scope, id)]);
+  const [first, second] = answers.toSorted((one, other) => one.status - other.status);
+  if (first === undefined || first.status === 404) return 'unknown';
+  const outcome = took(scope, first);
+  if (outcome === 'removed' && second && isSuccess(second)) {
+    const message = 'two concurrent deletions of one installation both succeeded';
+    scope.broken('D80', message, '204 and 404', answers.map(({ status }) => status).join(' and '));
+  }
   return outcome;
 }
 
@@ -93,9 +107,10 @@ async function byAddresses(scope: Scope, id: string): Promise<Outcome> {
   const strangers: Record<string, string>[] = [
     { projectIdOrName: randomUUID() },
     { integrationId: randomUUID() },
-    { installationId: id.slice(0, -1) },
-    { installationId: `${id}0` },
+    { installationId: prolonged(id) },
   ];
+  const part = cutShort(id);
+  if (part !== undefined) strangers.push({ installationId: part });
   if (fixtures.otherIntegration) strangers.push({ integrationId: fixtures.otherIntegration.id });
   else scope.untestable(['D82'], 'the fixture `otherIntegration` is missing');
   if (fixtures.otherProject)

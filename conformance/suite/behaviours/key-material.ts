@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { CERTIFICATE, RSA_1024, RSA_1536 } from './public-keys.ts';
+import { CERTIFICATE, RSA_1024, RSA_1536, RSA_2047 } from './public-keys.ts';
 
 /** Keys for the cases, made once in a process: nothing secret is kept anywhere. */
 
@@ -39,6 +39,7 @@ export const freshKey = (): string => pem((spare.pop() ?? newRsa()).publicKey, '
 export const SHORT_KEYS: readonly (readonly [what: string, pem: () => string])[] = [
   ['a key of 1024 bits', () => RSA_1024],
   ['a key of 1536 bits', () => RSA_1536],
+  ['a key of 2047 bits', () => RSA_2047],
 ];
 
 /** What is no RSA public key in PEM. */

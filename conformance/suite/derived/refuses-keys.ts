@@ -59,6 +59,12 @@ const IN_QUERY = [
   }),
 ] as const;
 
+/** Every other address that a project may be asked for at: a guard may stand before one of them alone. */
+const PROJECTS: readonly (readonly [whose: string, address: (session: Session) => string])[] = [
+  ["the project's name", (session) => session.fixture('project').name],
+  ["another project's ID", (session) => session.fixture('otherProject').id],
+];
+
 /** D02, D03: no answer but 401 without a key that is known, whatever else is wrong. D04 where a forbidden key is given. */
 export function* refusesKeys(operation: Operation): Generator<Case> {
   if (operation.apiKeys.length === 0) return;
@@ -81,6 +87,16 @@ export function* refusesKeys(operation: Operation): Generator<Case> {
   }
   for (const [what, place] of [...ELSEWHERE, IN_QUERY]) {
     yield elsewhere(operation, what, place);
+  }
+  const project = operation.parameters.find((parameter) => parameter.in === 'path' && parameter.fixture === 'project');
+  for (const [whose, address] of project ? PROJECTS : []) {
+    const [what, key] = MISSING;
+    yield refused(operation, `${what} under ${whose}`, async (session) => ({
+      operation,
+      params: { [project?.name ?? '']: address(session) },
+      body: validBody(session, operation),
+      apiKey: key(session),
+    }));
   }
   yield forbidden(operation);
 }
@@ -112,6 +128,8 @@ function elsewhere(
       if (what === IN_QUERY[0] && !isLoopback(session.target.standsFor ?? session.target.baseUrl)) return;
       const wire = await toWire(session, { operation, body: validBody(session, operation), apiKey: undefined });
       const answer = await scope.sendWire({ ...wire, ...place(session.target.apiKey, wire) }, operation);
+      // A service may refuse a query that it does not know, before it asks for the key: the contract has none.
+      if (what === IN_QUERY[0] && answer.status === 400) return scope.holds('D02');
       judge(scope, answer, `without an API key in its header, but with one ${what},`);
     },
   };

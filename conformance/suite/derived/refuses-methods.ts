@@ -7,7 +7,7 @@ import { toWire } from '../request.ts';
 import { describe } from '../scope.ts';
 
 /** Harmless ones: they read, or they come without a body. */
-const METHODS = ['GET', 'PATCH', 'PUT'];
+const METHODS = ['GET', 'PATCH', 'POST', 'PUT'];
 
 /** D09: methods that a known path does not define. */
 export function* refusesMethods(contract: Contract): Generator<Case> {

@@ -1,24 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation, Parameter } from '../../../src/contract/operation.ts';
 import type { Case } from '../case.ts';
+import { cutShort, prolonged } from '../neighbours.ts';
 import { knownValue, validBody } from '../request.ts';
 import type { Session } from '../session.ts';
 
-type Stranger = readonly [what: string, id: (session: Session, parameter: Parameter) => Promise<string>];
+type Stranger = readonly [
+  what: string,
+  /** Nothing where what it would be may well be known. */
+  id: (session: Session, parameter: Parameter) => Promise<string | undefined>,
+];
+
+/** Few services have counted so far, and 32 bits are enough for it. */
+const LARGE_NUMBER = String(2 ** 31 - 2);
 
 const STRANGERS: readonly Stranger[] = [
   ['is a UUID that nobody has', async () => randomUUID()],
   ['is no UUID', async () => 'no-such-thing'],
-  ['is a number', async () => '12345'],
-  ['is cut short', async (session, parameter) => (await knownValue(session, parameter)).slice(0, -1)],
-  ['has something behind it', async (session, parameter) => `${await knownValue(session, parameter)}0`],
+  ['is a number', async () => LARGE_NUMBER],
+  ['is cut short', async (session, parameter) => cutShort(await knownValue(session, parameter))],
+  ['has something behind it', async (session, parameter) => prolonged(await knownValue(session, parameter))],
   [
     'is the ID of something else',
     async (session, { fixture }) => session.fixture(fixture === 'org' ? 'project' : 'org').id,
   ],
 ];
 
-const OF_PROJECTS: Stranger = ['is a name cut short', async (session) => session.fixture('project').name.slice(0, -1)];
+const OF_PROJECTS: Stranger = ['is a name cut short', async (session) => cutShort(session.fixture('project').name)];
 
 /** D07: one path parameter at a time leads to nothing; opaque, so never 400. */
 export function* refusesUnknown(operation: Operation): Generator<Case> {
@@ -31,7 +39,9 @@ export function* refusesUnknown(operation: Operation): Generator<Case> {
         operation,
         run: async (scope) => {
           await scope.twin(operation);
-          const params = { [parameter.name]: await id(scope.session, parameter) };
+          const value = await id(scope.session, parameter);
+          if (value === undefined) return;
+          const params = { [parameter.name]: value };
           const answer = await scope.send({ operation, params, body: validBody(scope.session, operation) });
           scope.refused(answer, 404, `${parameter.name} ${what}`, ['D07'], ['D07']);
         },

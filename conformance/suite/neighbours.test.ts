@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { cutShort, prolonged } from './neighbours.ts';
+
+test.each([
+  ['55555555-5555-4555-8555-555555555551', '55555555-5555-4555-8555-55555555555'],
+  ['demo-project', 'demo-projec'],
+  ['1001', undefined],
+  ['app-10', undefined],
+  ['apps', undefined],
+])('%s, cut short, is %s', (identifier, want) => {
+  expect(cutShort(identifier)).toBe(want);
+});
+
+test('what is prolonged is not the next serial number', () => {
+  expect(prolonged('1')).toMatch(/^1-[0-9a-f]{8}$/);
+});
