@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PATIENCE, pauseOf, Throttle, ThrottledError } from './throttle.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }));
+afterEach(() => void vi.useRealTimers());
 
 const NOW = Date.parse('2026-01-15T09:30:00Z');
 
@@ -11,9 +14,54 @@ test.each([
   ['429 with a time that is none', 429, 'soon', 1000],
   ['503 in seconds', 503, '0', 50],
   ['503 without a time, which is a failure', 503, undefined, undefined],
+  ['503 until a date', 503, 'Thu, 15 Jan 2026 09:30:10 GMT', 10_000],
+  ['blanks around the seconds', 429, ' 3 ', 3000],
   ['200', 200, '3', undefined],
 ] as const)('%s asks for a pause of its own', (_, status, value, want) => {
   expect(pauseOf({ status, headers: value === undefined ? {} : { 'retry-after': value } }, NOW)).toBe(want);
+});
+
+test('nothing is sent before the longest of the pauses is over', async () => {
+  const throttle = new Throttle();
+  throttle.pause(5000);
+  throttle.pause(1000);
+  const sent = vi.fn();
+  const turn = throttle.turn().then(sent);
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(sent).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  await turn;
+  expect(sent).toHaveBeenCalled();
+});
+
+test('a pause that begins while others wait is waited for by them, too', async () => {
+  const throttle = new Throttle();
+  throttle.pause(1000);
+  const sent = vi.fn();
+  const turn = throttle.turn().then(sent);
+  await vi.advanceTimersByTimeAsync(500);
+  throttle.pause(1000);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(sent).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  await turn;
+});
+
+test('requests that are throttled at a time ask for one pause', () => {
+  const throttle = new Throttle();
+  for (let n = 0; n < 64; n++) throttle.pause(PATIENCE.pauseMs);
+});
+
+test('a target is waited for during 300 s of a run, whatever it serves in between', () => {
+  const throttle = new Throttle();
+  const pause = () => {
+    throttle.pause(30_000);
+    throttle.served();
+    vi.advanceTimersByTime(30_000);
+  };
+  for (let n = 0; n < 10; n++) pause();
+  expect(pause).toThrow('the target throttles the run (asks for a pause of 30 s), after 300 s of pauses');
+  expect(pause).toThrow(expect.objectContaining({ forGood: true }));
 });
 
 test('pauses are obeyed while the target serves something in between', () => {
@@ -30,8 +78,13 @@ test('a target that serves nothing after several pauses throttles for good', () 
     for (let n = 0; n <= PATIENCE.pausesInARow; n++) throttle.pause(0);
   };
   expect(pauses).toThrow(ThrottledError);
+  expect(pauses).toThrow('asks for a pause of 0 s), and served nothing after 4 pauses');
+  expect(pauses).toThrow(expect.objectContaining({ forGood: true }));
 });
 
 test('a pause that is too long is not waited for', () => {
-  expect(() => new Throttle().pause(PATIENCE.pauseMs + 1)).toThrow(/longer than the suite waits/);
+  new Throttle().pause(PATIENCE.pauseMs);
+  const tooLong = () => new Throttle().pause(PATIENCE.pauseMs + 1);
+  expect(tooLong).toThrow('(asks for a pause of 31 s), which is longer than the suite waits');
+  expect(tooLong).toThrow(expect.objectContaining({ name: 'ThrottledError', forGood: true }));
 });

@@ -43,7 +43,8 @@ export async function failureOf(proof: Proof, wanted: CaseTest): Promise<string 
   const record = await proof.judge(wanted, defect);
   const got = toTest(wanted, record, wanted.defect);
   const unclear = record.findings.find((finding) => !isClear(finding, record, wanted));
-  const undecided = wanted.defect === undefined ? record.rules.filter((rule) => !got.holds.includes(rule)) : [];
+  const isWhole = wanted.defect === undefined && wanted.group !== EXPLORE;
+  const undecided = isWhole ? record.rules.filter((rule) => !got.holds.includes(rule)) : [];
   const missing = wanted.sightings.filter((sighting) => !got.sightings.includes(sighting));
   if (`${got.broken}` !== `${wanted.broken}`) return `broken: ${got.broken} in place of ${wanted.broken}`;
   if (`${got.holds}` !== `${wanted.holds}`) return `kept: ${got.holds} in place of ${wanted.holds}`;

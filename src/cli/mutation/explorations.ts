@@ -14,8 +14,9 @@ const KEPT = 2;
  */
 export async function* explorationTests(proof: Proof): AsyncGenerator<CaseTest> {
   for (const one of proof.explorations()) {
-    // The mock can be asked for installations.
-    const place = { group: EXPLORE, title: one.title, behind: 'mock' } as const;
+    // The mock, which takes longer to start, can be asked for installations.
+    const needsMock = one.operations?.includes('deleteInstallation') === true;
+    const place = { group: EXPLORE, title: one.title, ...(needsMock && { behind: 'mock' as const }) };
     yield toTest(place, await proof.judge(place));
     for (const [, alike] of Map.groupBy(defectsFor(one), ({ breaks }) => `${breaks}`)) {
       let kept = 0;

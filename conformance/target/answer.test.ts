@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { isSuccess, mediaTypeOf } from './answer.ts';
+
+const answer = { status: 200, headers: {}, text: '', json: undefined, durationMs: 1 };
+
+test.each([
+  ['application/json', 'application/json'],
+  ['Application/Problem+JSON ; charset=utf-8', 'application/problem+json'],
+  [' text/html;q="a;b"', 'text/html'],
+  [undefined, ''],
+])('the media type of %j is %j', (value, want) => {
+  expect(mediaTypeOf({ ...answer, headers: value === undefined ? {} : { 'content-type': value } })).toBe(want);
+});
+
+test.each([
+  [199, false],
+  [200, true],
+  [299, true],
+  [300, false],
+])('whether %i is a success: %s', (status, want) => {
+  expect(isSuccess({ ...answer, status })).toBe(want);
+});

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Presence } from './presence.ts';
+import { reach } from './reach.ts';
+
+const KNOWN = { apiKey: 'k', fixtures: {}, presumed: true, runId: 'test' };
+
+async function startServer(answer: RequestListener, timeoutMs = 10_000) {
+  const paths: unknown[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url);
+    answer(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const isConnected = async () => (await new Promise((resolve) => server.getConnections((_, n) => resolve(n)))) !== 0;
+  return {
+    target: { ...KNOWN, baseUrl, timeoutMs },
+    paths,
+    isConnected,
+    [Symbol.dispose]: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+afterEach(() => void vi.useRealTimers());
+
+test('whatever a target answers shows that it is there', async () => {
+  using server = await startServer((_, response) => response.writeHead(503, { 'retry-after': '9' }).end());
+  await reach(server.target, '/v1');
+  expect(server.paths).toEqual(['/v1']);
+  await vi.waitUntil(async () => !(await server.isConnected()));
+});
+
+test('a target that answers nothing is not there, and why is told', async () => {
+  using server = await startServer(() => undefined, 50);
+  const { baseUrl } = server.target;
+  await expect(reach(server.target, '/v1')).rejects.toMatchObject({
+    name: 'UnreachableError',
+    message: `${baseUrl} does not answer: GET /v1: no answer within 50 ms.`,
+  });
+});
+
+test('a target where nobody listens is not there', async () => {
+  using server = await startServer(() => undefined);
+  server[Symbol.dispose]();
+  const { baseUrl } = server.target;
+  await expect(reach(server.target, '/v1')).rejects.toThrow(`${baseUrl} does not answer (ECONNREFUSED).`);
+});
+
+test('all who want to know at a time whether a target is there ask once', async () => {
+  using server = await startServer((_, response) => response.end());
+  const presence = new Presence(server.target, '/v1');
+  expect(await Promise.all([presence.confirm(), presence.confirm()])).toEqual([true, true]);
+  expect(server.paths.length).toBe(1);
+  await presence.confirm();
+  expect(server.paths.length).toBe(2);
+});
+
+test('a target is asked three times over three seconds before it is gone', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  using server = await startServer(({ socket }) => void socket.resetAndDestroy());
+  const confirmed = new Presence(server.target, '/v1').confirm();
+  const asked = (times: number) => expect.poll(() => server.paths.length).toBe(times);
+  await vi.advanceTimersByTimeAsync(0);
+  await asked(1);
+  for (const [seconds, times] of [
+    [1, 2],
+    [2, 3],
+  ] as const) {
+    // The answer has to come before the clock goes on.
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
+    expect(server.paths.length).toBe(times - 1);
+    await vi.advanceTimersByTimeAsync(1);
+    await asked(times);
+  }
+  expect(await confirmed).toBe(false);
+});

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { seededFixtures, seedFixtures } from './seeded-fixtures.ts';
+
+const SEED = seedFixtures();
+const MOCK = { name: 'integration-contract' };
+
+/** A target that says of itself what it is told to, and makes installations as long as it can. */
+async function startTarget(health: unknown, makes: (made: number) => unknown = (made) => ({ id: `new-${made}` })) {
+  const asked: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    const { method, url } = request;
+    if (method === 'GET' && url === '/__admin/health') return response.end(JSON.stringify(health));
+    asked.push([method, url, request.headers['content-type'], await json(request)]);
+    const made = makes(asked.length);
+    response.writeHead(made === undefined ? 500 : 201).end(JSON.stringify(made ?? { id: 'none' }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    [Symbol.dispose]: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test('the fixtures of the seed are what a new mock knows', () => {
+  expect(SEED).toMatchObject({
+    project: { id: expect.any(String), name: 'demo-project' },
+    otherProject: { id: expect.any(String), name: expect.any(String) },
+    org: { id: expect.any(String) },
+    integration: { id: expect.any(String) },
+    otherIntegration: { id: expect.any(String) },
+    provider: 'salesforce',
+  });
+  expect(SEED.installations.length).toBeGreaterThanOrEqual(3);
+  expect(SEED.otherProject.id).not.toBe(SEED.project.id);
+});
+
+test('a mock is asked for installations of its own', async () => {
+  using target = await startTarget(MOCK);
+  expect(await seededFixtures(target.url)).toEqual({ ...SEED, installations: ['new-1', 'new-2', 'new-3'] });
+  const body = { projectId: SEED.project.id, integrationId: SEED.integration.id };
+  const request = ['POST', '/__admin/state/installations', 'application/json', body];
+  expect(target.asked).toEqual([request, request, request]);
+});
+
+test.each<[string, unknown, ((made: number) => unknown) | undefined]>([
+  ['another service', { name: 'another' }, undefined],
+  ['a service whose health is no object', [], undefined],
+  ['a mock that makes none', MOCK, () => undefined],
+  ['a mock that makes fewer', MOCK, (made) => (made < 3 ? { id: 'new' } : undefined)],
+  ['a mock that does not name them', MOCK, () => ({ id: 7 })],
+  ['a mock that answers no object', MOCK, () => 'new'],
+])('%s may know the installations of the seed', async (_, health, makes) => {
+  using target = await startTarget(health, makes);
+  expect(await seededFixtures(target.url)).toEqual(SEED);
+});
+
+test('a service that is not there may know what the seed has', async () => {
+  using target = await startTarget(MOCK);
+  target[Symbol.dispose]();
+  expect(await seededFixtures(target.url)).toEqual(SEED);
+});
