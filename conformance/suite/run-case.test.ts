@@ -55,3 +55,61 @@ test.each([
   const record = await runCase(session, one);
   expect([record.requests, record.exchanges.length, record.setup]).toEqual([1, exchanges, setup]);
 });
+
+test('one broken rule among several is enough for the exchanges to be shown', async () => {
+  const session = newSession();
+  const one = does(async (scope) => {
+    scope.holds('D10');
+    scope.broken('D11', 'what is wrong', 'this', 'that');
+  });
+  expect((await runCase(session, one)).setup).toEqual([]);
+});
+
+test('what the run made is told, without a key that the target says it is called', async () => {
+  const session = newSession();
+  const operation = contract.operation('createInvite');
+  if (!operation) throw new Error('the document has no createInvite');
+  session.client.send = async ({ body }) => ({
+    status: 201,
+    headers: {},
+    text: '',
+    json: body === '{}' ? {} : { id: 'secret-key' },
+    durationMs: 1,
+  });
+  const one = does(async (scope) => {
+    const invite = { method: 'POST', path: '/orgs/o/invites', headers: {} };
+    for (const body of ['{"email":"secret-key@example.com"}', '{}'])
+      await scope.sendWire({ ...invite, body }, operation, 'survival');
+  });
+  const made = { kind: 'invite', operation: 'createInvite' };
+  const { traces, sightings, traffic } = await runCase(session, one);
+  expect(traces).toEqual([
+    {
+      place: '/orgs/o/invites',
+      leftover: { ...made, id: '$CONTRACT_API_KEY', name: '$CONTRACT_API_KEY@example.com' },
+    },
+    { place: '/orgs/o/invites', leftover: made },
+  ]);
+  expect(sightings?.length).toBeGreaterThan(0);
+  expect(traffic).toBeUndefined();
+});
+
+test('a record has what was sent, secrets and all, where it is asked for', async () => {
+  const session = newSession();
+  session.keepsTraffic = true;
+  session.send = () => Promise.reject(new NoAnswerError('no answer', { costly: false }));
+  const request = { method: 'GET', path: '/?key=secret-key', headers: {} };
+  const one = does(async (scope) => void (await scope.sendWire(request, undefined)));
+  const record = await runCase(session, one);
+  expect(record.traffic).toMatchObject([{ request, answer: undefined }]);
+  expect(Object.keys(record)).not.toContain('traces');
+  expect(Object.keys(record)).not.toContain('sightings');
+  expect(Object.keys(record)).not.toContain('operationId');
+  expect(Object.keys(record)).not.toContain('stop');
+});
+
+test('a case of an operation names it', async () => {
+  const operation = contract.operation('createInvite');
+  const one = { ...does(async () => undefined), ...(operation && { operation }) };
+  expect((await runCase(newSession(), one)).operationId).toBe('createInvite');
+});
