@@ -76,13 +76,14 @@ test('a request that is throttled by itself is untestable, and the run goes on',
   expect(session.stop).toBeUndefined();
 });
 
-test('a target that no longer answers anything ends the run, and says after how many requests', async () => {
+test('a target that no longer answers anything ends the run, which says after how many requests, and after which', async () => {
   const { session, send } = sessionOf((count) => (count < 3 ? ANSWER : silent(false)()), false);
   await send();
   await send();
   const message = 'the target stopped answering after 3 requests: GET /: no answer';
   await expect(send()).rejects.toThrow(new Untestable(message));
-  expect(session.stop).toEqual({ reason: 'gone', message });
+  const unanswered = [{ method: 'GET', url: `${target.baseUrl}/`, headers: {}, body: '' }];
+  expect(session.stop).toEqual({ reason: 'gone', message, unanswered });
 });
 
 test('a request that gets no answer, while the target answers others, is that request’s', async () => {
