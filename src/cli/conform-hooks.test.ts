@@ -103,6 +103,7 @@ test.each([
   ['answers other fixtures', says('console.log(\'{"projekt": 1}\')'), /\/projekt: is not known here/],
   ['never ends', { ...says('setInterval(() => {}, 1000)'), timeoutSeconds: 0.3 }, /took longer than 0\.3 s/],
   ['is not there', { command: ['no-such-program-anywhere'] }, /no-such-program-anywhere.*ENOENT/],
+  ['is at no server', { url: 'http://127.0.0.1:1/make' }, /failed: it does not answer \(.+\)\./],
 ] as const)(
   'a provision hook that %s is a matter of configuration: exit 2, nothing is judged',
   async (_, provision, words) => {

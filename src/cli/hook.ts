@@ -26,12 +26,18 @@ export async function callHook(name: string, hook: HookConfiguration, input: unk
     return await runProgram(program, args, json, timeoutMs);
   } catch (error) {
     const late = (error as Error).name === 'TimeoutError' || (error as Error).name === 'AbortError';
-    const reason = late ? `took longer than ${timeoutMs / 1000} s` : `failed: ${(error as Error).message}`;
+    const reason = late ? `took longer than ${timeoutMs / 1000} s` : `failed: ${reasonOf(error as Error)}`;
     // Where a URL leads is no secret; what follows in it may be one.
     throw new HookError(`${name} (${hook.command?.[0] ?? URL.parse(hook.url ?? '')?.origin}) ${reason}`, {
       cause: error,
     });
   }
+}
+
+/** Of what broke a connection, `fetch` says no more than that it failed; why is in the cause. */
+function reasonOf({ message, cause }: Error): string {
+  if (!(cause instanceof Error)) return message;
+  return `it does not answer (${(cause as NodeJS.ErrnoException).code ?? cause.message})`;
 }
 
 async function post(url: string, body: string, timeoutMs: number): Promise<string> {

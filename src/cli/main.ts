@@ -2,14 +2,21 @@ import { complain } from './complain.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { run } from './program.ts';
 
-// `… | head` has read enough: what is left to say is for nobody.
+const args = process.argv.slice(2);
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
+  if (error.code !== 'EPIPE') {
+    complain(`standard output cannot be written: ${error.message}.`);
+    process.exit(exitStatusOf.usage);
+  }
+  // `… | head` has read enough. A server ends with its reader; a verdict is still to be told by the exit status.
+  if (args[0] === 'mock' || args[0] === 'proxy') process.exit();
 });
+// Nobody is left to be told of it.
+process.stderr.on('error', () => undefined);
 // Exit status 1 is a verdict: no fault of this program may look like one.
 process.on('uncaughtException', (error) => {
   complain(`a fault of this program, which says nothing of any target:\n${error.stack ?? error}`);
   process.exit(exitStatusOf.fault);
 });
-process.exitCode = await run(process.argv.slice(2));
+process.exitCode = await run(args);

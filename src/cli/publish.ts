@@ -8,14 +8,14 @@ import { exitStatusOf, exitStatusOfRun } from './exit-status.ts';
 
 /** Prints what a run came to and writes its reports. @returns the exit status */
 export async function publish(result: RunResult, directory: string, annotations?: AnnotationsChoice): Promise<number> {
+  // First what lasts: standard output may be full or closed.
+  const written = await writeReports(result, directory).catch((error: Error) => error);
   process.stdout.write(`\n${renderText(result, { color: process.stdout.isTTY === true })}\n`);
   annotate(result, annotations);
-  try {
-    const paths = await writeReports(result, directory);
-    process.stdout.write(`Reports in ${directory}: ${paths.map((path) => basename(path)).join(', ')}\n`);
-  } catch (error) {
-    complain((error as Error).message);
+  if (written instanceof Error) {
+    complain(written.message);
     return exitStatusOf.usage;
   }
+  process.stdout.write(`Reports in ${directory}: ${written.map((path) => basename(path)).join(', ')}\n`);
   return exitStatusOfRun(result);
 }

@@ -42,9 +42,21 @@ test('what was sent stays text', () => {
 });
 
 test('many are cut short, but for the report', () => {
-  const many = { ...referee, disagreements: Array.from({ length: 40 }, () => open) };
-  expect(refereeText(many).join('\n')).toContain('… and 30 more: see report.json');
-  expect(renderSummary({ ...sampleResult, referee: many })).toContain('And 30 more, see `report.json`.');
+  const many = { ...referee, disagreements: Array.from({ length: 40 }, (_, status) => ({ ...open, status })) };
+  expect(refereeText(many).join('\n')).toContain('… and 30 more differences: see report.json');
+  expect(renderSummary({ ...sampleResult, referee: many })).toContain('And 30 more differences, see `report.json`.');
+});
+
+test('what is the same over many exchanges is told once, the most frequent first', () => {
+  const rare = { ...open, status: 500 };
+  const often = { ...referee, disagreements: [rare, ...Array.from({ length: 86 }, () => open)] };
+  expect(refereeText(often).filter((line) => line.startsWith('  '))).toEqual([
+    expect.stringMatching(/^ {2}≠ POST .* → 201$/),
+    expect.stringContaining('it finds fault with the answer, the suite does not (86 times): '),
+    expect.stringMatching(/^ {2}≠ POST .* → 500$/),
+    expect.stringContaining('it finds fault with the answer, the suite does not: '),
+  ]);
+  expect(renderSummary({ ...sampleResult, referee: often })).toContain('(86 times)');
 });
 
 test('a referee that was not asked says why', () => {

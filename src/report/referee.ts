@@ -46,7 +46,7 @@ const MEANING: Readonly<Record<DisagreementKind, string>> = {
   silent: 'it says nothing',
 };
 
-/** Rows that a terminal and a summary in Markdown show; report.json has all. */
+/** Differences that a terminal and a summary in Markdown show; report.json has all, each time. */
 const MAX_ROWS = 10;
 
 const LONGEST = 200;
@@ -98,34 +98,55 @@ function line(text: string): string {
   return visible(shortened(text.replaceAll(/\s+/g, ' '), LONGEST));
 }
 
+/** The same difference over many exchanges. */
+interface Group {
+  readonly first: Disagreement;
+  readonly number: number;
+}
+
+/** The disagreements that nobody has explained, the most frequent first: one mistake of a target shows in many. */
+function grouped(referee: Referee): Group[] {
+  const groups = Map.groupBy(unexplained(referee), ({ kind, operationId, status, detail }) =>
+    JSON.stringify([kind, operationId, status, detail]),
+  );
+  return [...groups.values()]
+    .flatMap(([first, ...others]) => (first ? [{ first, number: others.length + 1 }] : []))
+    .toSorted((a, b) => b.number - a.number);
+}
+
+function difference({ first, number }: Group): string {
+  return `${MEANING[first.kind]}${number > 1 ? ` (${number} times)` : ''}`;
+}
+
 /** For a terminal: the line, and the disagreements that nobody has explained. */
 export function refereeText(referee: Referee | undefined): string[] {
   if (!referee) return [];
-  const open = unexplained(referee);
-  const more = open.length - MAX_ROWS;
+  const groups = grouped(referee);
+  const more = groups.length - MAX_ROWS;
   return [
     refereeLine(referee),
-    ...open
+    ...groups
       .slice(0, MAX_ROWS)
-      .flatMap(({ kind, request, status, detail }) => [
-        `  ≠ ${line(request)} → ${status}`,
-        `      ${MEANING[kind]}: ${line(detail)}`,
+      .flatMap((group) => [
+        `  ≠ ${line(group.first.request)} → ${group.first.status}`,
+        `      ${difference(group)}: ${line(group.first.detail)}`,
       ]),
-    ...(more > 0 ? [`  … and ${more} more: see report.json`] : []),
+    ...(more > 0 ? [`  … and ${count(more, 'more difference')}: see report.json`] : []),
   ];
 }
 
 export function refereeMarkdown(referee: Referee | undefined): string[] {
   if (!referee) return [];
-  const open = unexplained(referee);
-  const rows = open
+  const groups = grouped(referee);
+  const rows = groups
     .slice(0, MAX_ROWS)
-    .map(({ kind, request, status, detail }) => [
-      code(line(request)).replaceAll('|', '\\|'),
-      status,
-      `${plain(MEANING[kind])}: ${plain(line(detail))}`,
+    .map((group) => [
+      code(line(group.first.request)).replaceAll('|', '\\|'),
+      group.first.status,
+      `${plain(difference(group))}: ${plain(line(group.first.detail))}`,
     ]);
-  const more = open.length > MAX_ROWS ? [`And ${open.length - MAX_ROWS} more, see ${code('report.json')}.`] : [];
+  const rest = groups.length - MAX_ROWS;
+  const more = rest > 0 ? [`And ${count(rest, 'more difference')}, see ${code('report.json')}.`] : [];
   const known = explained(referee).map(([why, number]) => `- ${number} × ${plain(why)}`);
   return [
     '## Second opinion',

@@ -16,9 +16,14 @@ export interface CliOptions {
   readonly onStart?: (child: ChildProcess) => void;
 }
 
+/** The environment without what flags are taken from: a test says all that it runs with. */
+function inherited(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CONTRACT_')));
+}
+
 /** Runs the command as a user does, to its end. */
 export function runCli(args: readonly string[], { cwd, env = {}, onStart }: CliOptions): Promise<Finished> {
-  const child = spawn(process.execPath, [BIN, ...args], { cwd, env: { ...process.env, NO_COLOR: '1', ...env } });
+  const child = spawn(process.execPath, [BIN, ...args], { cwd, env: { ...inherited(), NO_COLOR: '1', ...env } });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => {
     stdout += chunk;
