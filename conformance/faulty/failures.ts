@@ -60,9 +60,20 @@ const FAILURES: readonly FailureRow[] = [
   ['quote-breaks-the-query', 'A quote in a path ends the SQL string.', ({ path }) => /'|%27/.test(path)],
   [
     'long-identifier-breaks-the-index',
-    'An identifier of 1,000 characters is too long for the index.',
-    ({ path }) => path.split('/').some((segment) => segment.length >= 1000),
+    'An identifier of more than 2,000 characters is too long for the index.',
+    ({ path }) => path.split('/').some((segment) => segment.length > 2000),
   ],
+  [
+    'unknown-path-breaks-the-router',
+    'What no route matches ends in an error that nobody handles.',
+    ({ path }) => !/^\/(v1\/(projects|orgs)\/|__admin)/.test(path),
+  ],
+  [
+    'head-breaks-the-router',
+    'HEAD is answered by the handler of a GET that is not there.',
+    ({ method }) => method === 'HEAD',
+  ],
+  ['options-break-the-router', 'OPTIONS meets a filter that expects an Origin.', ({ method }) => method === 'OPTIONS'],
   [
     'byte-order-mark-breaks-the-parser',
     'A byte order mark before the body is not expected.',

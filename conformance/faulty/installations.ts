@@ -5,6 +5,7 @@ import {
   answer,
   answersWith,
   OTHER_INTEGRATION,
+  OTHER_PROJECT,
   operationOf,
   PROJECT,
   refusesValid,
@@ -187,6 +188,16 @@ export const installations: readonly Defect[] = [
     description: 'deleteInstallation does not look at the project of the path.',
     breaks: ['D82'],
     create: deletesAnywhere('projects', 'projectId'),
+  },
+  {
+    name: 'deletion-under-an-unknown-project',
+    description: 'Where there is no such project as the path names, its installation is deleted all the same.',
+    breaks: ['D07'],
+    create: () => async (request, forward) => {
+      const known = [PROJECT, OTHER_PROJECT].flatMap(({ id, name }) => [id, name]);
+      const isUnknown = isDeletion(request) && !known.includes(segmentOf(request, 'projects'));
+      return forward(isUnknown ? withSegment(request, 'projects', PROJECT.id) : request);
+    },
   },
   {
     name: 'deletion-by-part-of-an-id',

@@ -107,6 +107,20 @@ type RefusedRow = readonly [
 /** Bodies that are refused though they should be taken. */
 const REFUSED: readonly RefusedRow[] = [
   [
+    'backfill-without-a-period-is-refused',
+    'A `backfill` without `defaultPeriod` is refused.',
+    ['D34'],
+    `${READ}.backfill`,
+    (backfill) => isObject(backfill) && !('defaultPeriod' in backfill),
+  ],
+  [
+    'subscription-without-updates-is-refused',
+    'An object to subscribe to without `updateEvent` is refused.',
+    ['D33'],
+    `${CONTENT}.subscribe.objects.*`,
+    (object) => isObject(object) && !('updateEvent' in object),
+  ],
+  [
     'schedule-must-be-cron',
     'A schedule that is no cron expression is refused.',
     ['D34'],

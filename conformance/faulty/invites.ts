@@ -213,6 +213,21 @@ export const invites: readonly Defect[] = [
     },
   },
   {
+    name: 'invite-checked-too-early',
+    description: 'Of two concurrent invites of one address, both are made: the check comes before the write.',
+    breaks: ['D74'],
+    create: () => {
+      const going = new Set<string>();
+      return async (request, forward) => {
+        const email = isOf(request, 'createInvite') ? emailOf(jsonOf(request)) : undefined;
+        if (email === undefined) return forward(request);
+        if (going.has(email)) return invitesAnyway(() => true)()(request, forward);
+        going.add(email);
+        return forward(request).finally(() => going.delete(email));
+      };
+    },
+  },
+  {
     name: 'every-address-is-invited',
     description: 'Every invite is refused with 409, as if the address had one.',
     breaks: ['D74'],

@@ -17,7 +17,7 @@ import { refusesKeys } from './derived/refuses-keys.ts';
 import { refusesMessages } from './derived/refuses-messages.ts';
 import { refusesMethods } from './derived/refuses-methods.ts';
 import { refusesUnknown } from './derived/refuses-unknown.ts';
-import { survives } from './derived/survives.ts';
+import { survives, survivesPaths } from './derived/survives.ts';
 import type { Exploration } from './explore/exploration.ts';
 import { explorations } from './explore/index.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata-forms.ts';
@@ -77,6 +77,7 @@ export function caseGroups(contract: Contract, exploration?: Exploration): CaseG
     ...behaviour(['createInvite'], { invites }),
     ...derived,
     { name: 'methods', cases: () => tagged(contract, 'methods', refusesMethods(contract)) },
+    { name: 'survives paths', cases: () => tagged(contract, 'survives', survivesPaths(contract)) },
     ...(exploration
       ? [{ name: 'explore', cases: () => tagged(contract, 'explore', explorations(contract, exploration)) }]
       : []),

@@ -101,6 +101,20 @@ export function* invites(): Generator<Case> {
     },
   };
   yield {
+    title: 'of two concurrent invites of one address, one is made',
+    rules: ['D74'],
+    run: async (scope) => {
+      await scope.twin(operationOf(scope, 'createInvite'));
+      for (let round = 0; round < 3; round++) {
+        const email = scope.session.emailAddress(scope.session.uniqueName());
+        const answers = await Promise.all([1, 2].map(() => invite(scope, email)));
+        const statuses = answers.map(({ status }) => status);
+        const made = answers.filter(isSuccess).length;
+        scope.check('D74', made === 1, 'two concurrent invites of one address', '201 and 409', statuses.join(' and '));
+      }
+    },
+  };
+  yield {
     title: 'an invite that was refused without an API key does not exist',
     rules: ['D03'],
     run: async (scope) => {

@@ -74,10 +74,20 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
     yield changed('takes any string where the interface only shows one', () => 'another-value', open, 'type');
   }
   const objects = all.filter(({ nodes, value }) => isObject(value) && keyword(nodes, 'properties') !== undefined);
-  const free = outermost(
-    objects.filter(({ nodes, required }) => !required && keyword(nodes, 'required') === undefined),
+  // One within another is not there any more where that is empty: they come one after the other, from outside in.
+  let free = objects.filter(({ nodes, required }) => !required && keyword(nodes, 'required') === undefined);
+  for (let level = 1; free.length > 0; level++) {
+    const chosen = outermost(free);
+    const where = level === 1 ? '' : `, ${level} levels in`;
+    yield changed(`takes empty objects where nothing is required${where}`, () => ({}), chosen, 'type');
+    free = free.filter((place) => !chosen.includes(place));
+  }
+  const items = outermost(
+    objects.filter(({ nodes, path }) => isItem(path) && keyword(nodes, 'required') !== undefined),
   );
-  if (free.length > 0) yield changed('takes empty objects where nothing is required', () => ({}), free, 'type');
+  if (items.length > 0) {
+    yield changed('takes items that hold no more than what is required', onlyRequired, items, 'required');
+  }
   const lists = outermost(
     all.filter(({ nodes, value, map }) => Array.isArray(value) && !map && keyword(nodes, 'minItems') === undefined),
   );
@@ -95,6 +105,15 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
     rules: ['D10'],
   };
   yield { what: 'ignores unknown properties in every object', body: everywhere, example, rules: ['D10'] };
+}
+
+function isItem(path: readonly string[]): boolean {
+  return /^\d+$/.test(path.at(-1) ?? '');
+}
+
+function onlyRequired({ nodes, value }: Place): JsonObject {
+  const required = nodes.flatMap((node) => (Array.isArray(node.required) ? node.required : []));
+  return Object.fromEntries(Object.entries(value as JsonObject).filter(([name]) => required.includes(name)));
 }
 
 /** Without the places that lie within another one. */

@@ -40,8 +40,11 @@ const SEGMENTS: readonly (readonly [what: string, segment: string])[] = [
   ['bytes that are not UTF-8', '%FF%FE'],
   ['dots that lead upwards', '..%2F..%2Fetc%2Fpasswd'],
   ['a quote and a comment', "'%20OR%20'1'='1'--"],
-  ['1,000 characters', 'x'.repeat(1000)],
+  ['4,000 characters', 'x'.repeat(4000)],
 ];
+
+/** What a client or a proxy may ask of any path, and a framework may answer by itself. */
+const METHODS = ['HEAD', 'OPTIONS'];
 
 const LARGE_BODY = 3 * 2 ** 20;
 const PADDING = Buffer.alloc(LARGE_BODY, 'x');
@@ -57,6 +60,12 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
     for (const [what, type, value] of VALUES) yield* hardValues(contract, operation, what, type, value);
     yield largeBody(operation);
   }
+  for (const method of METHODS) {
+    yield survived(operation, `the method ${method}`, async (scope) => {
+      const { path, headers } = await toWire(scope.session, { operation });
+      await scope.sendWire({ method, path, headers }, undefined, 'survival');
+    });
+  }
   for (const [what, segment] of SEGMENTS) {
     yield survived(operation, `a path with ${what}`, async (scope) => {
       const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
@@ -66,6 +75,24 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
       const path = wire.path.split('/').with(at, segment).join('/');
       await scope.sendWire({ ...wire, path }, operation, 'survival');
     });
+  }
+}
+
+/** D15, where no operation is. */
+export function* survivesPaths({ basePath, operations }: Contract): Generator<Case> {
+  for (const method of ['GET', 'POST']) {
+    yield {
+      title: `${method} survives a path that the document does not have`,
+      rules: ['D15'],
+      run: async (scope) => {
+        const { session } = scope;
+        const path = `${basePath}/${session.uniqueName('no-such-path')}`;
+        const keys = operations.flatMap(({ apiKeys }) =>
+          apiKeys.map(({ name }) => [name, session.target.apiKey] as const),
+        );
+        await scope.sendWire({ method, path, headers: Object.fromEntries(keys) }, undefined, 'survival');
+      },
+    };
   }
 }
 
