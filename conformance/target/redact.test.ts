@@ -28,6 +28,17 @@ test('a long body is cut, and says so; no cut goes through a key', () => {
     expect(show(`${'s3cr3t-key'.repeat(length / 10)}aaaaaaaa`).response.body).not.toMatch(/s3/);
 });
 
+test.each([
+  [20_000, 20_000],
+  [20_001, 20_000],
+  [30_000, 20_000],
+  [30_001, 20_000],
+])('of a body of %i characters, %i are shown', (length, kept) => {
+  const text = 'a'.repeat(length);
+  const want = length === kept ? text : `${'a'.repeat(kept)}… (${length} characters)`;
+  expect(show(text).response.body).toBe(want);
+});
+
 test('what was sent and answered is shown with its times; without an answer, its place is empty', () => {
   const startedAt = new Date('2026-01-15T09:30:00.000Z');
   const sent = { ...request, body: Buffer.from('you have s3cr3t-key') };

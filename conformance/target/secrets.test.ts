@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { concealer, EXPANDED_BY_SHELL, secretsOf } from './secrets.ts';
+import { concealer, EXPANDED_BY_SHELL, formsOf, secretsOf, unmistakable } from './secrets.ts';
 
 const KEY = 'k-3C9f/27+x';
 const conceal = concealer([{ value: KEY, variable: 'CONTRACT_API_KEY' }]);
@@ -86,4 +86,54 @@ test('a longer secret goes before one that it holds', () => {
   const target = { apiKey: 'abcdef', fixtures: { forbiddenApiKey: 'abcdef-forbidden' } };
   const hide = concealer(secretsOf(target));
   expect(hide('abcdef-forbidden abcdef')).toBe('$CONTRACT_FORBIDDEN_API_KEY $CONTRACT_API_KEY');
+});
+
+test('secrets are the keys and the values of headers, but for those that words may hold by chance', () => {
+  const headers = { 'X-Gateway': '123456', 'X-Team': '12345' };
+  expect(secretsOf({ headers })).toEqual([{ value: '123456', variable: 'CONTRACT_HEADER' }]);
+  expect(secretsOf({ apiKey: 'k', fixtures: {} })).toEqual([{ value: 'k', variable: 'CONTRACT_API_KEY' }]);
+  expect(secretsOf({ apiKey: '' })).toEqual([]);
+  const secrets = ['12345', '123456'].map((value) => ({ value, variable: 'CONTRACT_API_KEY' }));
+  expect(unmistakable(secrets)).toEqual([{ value: '123456', variable: 'CONTRACT_API_KEY' }]);
+});
+
+test('the words in the place of a secret say which one it was', () => {
+  const target = { apiKey: 'abcdef', fixtures: { forbiddenApiKey: 'uvwxyz' }, headers: { 'X-A': 'mnopqr' } };
+  const hide = concealer(secretsOf(target));
+  expect(hide('ABcdef UVwxyz MNopqr')).toBe(
+    '(api key, in another form) (forbidden api key, in another form) (header, in another form)',
+  );
+});
+
+test('a key without letters is itself, not its own other case', () => {
+  expect(concealer([{ value: '1234-5678', variable: 'CONTRACT_API_KEY' }])('<1234-5678>')).toBe('<$CONTRACT_API_KEY>');
+});
+
+test('a short key in another letter case is taken out, too; its base64 may be any word', () => {
+  const short = concealer([{ value: 'kEy', variable: 'CONTRACT_API_KEY' }]);
+  expect(short('<KEY> <KeY> a2V5')).toBe(
+    '<(api key, in another form)> <$(printf %s "$CONTRACT_API_KEY" | tr A-Za-z a-zA-Z)> a2V5',
+  );
+});
+
+test.each([
+  ['percent-encoded as UTF-8', encodeURIComponent('pässwörd🔑')],
+  ['escaped in JSON', String.raw`p\u00e4ssw\u00F6rd\ud83d\uDD11`],
+  ['escaped in HTML by numbers', 'p&#228;ssw&#0246;rd&#128273;'],
+  ['escaped in HTML by hexadecimal numbers', 'p&#xe4;ssw&#x00F6;rd&#x1f511;'],
+  [
+    'in hexadecimal, in capitals and cut up',
+    Buffer.from('pässwörd🔑').toString('hex').toUpperCase().replace('A4', 'A, 4'),
+  ],
+])('characters beyond ASCII, %s', (_, text) => {
+  const hide = concealer([{ value: 'pässwörd🔑', variable: 'CONTRACT_HEADER' }]);
+  expect(hide(`<${text}>`)).toBe('<(header, in another form)>');
+});
+
+test('each form that a shell expands is known as one, of either key, and no other text is', () => {
+  for (const variable of ['CONTRACT_API_KEY', 'CONTRACT_FORBIDDEN_API_KEY'])
+    for (const { placeholder } of formsOf({ value: 'abcdef', variable }))
+      expect(EXPANDED_BY_SHELL.exec(placeholder)?.[0]).toBe(placeholder);
+  for (const text of ['CONTRACT_API_KEY', '$CONTRACT_HEADER', '$(printf %s "$OTHER" | tr A-Za-z a-zA-Z)'])
+    expect(text).not.toMatch(EXPANDED_BY_SHELL);
 });
