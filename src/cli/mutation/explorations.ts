@@ -4,9 +4,10 @@ import type { Case } from '../../../conformance/suite/case.ts';
 import { type CaseTest, toTest } from './case-test.ts';
 import { type CasePlace, EXPLORE, type Proof } from './proof.ts';
 
-/** Of the servers that break the same rules, so many are tried, and so many kept: an exploration takes its time. */
-const TRIED = 3;
-const KEPT = 2;
+/** Of the servers that break the same rules, so many are kept: an exploration takes its time. */
+const KEPT = 4;
+/** Of one model. */
+const MOST_OPERATIONS = 2;
 
 /**
  * What each exploration says of a correct server, and which faulty ones it finds by itself; each of these is a test by
@@ -20,7 +21,7 @@ export async function* explorationTests(proof: Proof): AsyncGenerator<CaseTest> 
     yield toTest(place, await proof.judge(place));
     for (const [, alike] of Map.groupBy(defectsFor(one), ({ breaks }) => `${breaks}`)) {
       let kept = 0;
-      for (const defect of alike.slice(0, TRIED)) {
+      for (const defect of alike) {
         const test = await found(proof, place, defect);
         if (test) yield test;
         if (test && ++kept === KEPT) break;
@@ -39,9 +40,15 @@ async function found(proof: Proof, place: CasePlace, defect: Defect): Promise<Ca
   return isFound ? test : undefined;
 }
 
-/** Those that break nothing but what the exploration is about, and those that no fixed case sees. */
-function defectsFor({ rules, operation }: Case): readonly Defect[] {
-  const groups = DEFECT_GROUPS.filter(({ operations }) => !operation || operations?.includes(operation.operationId));
+/**
+ * Those that break nothing but what the exploration is about, and those that no fixed case sees. What is mixed from
+ * all models finds what each of them finds.
+ */
+function defectsFor({ rules, operation, operations = operation ? [operation.operationId] : [] }: Case): Defect[] {
+  if (operations.length > MOST_OPERATIONS) return [];
+  const groups = DEFECT_GROUPS.filter((group) =>
+    group.operations ? group.operations.some((operationId) => operations.includes(operationId)) : !operation,
+  );
   const isAbout = ({ breaks }: Defect) => breaks.every((rule) => rules.includes(rule));
   return [...unforeseen, ...groups.flatMap(({ defects }) => defects).filter(isAbout)];
 }
