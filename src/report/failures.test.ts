@@ -37,6 +37,12 @@ test.each([
   expect([...told.matchAll(heading)].map(([, id]) => id)).toEqual(['D20', 'D34', 'D05', 'D30']);
 });
 
+test('a case that finds several things of a rule counts once', () => {
+  const [one] = broken('D22', 1).cases;
+  const thrice = broken('D22', 1, { cases: one ? [one, one, one] : [] });
+  expect(plainText(resultOf(thrice, broken('D34', 2)))).toContain('Next: mend D34 first, which 2 of the 3 failing');
+});
+
 test('a terminal has each failure, and all about the first eight', () => {
   const ids = Array.from({ length: 20 }, (_, number) => `D${number + 10}`);
   const told = plainText(resultOf(...ids.map((id) => broken(id, 1))));
@@ -63,7 +69,7 @@ test('the last line of a failed run says what to do next', () => {
     /\n\nNext: mend D42 \(integration-contract explain D42\); --only D42 then judges it alone\.$/,
   );
   expect(plainText(resultOf(few, many)).trimEnd()).toMatch(
-    /\n\nNext: mend D34 first, which 6 of the 8 failing cases are about; --only D34 then judges it alone\.$/,
+    /\n\nNext: mend D34 first, which 6 of the 8 failing cases show; --only D34 then judges it alone\.$/,
   );
 });
 
@@ -81,6 +87,14 @@ test('what many rules lack is told once, and what the run did not come to, too',
   expect(plainText({ ...resultOf(...rules), stop })).toContain(
     `Untestable\n  D07, D12: ${missing}.\n  D09: the run ended before that.\n`,
   );
+});
+
+test('the page lists ten cases of a rule, and has the others behind them', () => {
+  const page = renderHtml(resultOf(broken('D34', 14)));
+  expect(page.match(/<summary><span class="case-title">4 more cases<\/span>/g)).toHaveLength(1);
+  expect(page.match(/<span class="case-title">case \d+ of D34/g)).toHaveLength(14);
+  expect(page).toContain('case 0 is wrong. (14 cases)');
+  expect(renderHtml(resultOf(broken('D34', 11)))).not.toContain('more cases');
 });
 
 test('the page opens failures that are few, and the first one of many', () => {

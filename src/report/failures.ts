@@ -1,8 +1,13 @@
 import type { Outcome, RequirementResult } from './run-result.ts';
 
+/** Titles of the cases that came to the outcome of the requirement: one case may have found several things. */
+function titles({ cases, outcome }: RequirementResult): string[] {
+  return cases.filter((one) => one.outcome === outcome).map(({ title }) => title);
+}
+
 /** How many cases came to the outcome of the requirement. */
-export function tellingCases({ cases, outcome }: RequirementResult): number {
-  return cases.filter((one) => one.outcome === outcome).length;
+export function tellingCases(requirement: RequirementResult): number {
+  return new Set(titles(requirement)).size;
 }
 
 /**
@@ -24,8 +29,8 @@ export function nextStep(failed: readonly RequirementResult[]): string | undefin
   const [first] = failed;
   if (!first) return undefined;
   const { id, page } = first;
-  const all = failed.reduce((sum, requirement) => sum + tellingCases(requirement), 0);
-  const about = failed.length === 1 ? '' : ` first, which ${tellingCases(first)} of the ${all} failing cases are about`;
+  const all = new Set(failed.flatMap(titles)).size;
+  const about = failed.length === 1 ? '' : ` first, which ${tellingCases(first)} of the ${all} failing cases show`;
   const explained = page === undefined ? '' : ` (integration-contract explain ${id})`;
   return `Next: mend ${id}${about}${explained}; --only ${id} then judges it alone.`;
 }

@@ -1,3 +1,4 @@
+import { tellingCases } from './failures.ts';
 import { code, renderCurl, renderExchange, renderReplay, shortened } from './html-exchange.ts';
 import { type Html, html, prose } from './html-template.ts';
 import type { CaseResult, RequirementResult } from './run-result.ts';
@@ -58,6 +59,9 @@ ${message}${evidence(result)}
 </details>`;
 }
 
+/** Cases of a rule that are listed at first; what they have in common is told by these. */
+const MAX_LISTED = 10;
+
 function cases(requirement: RequirementResult): Html | undefined {
   if (requirement.cases.length === 0) return hasEvidence(requirement) ? evidence(requirement) : undefined;
   const passed = requirement.cases.filter(({ outcome }) => outcome === 'passed');
@@ -65,7 +69,16 @@ function cases(requirement: RequirementResult): Html | undefined {
     requirement.cases.filter((one) => one.outcome === outcome),
   );
   const list = html`<ul>${passed.map(({ title }) => html`<li>${title}</li>`)}</ul>`;
-  return html`${open.map((one, index) => openCase(one, index === 0))}${
+  // One alone takes no more room than the line about it.
+  const shown = open.length === MAX_LISTED + 1 ? open.length : MAX_LISTED;
+  const more = open.slice(shown);
+  return html`${open.slice(0, shown).map((one, index) => openCase(one, index === 0))}${
+    more.length === 0
+      ? undefined
+      : html`<details class="case"><summary><span class="case-title">${more.length} more cases</span></summary>
+${more.map((one) => openCase(one, false))}
+</details>`
+  }${
     passed.length === 0
       ? undefined
       : html`<details class="case passed-cases"><summary>${badge('passed')} <span class="case-title">${count(passed.length, 'case')}</span></summary>${list}</details>`
@@ -83,8 +96,12 @@ function lead({ message, cases }: RequirementResult): Html | undefined {
 }
 
 /** Why it did not pass, for as long as the card is closed. */
-function reason({ message }: RequirementResult): Html | undefined {
-  return message === undefined ? undefined : html`<span class="reason">${prose(shortened(message))}</span>`;
+function reason(requirement: RequirementResult): Html | undefined {
+  const { message, outcome } = requirement;
+  if (message === undefined) return undefined;
+  const cases = outcome === 'failed' || outcome === 'warned' ? tellingCases(requirement) : 1;
+  const many = cases > 1 ? ` (${count(cases, 'case')})` : '';
+  return html`<span class="reason">${prose(shortened(message))}${many}</span>`;
 }
 
 /** All of them at once, where a waiver would have to name several. */

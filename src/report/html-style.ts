@@ -115,6 +115,7 @@ h3 { flex: 1 1 18rem; font-size: 1rem; line-height: 1.4; }
 p > code, dd > code, .reason > code { padding: .1em .3em; border-radius: 4px; background: var(--code); }
 .case { margin-top: .5rem; padding: .6rem .8rem; border: 1px solid var(--line); border-radius: 8px; }
 .case > summary { cursor: pointer; }
+.case > .dim, .card-body > .label { margin-top: .75rem; }
 .case-title { margin-left: .25rem; }
 .case ul { padding: .5rem 0 0 1.5rem; }
 .compared, .exchange { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: .75rem;
