@@ -34,7 +34,7 @@ export function* refusesUnknown(operation: Operation): Generator<Case> {
     const strangers = parameter.fixture === 'project' ? [...STRANGERS, OF_PROJECTS] : STRANGERS;
     for (const [what, id] of strangers) {
       yield {
-        title: `${operation.operationId} does not find a ${parameter.name} that ${what}`,
+        title: `${operation.operationId} does not find ${/^[aeiou]/.test(parameter.name) ? 'an' : 'a'} ${parameter.name} that ${what}`,
         rules: ['D07'],
         operation,
         run: async (scope) => {
