@@ -89,6 +89,19 @@ test('what many rules lack is told once, and what the run did not come to, too',
   );
 });
 
+test.each([
+  ['a terminal', plainText],
+  ['a summary in Markdown', renderSummary],
+  ['the page', renderHtml],
+])('what was under way when the target went can be sent again from %s', (_, render) => {
+  const request = { method: 'PATCH', url: 'http://127.0.0.1:1/v1/keys/%FF', headers: {}, body: '' };
+  const told = (...unanswered: (typeof request)[]) =>
+    render({ ...resultOf(), stop: { reason: 'gone', message: 'it is gone', unanswered } });
+  expect(told(request)).toMatch(/This request was under way.*\n[\s\S]*curl -sS -i -X PATCH .*keys\/%FF/);
+  expect(told(request, request)).toContain('one of them (--concurrency 1 tells which)');
+  expect(told()).not.toContain('under way');
+});
+
 test('the page lists ten cases of a rule, and has the others behind them', () => {
   const page = renderHtml(resultOf(broken('D34', 14)));
   expect(page.match(/<summary><span class="case-title">4 more cases<\/span>/g)).toHaveLength(1);

@@ -9,7 +9,11 @@ import { visible } from './visible.ts';
 const LONGEST_LINE = 600;
 const LONGEST_BLOCK = 8_000;
 
-const SENTENCE = 'These requests were under way; the target may have died of one of them:';
+function sentence({ length }: readonly string[]): string {
+  return length === 1
+    ? 'This request was under way; the target may have died of it:'
+    : 'These requests were under way; the target may have died of one of them (--concurrency 1 tells which):';
+}
 
 /** Commands that send again what was under way when the target stopped answering. */
 function commands({ stop }: Pick<RunResult, 'stop'>): string[] {
@@ -23,12 +27,12 @@ function whereElse(command: string, longest: number): string {
 /** For a terminal. */
 export function unansweredText(result: Pick<RunResult, 'stop'>): string[] {
   const lines = commands(result).map((command) => `  ${visible(whereElse(command, LONGEST_LINE))}`);
-  return lines.length === 0 ? [] : [SENTENCE, ...lines];
+  return lines.length === 0 ? [] : [sentence(lines), ...lines];
 }
 
 export function unansweredMarkdown(result: Pick<RunResult, 'stop'>): string[] {
   const lines = commands(result).map((command) => whereElse(command, LONGEST_BLOCK));
-  return lines.length === 0 ? [] : [SENTENCE, codeBlock(lines.join('\n'), 'sh')];
+  return lines.length === 0 ? [] : [sentence(lines), codeBlock(lines.join('\n'), 'sh')];
 }
 
 export function unansweredHtml(result: Pick<RunResult, 'stop'>): Html | undefined {
@@ -36,7 +40,7 @@ export function unansweredHtml(result: Pick<RunResult, 'stop'>): Html | undefine
   if (all.length === 0) return undefined;
   return html`<section class="group" aria-labelledby="page-unanswered">
 <h2 id="page-unanswered">Left without an answer</h2>
-<p>${SENTENCE}</p>
+<p>${sentence(all)}</p>
 ${all.map(renderCurl)}
 </section>`;
 }
