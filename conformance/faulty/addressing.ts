@@ -54,11 +54,10 @@ function keepsKeysByWord(): Defect['create'] {
   return () => {
     const words = new Map<string, string>();
     return async (request, forward) => {
-      const word = words.get(segmentOf(request, 'jwt-keys'));
-      if (operationOf(request) === 'updateJwtKey' && word !== undefined && word !== projectOf(request)) {
-        return problem(404);
-      }
       const answer = await forward(request);
+      const word = words.get(segmentOf(request, 'jwt-keys'));
+      const isElsewhere = operationOf(request) === 'updateJwtKey' && word !== undefined && word !== projectOf(request);
+      if (isElsewhere && answer.status !== 401) return problem(404);
       const kid = operationOf(request) === 'createJwtKey' && /"kid":"([^"]+)"/.exec(answer.body.toString())?.[1];
       if (kid) words.set(kid, projectOf(request));
       return answer;

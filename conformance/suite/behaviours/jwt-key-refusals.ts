@@ -192,15 +192,17 @@ async function unchanged(
 }
 
 /** Whether keys that nobody asks to change do when others are registered and updated: asked once in a run. */
-function changeWithOthers(keys: KeyActions): Promise<boolean> {
+export function changeWithOthers(keys: KeyActions): Promise<boolean> {
   return keys.scope.session.once('keys change with others', async () => {
     // Set just before it is read, so that only others can have changed it.
     const { kids, label, active } = await twoKeys(keys, true);
     const third = await keys.register();
     await keys.updated(third, BOTH.updateMask, BOTH.jwtKey);
+    // Before anything sets the one to what the other may have been given.
+    const between = await keys.readBySettingLabel(kids[1]);
     await keys.updated(third, ['active'], { active: true });
     const one = await keys.readBySettingActive(kids[0]);
     const other = await keys.readBySettingLabel(kids[1]);
-    return one.label !== label || active !== true || other.active !== true;
+    return one.label !== label || active !== true || between.active !== true || other.active !== true;
   });
 }
