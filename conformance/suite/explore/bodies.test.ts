@@ -6,8 +6,18 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../../../src/contract/project-files.ts';
 import { loadRequirements } from '../../../src/contract/requirements.ts';
 import { violationsOf } from '../derived/refuses-body.ts';
+import { Scope } from '../scope.ts';
 import { Session } from '../session.ts';
-import { brokenBody, mistakes, schemaOf, validBodies } from './bodies.ts';
+import {
+  brokenBody,
+  mayRefuse,
+  mistakes,
+  refusesInvalid,
+  schemaBodies,
+  schemaOf,
+  takesValid,
+  validBodies,
+} from './bodies.ts';
 import { personal } from './personal.ts';
 
 const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
@@ -83,4 +93,78 @@ test('addresses are those of the domain that the run may invite', () => {
     (body) => (personal(session, invite ? schemaOf(invite) : {}, body) as { email: string }).email,
   );
   expect(addresses.filter((address) => !/@([\w-]+\.)*qa\.example\.org$/.test(address))).toEqual([]);
+});
+
+const answer = (status: number) => ({ status, headers: {}, text: '', json: undefined, durationMs: 1 });
+
+function operation(operationId: string) {
+  const found = contract.operation(operationId);
+  if (!found) throw new Error(`the document has no ${operationId}`);
+  return found;
+}
+
+/** A scope of a target that answers each request alike, but for the valid twin of what is to be refused. */
+function answered(status: number, twin = status) {
+  const fixtures = { ...target.fixtures, org: { id: 'o' }, project: { id: 'p', name: 'p' } };
+  const own = new Session(contract, loadRequirements(REQUIREMENTS_FILE), { ...target, fixtures });
+  let sent = 0;
+  own.send = async () => answer(sent++ === 0 ? twin : status);
+  return { session: own, scope: new Scope(own), count: () => sent };
+}
+
+const ofResult = ({ findings }: Scope, wanted: string) =>
+  findings.filter(({ rule, result }) => result === wanted && !['D15', 'D20', 'D26'].includes(rule));
+
+test('what the schema takes and the service refuses breaks the rules behind what is beyond the least', async () => {
+  const key = operation('createJwtKey');
+  const { session, scope } = answered(400);
+  const [body] = sample(validBodies(session, key), 1);
+  await takesValid(session, key).run(scope, body as JsonObject);
+  expect(ofResult(scope, 'broken')).toMatchObject([{ rule: 'D50', message: 'the body is valid, but it was refused' }]);
+  const taken = answered(201);
+  await takesValid(taken.session, key).run(taken.scope, body as JsonObject);
+  expect(ofResult(taken.scope, 'holds').map(({ rule }) => rule)).toContain('D50');
+});
+
+test('what the document says more of than what bodies are made by is not sent', async () => {
+  const { session, scope, count } = answered(400);
+  await takesValid(session, operation('createJwtKey')).run(scope, { label: '' });
+  expect([count(), scope.findings]).toEqual([0, []]);
+});
+
+test('what a service may refuse is held against none', async () => {
+  const upsert = operation('upsertProviderObjectMetadata');
+  expect([400, 401, 404, 422, 200, 500].filter((status) => mayRefuse(session, upsert, answer(status)))).toEqual([422]);
+  expect(mayRefuse(session, operation('updateJwtKey'), answer(422))).toBe(false);
+  const refusing = answered(422);
+  const [body] = sample(validBodies(refusing.session, upsert), 1);
+  await takesValid(refusing.session, upsert).run(refusing.scope, body as JsonObject);
+  expect(ofResult(refusing.scope, 'broken').filter(({ message }) => message?.includes('valid'))).toEqual([]);
+});
+
+test('what breaks the schema and is taken breaks the rule of the place; refused, it keeps it', async () => {
+  const invite = operation('createInvite');
+  const [mistake] = sample(mistakes(session, invite), 1);
+  if (!mistake) throw new Error('no mistake was made up');
+  const taking = answered(201);
+  await refusesInvalid(taking.session, invite).run(taking.scope, mistake);
+  expect(ofResult(taking.scope, 'broken')).toContainEqual(
+    expect.objectContaining({ message: expect.stringMatching(/^`email` .+, but it was accepted$/), expected: '400' }),
+  );
+  const refusing = answered(400, 201);
+  await refusesInvalid(refusing.session, invite).run(refusing.scope, mistake);
+  expect(ofResult(refusing.scope, 'holds').map(({ rule }) => rule)).toContain('D05');
+});
+
+test('where the valid twin is refused, nothing is said of what is wrong', async () => {
+  const invite = operation('createInvite');
+  const [mistake] = sample(mistakes(session, invite), 1);
+  const { session: own, scope, count } = answered(400);
+  const { run } = refusesInvalid(own, invite);
+  await expect(run(scope, mistake as { body: JsonObject; choice: number })).rejects.toThrow(/is refused/);
+  expect(count()).toBe(1);
+});
+
+test('an operation without a body has none to make up', () => {
+  expect(() => schemaBodies(session, operation('deleteInstallation'))).toThrow('deleteInstallation takes no body');
 });
