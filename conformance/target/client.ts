@@ -125,10 +125,7 @@ export class Client {
     // supertest keeps the code of a refused connection only in the message.
     const code = (error as NodeJS.ErrnoException).code ?? /^E[A-Z]+(?=:)/.exec(message)?.[0];
     if (code !== undefined && UNREACHABLE.has(code)) {
-      const untrusted = /SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)
-        ? ': its certificate is not trusted; --ca names that of who signed it'
-        : '';
-      throw new UnreachableError(`${this.#target.baseUrl} does not answer (${code})${untrusted}.`, {
+      throw new UnreachableError(`${this.#target.baseUrl} does not answer (${code})${this.#hint(code)}.`, {
         cause: error,
         wasSent,
       });
@@ -141,6 +138,15 @@ export class Client {
         costly: late || code === TOO_LARGE,
       },
     );
+  }
+
+  #hint(code: string): string {
+    if (/SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) {
+      return ': its certificate is not trusted; --ca names that of who signed it';
+    }
+    // Where the proxy is may be a secret, which variable names it is none.
+    const variable = this.#target.baseUrl.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+    return this.#target.proxy?.[variable] === undefined ? '' : `: it, or the proxy that ${variable} names`;
   }
 
   async #exchange({ method, path, headers, body }: WireRequest, agent = this.#agent): Promise<Answer> {

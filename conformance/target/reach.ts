@@ -10,9 +10,16 @@ export async function reach(target: Target, path: string): Promise<void> {
     await client.sendOnce({ method: 'GET', path, headers: {} });
   } catch (error) {
     if (error instanceof NoAnswerError)
-      throw new UnreachableError(`${target.baseUrl} does not answer: ${error.message}.`);
+      throw new UnreachableError(`${target.baseUrl} does not answer: ${error.message}.${otherScheme(target, error)}`);
     throw error;
   } finally {
     client.close();
   }
+}
+
+/** Who speaks TLS to a plain port, or the other way round, is told so by nobody else. */
+function otherScheme({ baseUrl }: Target, { message }: Error): string {
+  if (baseUrl.startsWith('https:') && message.includes('EPROTO')) return ' If it speaks no TLS, its URL is http://….';
+  if (baseUrl.startsWith('http:') && message.includes('ECONNRESET')) return ' If it speaks TLS, its URL is https://….';
+  return '';
 }

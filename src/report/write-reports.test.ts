@@ -59,6 +59,7 @@ describe('writeReports', () => {
     ['ENOSPC', 'the disk is full: free some space or choose another directory.'],
     ['EACCES', 'permission is denied: give this user the right to write there or choose another directory.'],
     ['EROFS', 'the file system is read-only: choose another directory.'],
+    ['ENOENT', 'the directory cannot be made: choose another one.'],
     ['EIO', 'EIO happened: choose another directory.'],
   ])('%s: %s', (code, want) => {
     const error = Object.assign(new Error(`${code} happened`), { code });

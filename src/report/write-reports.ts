@@ -17,6 +17,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'the operation is not permitted: give this user the right to write there or choose another directory',
   EROFS: 'the file system is read-only: choose another directory',
   EEXIST: 'a file of that name is in the way: move it or choose another directory',
+  // What Node says of a folder that it cannot make, also where the file system is read-only.
+  ENOENT: 'the directory cannot be made: choose another one',
   ENOTDIR: 'a file is in the way where a directory has to be: move it or choose another directory',
   EISDIR: 'a directory is in the way where a report has to be: move it or choose another directory',
   ENAMETOOLONG: 'the path is too long: choose a shorter one',

@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { expect, test } from 'vitest';
+import { reach } from './reach.ts';
+import type { Target } from './target.ts';
+
+const TARGET = { apiKey: 'key', fixtures: {}, presumed: true, runId: 'run', timeoutMs: 5000 } as const;
+
+/** What is said of a server that the scheme does not fit. */
+async function complaint(scheme: 'http' | 'https', server: Server, more: Partial<Target> = {}): Promise<string> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const target = { ...TARGET, baseUrl: `${scheme}://127.0.0.1:${port}`, ...more };
+  const error = await reach(target, '/v1').then(
+    () => undefined,
+    (thrown: Error) => thrown,
+  );
+  server.close();
+  return error?.message ?? '';
+}
+
+test('TLS to a port that speaks plain HTTP is told as that', async () => {
+  const plain = createServer((_, response) => response.end());
+  expect(await complaint('https', plain)).toMatch(/EPROTO.*\. If it speaks no TLS, its URL is http:\/\/….$/);
+});
+
+test('plain HTTP to a port that hangs up on it may be that', async () => {
+  const closed = createTcpServer((socket) => socket.resetAndDestroy());
+  expect(await complaint('http', closed)).toMatch(/ECONNRESET.*\. If it speaks TLS, its URL is https:\/\/….$/);
+});
+
+test('a proxy that does not answer is named by its variable alone', async () => {
+  const away = createTcpServer();
+  await once(away.listen(0, '127.0.0.1'), 'listening');
+  const { port } = away.address() as AddressInfo;
+  away.close();
+  const proxy = { HTTP_PROXY: `http://user:secret@127.0.0.1:${port}` };
+  const said = await complaint('http', createTcpServer(), { baseUrl: 'http://staging.invalid', proxy });
+  expect(said).toBe('http://staging.invalid does not answer (ECONNREFUSED): it, or the proxy that HTTP_PROXY names.');
+});
