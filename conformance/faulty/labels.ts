@@ -21,6 +21,8 @@ const graphemes = (label: string) => [...new Intl.Segmenter().segment(label)].le
 /** As a column of 255 UTF-16 units cuts it, without half a pair at its end. What is too long is left to be refused. */
 const cut = (label: string) => (isTooLong(label) ? label : label.slice(0, 255).replace(/[\uD800-\uDBFF]$/, ''));
 
+const beforeNul = (label: string) => label.split('\0')[0] || label;
+
 /** Labels that the server takes for others. */
 const READ: readonly LabelRow[] = [
   ['empty-label-is-taken', 'An empty `label` is taken.', ['D50'], CREATE, (label) => label || 'Unnamed'],
@@ -66,6 +68,8 @@ const READ: readonly LabelRow[] = [
     UPDATE,
     (label) => (isTooLong(label) ? label : label.normalize('NFC')),
   ],
+  ['label-ends-at-a-nul', 'A registered `label` ends where a string of C does.', ['D46'], CREATE, beforeNul],
+  ['new-label-ends-at-a-nul', 'A new `label` ends where a string of C does.', ['D42'], UPDATE, beforeNul],
   ['new-label-cut-to-utf16-units', 'A new `label` is cut to 255 UTF-16 units.', ['D42'], UPDATE, cut],
 ];
 

@@ -125,7 +125,7 @@ function expectField(scope: Scope, rule: string, key: JsonObject, name: string, 
 }
 
 function* labels(): Generator<Case> {
-  for (const [what, make] of HARD_LABELS) {
+  for (const [what, make, open] of HARD_LABELS) {
     yield {
       title: `a label with ${what} is shown as it was sent`,
       rules: ['D46', 'D50'],
@@ -133,6 +133,7 @@ function* labels(): Generator<Case> {
         const keys = new KeyActions(scope);
         const label = make(scope.session.uniqueName('Key'));
         const created = await keys.tryRegister({ label });
+        if (open && created.status >= 400) return;
         if (created.status >= 400) await scope.twin(keys.create);
         if (!scope.accepted(created, keys.create, `the label has ${what}`, ['D50'])) return;
         const kid = kidOf(created);

@@ -68,7 +68,7 @@ export function* jwtKeyUpdates(): Generator<Case> {
       run: (scope) => takesExactly(scope, one),
     };
   }
-  for (const [what, make] of HARD_LABELS) {
+  for (const [what, make, open] of HARD_LABELS) {
     yield {
       title: `an update takes a label with ${what} as it is`,
       rules: ['D42', 'D45'],
@@ -76,6 +76,7 @@ export function* jwtKeyUpdates(): Generator<Case> {
         const keys = new KeyActions(scope);
         const label = make(scope.session.uniqueName('Key'));
         const answer = await keys.patch(await keys.register(), ['label'], { label });
+        if (open && answer.status >= 400) return;
         if (answer.status >= 400) await scope.twin(keys.update);
         if (!scope.accepted(answer, keys.update, `the label has ${what}`, ['D45'])) return;
         expectValue(scope, 'D42', 'label', label, (answer.json as JwtKey | undefined)?.label);

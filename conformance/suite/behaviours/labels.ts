@@ -1,5 +1,12 @@
+type HardLabel = readonly [
+  what: string,
+  label: (name: string) => string,
+  /** Whether a service may well refuse it: then it only must not change it. */
+  open?: boolean,
+];
+
 /** Labels that a server may be tempted to change; each is made from a unique name. */
-export const HARD_LABELS: readonly (readonly [what: string, label: (name: string) => string])[] = [
+export const HARD_LABELS: readonly HardLabel[] = [
   ['spaces around and within', (name) => `  ${name}   two  spaces `],
   ['other scripts, an emoji and a combining mark', (name) => `${name} Ключ 鍵 🔑 e\u0301`],
   ['capitals and markup', (name) => `${name} ABC <b>&amp;"'\\ %41`],
@@ -9,4 +16,6 @@ export const HARD_LABELS: readonly (readonly [what: string, label: (name: string
     (name) => Array.from({ length: 255 }, (_, at) => name[at] ?? '🔑').join(''),
   ],
   ['nothing but a space', () => ' '],
+  // A database may have no place for it.
+  ['a NUL', (name) => `${name}\u0000behind`, true],
 ];
