@@ -66,6 +66,12 @@ test('a server that knows nothing ends the run also where not every fixture is n
   expect(await judge([404, 404, 404, 404], false, few)).toMatchObject({ result: ['404'], stop: 'unknown' });
 });
 
+test('a server that has another world than the mock is accused of nothing: the run asks for a configuration', async () => {
+  const { result, stop, session } = await judge([404, 404, 404, 404, 404, 404], true);
+  expect({ result, stop }).toEqual({ result: [], stop: 'unknown' });
+  expect(session.stop?.message).toContain('name the fixtures of the target (--config)');
+});
+
 test('what a server does not know is missing where nobody said that it is there', async () => {
   const statuses = [201, 404, 200, 200, 404, 200];
   const names = ['project', 'org', 'integration', 'provider', 'otherProject', 'otherIntegration'] as const;

@@ -39,7 +39,12 @@ export const preflight: Case = {
     }
     const last = answers.at(-1);
     if (!last) return;
-    if (answers.every(({ status }) => status === 404)) {
+    const areUnknown = answers.every(({ status }) => status === 404);
+    if (areUnknown && session.target.presumed) {
+      // That a target has another world than the mock is no fault of it.
+      const message = `the target knows nothing of the mock's seed (${told(last)}), which a run without a configuration takes: name the fixtures of the target (--config), or its base URL`;
+      session.stop = { reason: 'unknown', message };
+    } else if (areUnknown) {
       scope.broken(
         'D01',
         `nothing is found under ${session.target.baseUrl}${session.contract.basePath}`,
@@ -57,11 +62,15 @@ export const preflight: Case = {
       session.stop = { reason: 'unknown', message: 'every operation is answered with a redirect (D01)' };
     } else if (answers.every(({ status }) => status === 401 || status === 403)) {
       // Who is wrong, the target or whoever named the key, only they can say: nothing is broken by that.
-      const message = `the target refuses the API key wherever it is asked (${describe(last).replace(/\.$/, '')}): is it the right one? It is that of --api-key, CONTRACT_API_KEY or apiKey in the configuration`;
+      const message = `the target refuses the API key wherever it is asked (${told(last)}): is it the right one? It is that of --api-key, CONTRACT_API_KEY or apiKey in the configuration`;
       session.stop = { reason: 'refused', message };
     }
   },
 };
+
+function told(answer: Answer): string {
+  return describe(answer).replace(/\.$/, '');
+}
 
 function isElsewhere({ status }: Answer): boolean {
   return status >= 300 && status < 400;
