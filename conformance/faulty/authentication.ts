@@ -129,6 +129,12 @@ export const authentication: readonly Defect[] = [
     create: worksAlthoughRefused(operationId),
   })),
   {
+    name: 'key-counts-as-a-bearer-token-alone',
+    description: 'A key counts as a bearer token, and in no other place.',
+    breaks: ['D02'],
+    create: changes((request) => withKey(request, /^Bearer (.+)/.exec(request.headers.authorization ?? '')?.[1] ?? '')),
+  },
+  {
     name: 'body-before-key',
     description: 'A body is parsed and validated before anybody asks for the API key.',
     breaks: ['D03'],

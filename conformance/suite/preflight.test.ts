@@ -61,6 +61,24 @@ test.each([
   expect(session.stop?.message).toMatch(/^the target refuses the API key .* is it the right one\?/);
 });
 
+test('a server that takes the key in another place than its header breaks D02', async () => {
+  const server = createServer((request, response) => {
+    const isKnown = request.headers.authorization === 'Bearer key';
+    request.resume().on('end', () => response.writeHead(isKnown ? 201 : 401).end());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const target = { baseUrl, apiKey: 'key', fixtures, presumed: false, runId: 'run', timeoutMs: 10_000 };
+  const session = new Session(contract, requirements, target);
+  const { findings } = await runCase(session, preflight);
+  session.close();
+  server.close();
+  expect(findings.filter(({ result }) => result === 'broken')).toMatchObject([
+    { rule: 'D02', actual: 'as a bearer token' },
+  ]);
+  expect(session.stop?.reason).toBe('refused');
+});
+
 test('a server that knows nothing ends the run also where not every fixture is named', async () => {
   const { otherProject: _, otherIntegration: __, ...few } = fixtures;
   expect(await judge([404, 404, 404, 404], false, few)).toMatchObject({ result: ['404'], stop: 'unknown' });

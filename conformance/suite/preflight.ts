@@ -1,7 +1,8 @@
 import type { Operation } from '../../src/contract/operation.ts';
-import type { Answer } from '../target/answer.ts';
+import { type Answer, isSuccess } from '../target/answer.ts';
 import type { Case } from './case.ts';
-import { validBody } from './request.ts';
+import { INSTEAD } from './key-places.ts';
+import { toWire, validBody } from './request.ts';
 import { describe, type Scope } from './scope.ts';
 import { Untestable } from './session.ts';
 
@@ -25,7 +26,7 @@ const PROBES = [
  */
 export const preflight: Case = {
   title: 'the operations are found under /v1',
-  rules: ['D01'],
+  rules: ['D01', 'D02'],
   run: async (scope) => {
     const { session } = scope;
     const answers: Answer[] = [];
@@ -60,7 +61,13 @@ export const preflight: Case = {
         `a redirect to ${answers[0]?.headers.location ?? 'nowhere'}`,
       );
       session.stop = { reason: 'unknown', message: 'every operation is answered with a redirect (D01)' };
-    } else if (answers.every(({ status }) => status === 401 || status === 403)) {
+    } else if (answers.every(isRefused)) {
+      const place = await otherPlace(scope);
+      if (place !== undefined) {
+        scope.broken('D02', 'the API key counts where it has no business, and not in its header', 'X-Api-Key', place);
+        session.stop = { reason: 'refused', message: `the target takes the API key ${place} alone (D02)` };
+        return;
+      }
       // Who is wrong, the target or whoever named the key, only they can say: nothing is broken by that.
       const message = `the target refuses the API key wherever it is asked (${told(last)}): is it the right one? It is that of --api-key, CONTRACT_API_KEY or apiKey in the configuration`;
       session.stop = { reason: 'refused', message };
@@ -70,6 +77,23 @@ export const preflight: Case = {
 
 function told(answer: Answer): string {
   return describe(answer).replace(/\.$/, '');
+}
+
+function isRefused({ status }: Answer): boolean {
+  return status === 401 || status === 403;
+}
+
+/** Where the target looks for the key in place of its header; undefined where it finds it nowhere. */
+async function otherPlace(scope: Scope): Promise<string | undefined> {
+  const { session } = scope;
+  const operation = session.contract.operations.find(({ apiKeys }) => apiKeys.length > 0);
+  if (!operation) return undefined;
+  const wire = await toWire(session, { operation, body: validBody(session, operation), apiKey: undefined });
+  for (const [what, place] of INSTEAD) {
+    const answer = await scope.sendWire({ ...wire, ...place(session.target.apiKey, wire) }, operation, 'survival');
+    if (isSuccess(answer)) return what;
+  }
+  return undefined;
 }
 
 function isElsewhere({ status }: Answer): boolean {

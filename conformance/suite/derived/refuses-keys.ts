@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { type Answer, isSuccess } from '../../target/answer.ts';
-import type { WireRequest } from '../../target/client.ts';
 import { isLoopback } from '../../target/loopback.ts';
 import { swapCase } from '../../target/secrets.ts';
 import type { Case } from '../case.ts';
+import { ELSEWHERE, type KeyPlace } from '../key-places.ts';
 import { type OperationRequest, toWire, validBody } from '../request.ts';
 import { describe, type Scope } from '../scope.ts';
 import { type Session, Untestable } from '../session.ts';
@@ -43,21 +43,13 @@ const BEFORE: readonly OrderCase[] = [
   ],
 ];
 
-/** Where the key has no business: only the header that the document names counts. */
-const ELSEWHERE: readonly (readonly [what: string, place: (key: string, wire: WireRequest) => Partial<WireRequest>])[] =
-  [
-    ['as a bearer token', (key, { headers }) => ({ headers: { ...headers, Authorization: `Bearer ${key}` } })],
-    ['as a password', (key, { headers }) => ({ headers: { ...headers, Authorization: `Basic ${btoa(`${key}:`)}` } })],
-    ['as a cookie', (key, { headers }) => ({ headers: { ...headers, Cookie: `X-Api-Key=${key}; apiKey=${key}` } })],
-  ];
-
 /** Only sent to this machine: a query ends up in logs. */
-const IN_QUERY = [
+const IN_QUERY: KeyPlace = [
   'in the query',
-  (key: string, { path }: WireRequest) => ({
+  (key, { path }) => ({
     path: `${path}?${new URLSearchParams(['X-Api-Key', 'x-api-key', 'apiKey', 'api_key', 'key'].map((name) => [name, key] as [string, string]))}`,
   }),
-] as const;
+];
 
 /** Every other address that a project may be asked for at: a guard may stand before one of them alone. */
 const PROJECTS: readonly (readonly [whose: string, address: (session: Session) => string])[] = [
@@ -85,9 +77,7 @@ export function* refusesKeys(operation: Operation): Generator<Case> {
       }));
     }
   }
-  for (const [what, place] of [...ELSEWHERE, IN_QUERY]) {
-    yield elsewhere(operation, what, place);
-  }
+  for (const place of [...ELSEWHERE, IN_QUERY]) yield elsewhere(operation, place);
   const project = operation.parameters.find((parameter) => parameter.in === 'path' && parameter.fixture === 'project');
   for (const [whose, address] of project ? PROJECTS : []) {
     const [what, key] = MISSING;
@@ -113,11 +103,7 @@ function refused(operation: Operation, what: string, request: (session: Session)
   };
 }
 
-function elsewhere(
-  operation: Operation,
-  what: string,
-  place: (key: string, wire: WireRequest) => Partial<WireRequest>,
-): Case {
+function elsewhere(operation: Operation, [what, place]: KeyPlace): Case {
   return {
     title: `${operation.operationId} refuses an API key that comes ${what}`,
     rules: ['D02', 'D03'],

@@ -1,0 +1,26 @@
+import type { WireRequest } from '../target/client.ts';
+
+/** A place of a request in which the API key has no business, and the request with the key there. */
+export type KeyPlace = readonly [what: string, place: (key: string, wire: WireRequest) => Partial<WireRequest>];
+
+function header(what: string, name: string, value: (key: string) => string): KeyPlace {
+  return [what, (key, { headers }) => ({ headers: { ...headers, [name]: value(key) } })];
+}
+
+/** Places that servers read keys from beside the header that the document names. */
+export const ELSEWHERE: readonly KeyPlace[] = [
+  header('as a bearer token', 'Authorization', (key) => `Bearer ${key}`),
+  header('as a password', 'Authorization', (key) => `Basic ${btoa(`${key}:`)}`),
+  header('as a cookie', 'Cookie', (key) => `X-Api-Key=${key}; apiKey=${key}`),
+];
+
+/** And places that servers may read them from in place of it. */
+export const INSTEAD: readonly KeyPlace[] = [
+  ...ELSEWHERE,
+  header('as Authorization without a scheme', 'Authorization', (key) => key),
+  header('as Authorization of the scheme ApiKey', 'Authorization', (key) => `ApiKey ${key}`),
+  header('in X-Api-Key behind the word Bearer', 'X-Api-Key', (key) => `Bearer ${key}`),
+  header('in the header Api-Key', 'Api-Key', (key) => key),
+  header('in the header x-api-key, all in small letters', 'x-api-key', (key) => key),
+  header('in the header X-API-KEY, all in capitals', 'X-API-KEY', (key) => key),
+];
