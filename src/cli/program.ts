@@ -37,7 +37,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const conform = program
     .command('conform')
     .description('judge an implementation; without a base URL, an embedded mock')
-    .argument('[base-url]', 'scheme, host, port and prefix, without /v1');
+    .argument('[base-url]', 'scheme, host, port and prefix, without /v1 (env: CONTRACT_BASE_URL)');
   for (const option of conformOptions()) conform.addOption(option);
   conform.action(async (baseUrl: string | undefined, options) => {
     if (options.plan !== true) prepareThread();

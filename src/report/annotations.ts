@@ -1,3 +1,4 @@
+import { inOrderOfReport } from './failures.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
 import { shortened } from './shortened.ts';
 import { visible } from './visible.ts';
@@ -22,7 +23,10 @@ const LONGEST = 1000;
  * @param file of the contract, as the repository knows it; absent where the repository does not have it
  */
 export function renderAnnotations(result: RunResult, file: string | undefined): string {
-  const all = [...reasonsOf(result), ...result.requirements.flatMap(annotationOf)];
+  const told = (['failed', 'warned', 'untestable'] as const).flatMap((outcome) =>
+    inOrderOfReport(result.requirements, outcome).flatMap(annotationOf),
+  );
+  const all = [...reasonsOf(result), ...told];
   const lines = (['error', 'warning'] as const).flatMap((severity) => {
     const ofKind = all.filter((one) => one.severity === severity);
     if (ofKind.length <= MAX_SHOWN) return ofKind.map((one) => command(one, file));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { renderAnnotations } from './annotations.ts';
 import { nextStep } from './failures.ts';
 import { renderHtml } from './html.ts';
 import { caseOf, requirement } from './result-parts.fixture.ts';
@@ -28,10 +29,11 @@ function resultOf(...requirements: RequirementResult[]): RunResult {
 
 const plainText = (result: RunResult) => renderText(result, { color: false });
 
-test.each([
+test.each<[string, (result: RunResult) => string, RegExp]>([
   ['a terminal', plainText, /^✗ (D\d+)/gm],
   ['a summary in Markdown', renderSummary, /^### (D\d+)/gm],
   ['the page', renderHtml, /<details class="card failed" id="(D\d+)"/g],
+  ['annotations, of which GitHub keeps ten', (result) => renderAnnotations(result, undefined), /title=(D\d+) /g],
 ])('what most cases are about comes first in %s', (_, render, heading) => {
   const told = render(resultOf(broken('D05', 2), broken('D20', 40), broken('D30', 2), broken('D34', 7)));
   expect([...told.matchAll(heading)].map(([, id]) => id)).toEqual(['D20', 'D34', 'D05', 'D30']);
