@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { Contract } from '../../src/contract/contract.ts';
@@ -16,22 +16,27 @@ const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }
 const requirements = loadRequirements(REQUIREMENTS_FILE);
 const fixtures = { ...seedFixtures(), forbiddenApiKey: 'forbidden' };
 
-/** What comes of a server that answers one probe after the other with these statuses. */
-async function judge(statuses: readonly number[], presumed = false, named: Fixtures = fixtures) {
+/** What comes of a server that answers one request after the other with these statuses, or as it sees fit. */
+async function judge(
+  statuses: readonly number[] | ((request: IncomingMessage) => number),
+  presumed = false,
+  named: Fixtures = fixtures,
+) {
   let count = 0;
+  const status = typeof statuses === 'function' ? statuses : () => statuses[count++] ?? 500;
   const server = createServer((request, response) => {
-    request.resume().on('end', () => response.writeHead(statuses[count++] ?? 500, { location: '/login' }).end());
+    request.resume().on('end', () => response.writeHead(status(request), { location: '/login' }).end());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}`;
-  const target = { baseUrl, apiKey: 'key', fixtures: named, presumed, runId: 'run', timeoutMs: 10_000 };
+  const target = { baseUrl, apiKey: 'k-4711', fixtures: named, presumed, runId: 'run', timeoutMs: 10_000 };
   const session = new Session(contract, requirements, target);
   const { findings } = await runCase(session, preflight);
   session.close();
   server.close();
-  const result = findings.filter(({ rule }) => rule === 'D01').map(({ result, actual }) => actual ?? result);
-  return { result: [...new Set(result)], stop: session.stop?.reason, session };
+  const of = (id: string) => findings.filter(({ rule }) => rule === id).map(({ result, actual }) => actual ?? result);
+  return { result: [...new Set(of('D01'))], key: of('D02'), stop: session.stop?.reason, session };
 }
 
 test.each([
@@ -61,23 +66,27 @@ test.each([
   expect(session.stop?.message).toMatch(/^the target refuses the API key .* is it the right one\?/);
 });
 
-test('a server that takes the key in another place than its header breaks D02', async () => {
-  const server = createServer((request, response) => {
-    const isKnown = request.headers.authorization === 'Bearer key';
-    request.resume().on('end', () => response.writeHead(isKnown ? 201 : 401).end());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const target = { baseUrl, apiKey: 'key', fixtures, presumed: false, runId: 'run', timeoutMs: 10_000 };
-  const session = new Session(contract, requirements, target);
-  const { findings } = await runCase(session, preflight);
-  session.close();
-  server.close();
-  expect(findings.filter(({ result }) => result === 'broken')).toMatchObject([
-    { rule: 'D02', actual: 'as a bearer token' },
-  ]);
-  expect(session.stop?.reason).toBe('refused');
+test.each([
+  ['as a bearer token', 'authorization', 'Bearer k-4711'],
+  ['in the header Api-Key', 'api-key', 'k-4711'],
+])('a server that takes the key %s alone breaks D02', async (what, name, value) => {
+  const { key, stop } = await judge(({ headers }) => (headers[name] === value ? 201 : 401));
+  expect({ key, stop }).toEqual({ key: [what], stop: 'refused' });
 });
+
+test.each([
+  ['/', '/projects/'],
+  ['/api/v1', '/api/v1/projects/'],
+])(
+  'a server that has its operations under %s breaks D01, whatever it knows and asks for first',
+  async (where, path) => {
+    const knows = ({ url, headers }: IncomingMessage) => {
+      if (headers['x-api-key'] !== 'k-4711') return 401;
+      return url?.startsWith(path) ? 201 : 404;
+    };
+    expect(await judge(knows, true)).toMatchObject({ result: [`found under ${where}`], stop: 'unknown' });
+  },
+);
 
 test('a server that knows nothing ends the run also where not every fixture is named', async () => {
   const { otherProject: _, otherIntegration: __, ...few } = fixtures;
@@ -85,7 +94,7 @@ test('a server that knows nothing ends the run also where not every fixture is n
 });
 
 test('a server that has another world than the mock is accused of nothing: the run asks for a configuration', async () => {
-  const { result, stop, session } = await judge([404, 404, 404, 404, 404, 404], true);
+  const { result, stop, session } = await judge(({ headers }) => (headers['x-api-key'] ? 404 : 401), true);
   expect({ result, stop }).toEqual({ result: [], stop: 'unknown' });
   expect(session.stop?.message).toContain('name the fixtures of the target (--config)');
 });

@@ -1,10 +1,11 @@
 import type { Operation } from '../../src/contract/operation.ts';
 import { type Answer, isSuccess } from '../target/answer.ts';
+import type { WireRequest } from '../target/client.ts';
 import type { Case } from './case.ts';
 import { INSTEAD } from './key-places.ts';
 import { toWire, validBody } from './request.ts';
 import { describe, type Scope } from './scope.ts';
-import { Untestable } from './session.ts';
+import { type Stop, Untestable } from './session.ts';
 
 /** Which operation shows that a fixture is known: by any answer but 404. */
 const PROBES = [
@@ -15,6 +16,16 @@ const PROBES = [
   ['createJwtKey', 'otherProject', { projectIdOrName: 'otherProject' }],
   ['upsertIntegrationObjectMetadata', 'otherIntegration', { integrationId: 'otherIntegration' }],
 ] as const;
+
+interface Sent {
+  readonly operation: Operation;
+  readonly wire: WireRequest;
+  readonly answer: Answer;
+}
+
+interface Probe extends Sent {
+  readonly fixture: (typeof PROBES)[number][1];
+}
 
 /**
  * D01, before all else: something under `/v1` knows something. Where everything is unknown, no other
@@ -29,88 +40,124 @@ export const preflight: Case = {
   rules: ['D01', 'D02'],
   run: async (scope) => {
     const { session } = scope;
-    const answers: Answer[] = [];
+    const probes: Probe[] = [];
     for (const [operationId, fixture, params] of PROBES) {
       const operation = session.contract.operation(operationId);
-      const answer = operation && (await probe(scope, operation, params));
-      if (!answer) continue;
-      answers.push(answer);
-      if (answer.status === 404 && session.target.presumed) session.markMissing(fixture);
-      if (!isElsewhere(answer) && answer.status !== 404) scope.holds('D01');
+      const sent = operation && (await probe(scope, operation, params));
+      if (!sent) continue;
+      probes.push({ ...sent, fixture });
+      if (!isElsewhere(sent) && !isUnknown(sent)) scope.holds('D01');
     }
-    const last = answers.at(-1);
-    if (!last) return;
-    const areUnknown = answers.every(({ status }) => status === 404);
-    if (areUnknown && session.target.presumed) {
-      // That a target has another world than the mock is no fault of it.
-      const message = `the target knows nothing of the mock's seed (${told(last)}), which a run without a configuration takes: name the fixtures of the target (--config), or its base URL`;
-      session.stop = { reason: 'unknown', message };
-    } else if (areUnknown) {
-      scope.broken(
-        'D01',
-        `nothing is found under ${session.target.baseUrl}${session.contract.basePath}`,
-        'an operation of the contract',
-        describe(last),
-      );
-      session.stop = { reason: 'unknown', message: 'nothing is found under /v1 (D01)' };
-    } else if (answers.every(isElsewhere)) {
-      scope.broken(
-        'D01',
-        'every operation is answered with a redirect, which the suite never follows: give the base URL that it leads to',
-        'an answer of the operation',
-        `a redirect to ${answers[0]?.headers.location ?? 'nowhere'}`,
-      );
-      session.stop = { reason: 'unknown', message: 'every operation is answered with a redirect (D01)' };
-    } else if (answers.every(isRefused)) {
-      const place = await otherPlace(scope);
-      if (place !== undefined) {
-        scope.broken('D02', 'the API key counts where it has no business, and not in its header', 'X-Api-Key', place);
-        session.stop = { reason: 'refused', message: `the target takes the API key ${place} alone (D02)` };
-        return;
-      }
-      // Who is wrong, the target or whoever named the key, only they can say: nothing is broken by that.
-      const message = `the target refuses the API key wherever it is asked (${told(last)}): is it the right one? It is that of --api-key, CONTRACT_API_KEY or apiKey in the configuration`;
-      session.stop = { reason: 'refused', message };
-    }
+    if (probes.length === 0) return;
+    if (probes.every(isUnknown)) session.stop = await nothingKnown(scope, probes);
+    else if (probes.every(isElsewhere)) session.stop = allElsewhere(scope, probes);
+    else if (probes.every(isRefused)) session.stop = await keyRefused(scope, probes);
+    if (!session.target.presumed) return;
+    for (const { fixture } of probes.filter(isUnknown)) session.markMissing(fixture);
   },
 };
 
-function told(answer: Answer): string {
-  return describe(answer).replace(/\.$/, '');
+/** That a target has another world than the mock is no fault of it; that it has other paths is. */
+async function nothingKnown(scope: Scope, probes: readonly Probe[]): Promise<Stop> {
+  const { target, contract } = scope.session;
+  const place = await otherBasePath(scope, probes);
+  if (target.presumed && place === undefined && (await asksForKey(scope, probes))) {
+    const message = `the target knows nothing of the mock's seed (${told(probes)}), which a run without a configuration takes: name the fixtures of the target (--config), or its base URL`;
+    return { reason: 'unknown', message };
+  }
+  const actual = place === undefined ? told(probes) : `found under ${place || '/'}`;
+  const message = `nothing is found under ${target.baseUrl}${contract.basePath}`;
+  scope.broken('D01', message, 'an operation of the contract', actual);
+  return { reason: 'unknown', message: 'nothing is found under /v1 (D01)' };
 }
 
-function isRefused({ status }: Answer): boolean {
-  return status === 401 || status === 403;
+function allElsewhere(scope: Scope, probes: readonly Probe[]): Stop {
+  const message =
+    'every operation is answered with a redirect, which the suite never follows: give the base URL that it leads to';
+  scope.broken(
+    'D01',
+    message,
+    'an answer of the operation',
+    `a redirect to ${probes[0]?.answer.headers.location ?? 'nowhere'}`,
+  );
+  return { reason: 'unknown', message: 'every operation is answered with a redirect (D01)' };
+}
+
+/** Who is wrong, the target or whoever named the key, only they can say; but not where it counts in another place. */
+async function keyRefused(scope: Scope, probes: readonly Probe[]): Promise<Stop> {
+  const place = await otherKeyPlace(scope, probes);
+  if (place !== undefined) {
+    scope.broken('D02', 'the API key counts where it has no business, and not in its header', 'X-Api-Key', place);
+    return { reason: 'refused', message: `the target takes the API key ${place} alone (D02)` };
+  }
+  const message = `the target refuses the API key wherever it is asked (${told(probes)}): is it the right one? It is that of --api-key, CONTRACT_API_KEY or apiKey in the configuration`;
+  return { reason: 'refused', message };
 }
 
 /** Where the target looks for the key in place of its header; undefined where it finds it nowhere. */
-async function otherPlace(scope: Scope): Promise<string | undefined> {
-  const { session } = scope;
-  const operation = session.contract.operations.find(({ apiKeys }) => apiKeys.length > 0);
-  if (!operation) return undefined;
-  const wire = await toWire(session, { operation, body: validBody(session, operation), apiKey: undefined });
+async function otherKeyPlace(scope: Scope, [first]: readonly Probe[]): Promise<string | undefined> {
+  if (!first) return undefined;
+  const wire = withoutKey(first);
   for (const [what, place] of INSTEAD) {
-    const answer = await scope.sendWire({ ...wire, ...place(session.target.apiKey, wire) }, operation, 'survival');
-    if (isSuccess(answer)) return what;
+    const other = { ...wire, ...place(scope.session.target.apiKey, wire) };
+    if (isSuccess(await scope.sendWire(other, undefined, 'survival'))) return what;
   }
   return undefined;
 }
 
-function isElsewhere({ status }: Answer): boolean {
-  return status >= 300 && status < 400;
+/** Under what path the operations are in place of their own; undefined where they are nowhere. */
+async function otherBasePath(scope: Scope, [first]: readonly Probe[]): Promise<string | undefined> {
+  if (!first) return undefined;
+  const { wire } = first;
+  const { basePath } = scope.session.contract;
+  for (const other of ['', '/v2', '/api', `/api${basePath}`, basePath + basePath]) {
+    const path = other + wire.path.slice(basePath.length);
+    if (isSuccess(await scope.sendWire({ ...wire, path }, undefined, 'survival'))) return other;
+  }
+  return undefined;
+}
+
+/** Whether a key is asked for: a path that is not there seldom has a guard. */
+async function asksForKey(scope: Scope, [first]: readonly Probe[]): Promise<boolean> {
+  return first !== undefined && (await scope.sendWire(withoutKey(first), undefined, 'survival')).status === 401;
+}
+
+function withoutKey({ operation, wire }: Probe): WireRequest {
+  const keys = operation.apiKeys.map(({ name }) => name);
+  const headers = Object.entries(wire.headers).filter(([name]) => !keys.includes(name));
+  return { ...wire, headers: Object.fromEntries(headers) };
+}
+
+/** What the target said last, without a full stop. */
+function told(probes: readonly Probe[]): string {
+  const last = probes.at(-1);
+  return last ? describe(last.answer).replace(/\.$/, '') : 'nothing';
+}
+
+function isUnknown({ answer }: Sent): boolean {
+  return answer.status === 404;
+}
+
+function isRefused({ answer }: Sent): boolean {
+  return answer.status === 401 || answer.status === 403;
+}
+
+function isElsewhere({ answer }: Sent): boolean {
+  return answer.status >= 300 && answer.status < 400;
 }
 
 async function probe(
   scope: Scope,
   operation: Operation,
   params: Readonly<Record<string, 'otherProject' | 'otherIntegration'>>,
-) {
+): Promise<Sent | undefined> {
   const { session } = scope;
   try {
     const ids = Object.fromEntries(
       Object.entries(params).map(([name, fixture]) => [name, session.fixture(fixture).id]),
     );
-    return await scope.send({ operation, params: ids, body: validBody(session, operation) }, 'survival');
+    const wire = await toWire(session, { operation, params: ids, body: validBody(session, operation) });
+    return { operation, wire, answer: await scope.sendWire(wire, operation, 'survival') };
   } catch (error) {
     if (error instanceof Untestable) return undefined;
     throw error;
