@@ -15,6 +15,7 @@ test.each([
   ['503 in seconds', 503, '0', 50],
   ['503 without a time, which is a failure', 503, undefined, undefined],
   ['503 until a date', 503, 'Thu, 15 Jan 2026 09:30:10 GMT', 10_000],
+  ['429 in tens of seconds', 429, '12', 12_000],
   ['blanks around the seconds', 429, ' 3 ', 3000],
   ['200', 200, '3', undefined],
 ] as const)('%s asks for a pause of its own', (_, status, value, want) => {
@@ -77,6 +78,8 @@ test('a target that serves nothing after several pauses throttles for good', () 
   const pauses = () => {
     for (let n = 0; n <= PATIENCE.pausesInARow; n++) throttle.pause(0);
   };
+  for (let n = 0; n < PATIENCE.pausesInARow; n++) throttle.pause(0);
+  throttle.served();
   expect(pauses).toThrow(ThrottledError);
   expect(pauses).toThrow('asks for a pause of 0 s), and served nothing after 4 pauses');
   expect(pauses).toThrow(expect.objectContaining({ forGood: true }));
