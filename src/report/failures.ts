@@ -14,7 +14,7 @@ export function tellingCases(requirement: RequirementResult): number {
  * Those that most cases are about come first: what explains most is to be mended first, and much of the rest may go
  * with it. Others keep the order of the contract.
  */
-export function mostCasesFirst(requirements: readonly RequirementResult[]): RequirementResult[] {
+function mostCasesFirst(requirements: readonly RequirementResult[]): RequirementResult[] {
   return requirements.toSorted((a, b) => tellingCases(b) - tellingCases(a));
 }
 
