@@ -14,6 +14,8 @@ test.each([
   ['a JavaScript stack', '{"detail": "Error: no\\n    at handler (/srv/app/server.js:10:5)"}', 'a stack trace'],
   ['a Python trace', 'Traceback (most recent call last): x', 'a stack trace'],
   ['a Java frame', 'at com.example.Keys.create(Keys.java:42)', 'a stack trace'],
+  ['a Ruby frame', `{"detail": "no key (api.rb:12:in 'Keys#create')"}`, 'a stack trace'],
+  ['a path at the beginning of a line', '{"detail": "failed:\\n/srv/app/keys.sqlite"}', 'a file path'],
   ['a path on disk', '{"detail": "ENOENT: /var/lib/app/keys.sqlite"}', 'a file path'],
   ['a path on Windows', '{"detail": "C:\\\\app\\\\keys\\\\a.pem"}', 'a file path'],
   ['the key of the target', '{"detail": "real-key-2 is expired"}', 'the API key'],

@@ -16,6 +16,7 @@ const TRACES = [
   /\bgoroutine \d+ \[/,
   /^\s*#\d+ .+\(\d+\): /m,
   /\bin [\w./\\]+:line \d+/,
+  /\.rb:\d+:in [`'][^'\n]+'/,
 ];
 
 /** A file below a folder of the machine, or an absolute path of source code; not a part of a URL. */
@@ -37,10 +38,13 @@ export function leaks(
   const add = (what: string, excerpt: string | undefined) => {
     if (excerpt !== undefined) found.push({ what, excerpt: excerpt.slice(0, 120) });
   };
-  for (const trace of TRACES) add('a stack trace', unescaped(text).match(trace)?.[0]);
+  const plain = unescaped(text);
+  for (const trace of TRACES) add('a stack trace', plain.match(trace)?.[0]);
   const sent = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-api-key')?.[1];
   const anywhere = [text, ...Object.values(answered)].join('\n');
-  add('a file path', (anywhere.match(MACHINE_PATH) ?? text.match(SOURCE_PATH))?.[0]);
+  // A path may begin a line, whose escaped end would count as a part of it.
+  const path = anywhere.match(MACHINE_PATH) ?? plain.match(MACHINE_PATH) ?? plain.match(SOURCE_PATH);
+  add('a file path', path?.[0]);
   const shown = [...secrets, sent ?? ''].some((key) => key.length >= MIN_SECRET && anywhere.includes(key));
   if (shown) add('the API key', '(the key)');
   if (keyMaterial(body?.toString() ?? '').some((line) => text.includes(line)))
