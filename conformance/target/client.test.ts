@@ -173,6 +173,7 @@ test('a 204 with a body is read with it, though Node takes that for another answ
   using server = await startServer(raw(`${head}{"id": 1}\r\n\r\n{}`));
   expect(await server.send()).toMatchObject({
     status: 204,
+    headers: { 'x-trace': 'one: two', connection: 'keep-alive' },
     text: '{"id": 1}\r\n\r\n{}',
     json: undefined,
   });

@@ -199,7 +199,7 @@ function misplacedBody(error: unknown): Answer | undefined {
   const [statusLine = '', ...fields] = head.split('\r\n');
   if (!/^HTTP\/1\.[01] 204\b/.test(statusLine) || body.join('') === '') return undefined;
   const headers = fields
-    .map((field) => field.split(/:\s*/, 2))
+    .map((field) => field.split(/:\s*(.*)/s, 2))
     .map(([name = '', value = '']) => [name.toLowerCase(), value]);
   return {
     status: 204,
