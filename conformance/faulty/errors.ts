@@ -28,7 +28,7 @@ const MEMBERS: readonly ProblemRow[] = [
     'problem-href-is-relative',
     '`href` is a path.',
     ['D21'],
-    (problem) => ({ ...problem, href: new URL(String(problem.href)).pathname }),
+    (problem) => (problem.href === undefined ? problem : { ...problem, href: new URL(String(problem.href)).pathname }),
   ],
   ['problem-href-is-null', '`href` is null where there is none.', ['D21'], (problem) => ({ ...problem, href: null })],
   [
