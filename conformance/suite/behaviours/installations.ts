@@ -99,10 +99,10 @@ async function byKeys(scope: Scope, id: string): Promise<Outcome> {
 /** Two at once: whichever comes second finds nothing. */
 async function removedOnce(scope: Scope, id: string): Promise<Outcome> {
   const answers = await Promise.all([remove(scope, id), remove(scope, id)]);
-  const [first, second] = answers.toSorted((one, other) => one.status - other.status);
-  if (first === undefined || first.status === 404) return 'unknown';
-  const outcome = took(scope, first);
-  if (outcome === 'removed' && second && isSuccess(second)) {
+  const found = answers.find(isSuccess) ?? answers.find(({ status }) => status !== 404);
+  if (found === undefined) return 'unknown';
+  const outcome = took(scope, found);
+  if (answers.every(isSuccess)) {
     const message = 'two concurrent deletions of one installation both succeeded';
     scope.broken('D80', message, '204 and 404', answers.map(({ status }) => status).join(' and '));
   }
