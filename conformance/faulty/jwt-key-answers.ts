@@ -63,6 +63,15 @@ const SHOWN: readonly ShownRow[] = [
     },
   ],
   ['update-time-stands', '`updateTime` is `createTime`.', ['D44'], (key) => ({ ...key, updateTime: key.createTime })],
+  [
+    'update-time-stands-with-a-space',
+    'Times have a space in place of T, as they may; but `updateTime` is `createTime`.',
+    ['D44'],
+    ({ createTime, ...key }) => {
+      const time = String(createTime).replace('T', ' ');
+      return { ...key, createTime: time, updateTime: time };
+    },
+  ],
   ['create-time-drifts', '`createTime` is `updateTime`.', ['D44'], (key) => ({ ...key, createTime: key.updateTime })],
   [
     'create-time-drifts-with-the-label',

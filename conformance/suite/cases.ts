@@ -22,15 +22,10 @@ import type { Exploration } from './explore/exploration.ts';
 import { explorations } from './explore/index.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata-forms.ts';
 
-const OF_PROJECTS = [
-  'createIntegration',
-  'upsertIntegrationObjectMetadata',
-  'upsertProviderObjectMetadata',
-  'createJwtKey',
-  'updateJwtKey',
-];
-
 const OF_METADATA = [INTEGRATION_FORM, PROVIDER_FORM];
+
+const OF_PROJECTS = ['createIntegration', ...OF_METADATA, 'createJwtKey', 'updateJwtKey'];
+
 const OF_KEYS = ['createJwtKey', 'updateJwtKey'];
 
 /** Cases that are made together; none is made before it is asked for. */

@@ -7,6 +7,7 @@ test.each([
   ['1001', undefined],
   ['app-10', undefined],
   ['apps', undefined],
+  ['x', undefined],
 ])('%s, cut short, is %s', (identifier, want) => {
   expect(cutShort(identifier)).toBe(want);
 });

@@ -3,6 +3,7 @@ import { type Answer, isSuccess } from '../target/answer.ts';
 import type { WireRequest } from '../target/client.ts';
 import type { Case } from './case.ts';
 import { INSTEAD } from './key-places.ts';
+import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata-forms.ts';
 import { toWire, validBody } from './request.ts';
 import { describe, type Scope } from './scope.ts';
 import { type Stop, Untestable } from './session.ts';
@@ -11,10 +12,10 @@ import { type Stop, Untestable } from './session.ts';
 const PROBES = [
   ['createJwtKey', 'project', {}],
   ['createInvite', 'org', {}],
-  ['upsertIntegrationObjectMetadata', 'integration', {}],
-  ['upsertProviderObjectMetadata', 'provider', {}],
+  [INTEGRATION_FORM, 'integration', {}],
+  [PROVIDER_FORM, 'provider', {}],
   ['createJwtKey', 'otherProject', { projectIdOrName: 'otherProject' }],
-  ['upsertIntegrationObjectMetadata', 'otherIntegration', { integrationId: 'otherIntegration' }],
+  [INTEGRATION_FORM, 'otherIntegration', { integrationId: 'otherIntegration' }],
 ] as const;
 
 interface Sent {

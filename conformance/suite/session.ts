@@ -6,7 +6,7 @@ import type { Answer } from '../target/answer.ts';
 import { Client, NoAnswerError, type WireRequest } from '../target/client.ts';
 import type { Fixtures } from '../target/configuration.ts';
 import { Presence } from '../target/presence.ts';
-import { redacted, type SentExchange, type ShownExchange } from '../target/redact.ts';
+import { redactedRequest, type SentExchange, type ShownExchange } from '../target/redact.ts';
 import { type Conceal, concealer, secretsOf } from '../target/secrets.ts';
 import { type Target, UnreachableError } from '../target/target.ts';
 import { ThrottledError } from '../target/throttle.ts';
@@ -197,10 +197,9 @@ export class Session {
   }
 
   #gone({ message }: Error): Stop {
-    const unanswered = [...this.#unanswered].slice(0, MAX_UNANSWERED).map((request) => {
-      const exchange = { request, answer: undefined, startedAt: new Date() };
-      return redacted(this.target.baseUrl, exchange, this.conceal).request;
-    });
+    const unanswered = [...this.#unanswered]
+      .slice(0, MAX_UNANSWERED)
+      .map((request) => redactedRequest(this.target.baseUrl, request, this.conceal));
     return {
       reason: 'gone',
       message: `the target stopped answering after ${this.requests} requests: ${message.replace(/\.$/, '')}`,

@@ -38,14 +38,8 @@ export function redacted(
   { request, answer, startedAt }: SentExchange,
   conceal: Conceal,
 ): ShownExchange {
-  const body = request.body === undefined ? '' : request.body.toString();
   return {
-    request: {
-      method: request.method,
-      url: conceal(baseUrl + request.path),
-      headers: concealedFields(request.headers, conceal),
-      body: shown(body, conceal),
-    },
+    request: redactedRequest(baseUrl, request, conceal),
     response: {
       status: answer?.status ?? 0,
       headers: concealedFields(answer?.headers ?? {}, conceal),
@@ -53,6 +47,20 @@ export function redacted(
     },
     durationMs: Math.round((answer?.durationMs ?? 0) * 100) / 100,
     startedAt: startedAt.toISOString(),
+  };
+}
+
+/** The request alone, in the same way. */
+export function redactedRequest(
+  baseUrl: string,
+  { method, path, headers, body }: WireRequest,
+  conceal: Conceal,
+): ShownExchange['request'] {
+  return {
+    method,
+    url: conceal(baseUrl + path),
+    headers: concealedFields(headers, conceal),
+    body: shown(body?.toString() ?? '', conceal),
   };
 }
 

@@ -5,7 +5,7 @@ import { cutShort, prolonged } from '../neighbours.ts';
 import { describe, type Scope } from '../scope.ts';
 import { Untestable } from '../session.ts';
 import { KeyActions, kidOf, operationOf } from './jwt-key.ts';
-import { changeWithOthers } from './jwt-key-refusals.ts';
+import { changeWithOthers } from './key-pair.ts';
 
 const RULES = ['D80', 'D81', 'D82'];
 

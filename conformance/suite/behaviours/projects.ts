@@ -1,15 +1,11 @@
 import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
+import { INTEGRATION_FORM, PROVIDER_FORM } from '../metadata-forms.ts';
 import { validBody } from '../request.ts';
 import { describe } from '../scope.ts';
 import { KeyActions, operationOf } from './jwt-key.ts';
 
-const BY_PROJECT = [
-  'createIntegration',
-  'upsertIntegrationObjectMetadata',
-  'upsertProviderObjectMetadata',
-  'createJwtKey',
-];
+const BY_PROJECT = ['createIntegration', INTEGRATION_FORM, PROVIDER_FORM, 'createJwtKey'];
 
 /** D12, D59 and the borders between projects (D07). */
 export function* projects(): Generator<Case> {
@@ -121,7 +117,7 @@ export function* projects(): Generator<Case> {
     title: 'an integration is not found under another project',
     rules: ['D07'],
     run: async (scope) => {
-      const operation = operationOf(scope, 'upsertIntegrationObjectMetadata');
+      const operation = operationOf(scope, INTEGRATION_FORM);
       const other = scope.session.fixture('otherProject');
       await scope.twin(operation);
       for (const project of [other.id, other.name]) {
