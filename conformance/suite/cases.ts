@@ -36,8 +36,18 @@ export interface CaseGroup {
 }
 
 /** Every case of the suite: what no schema can say, then what the document says by itself, then what is made up. */
-export function suiteCases(contract: Contract, exploration?: Exploration): Case[] {
-  return caseGroups(contract, exploration).flatMap((group) => [...group.cases()]);
+export function suiteCases(contract: Contract, exploration?: Exploration): readonly Case[] {
+  if (exploration) return casesOf(caseGroups(contract, exploration));
+  const cases = fixed.get(contract) ?? casesOf(caseGroups(contract));
+  fixed.set(contract, cases);
+  return cases;
+}
+
+/** A case keeps nothing of a run. */
+const fixed = new WeakMap<Contract, readonly Case[]>();
+
+function casesOf(groups: readonly CaseGroup[]): Case[] {
+  return groups.flatMap((group) => [...group.cases()]);
 }
 
 /** The suite in groups, in its order. */

@@ -1,9 +1,8 @@
 import { afterAll, describe, inject, type TestContext, test } from 'vitest';
-import { Contract } from '../../src/contract/contract.ts';
-import { loadDocument } from '../../src/contract/document.ts';
 import { loadRequirements } from '../../src/contract/requirements.ts';
 import { titlesOfProblems } from './behaviours/problems.ts';
 import type { Case } from './case.ts';
+import { contractAt } from './contract-at.ts';
 import { preflight } from './preflight.ts';
 import { runCase } from './run-case.ts';
 import { selectCases } from './selection.ts';
@@ -12,7 +11,7 @@ import { Session } from './session.ts';
 /** The suite as vitest sees it: one test a case, judged against the target that the run was given. */
 
 const input = inject('suite');
-const contract = new Contract(await loadDocument(input.spec, { trusted: input.trusted }));
+const contract = await contractAt(input.spec, input.trusted);
 const requirements = loadRequirements(input.requirements);
 const { cases, judges } = selectCases(contract, requirements, input.selection ?? { only: [], skip: [] });
 const session = new Session(contract, requirements, input.target);

@@ -26,3 +26,5 @@ await import('./session.ts');
 await import('./run-case.ts');
 const { makeKeysAhead } = await import('./behaviours/key-material.ts');
 makeKeysAhead();
+const { prepareOwnContract } = await import('./contract-at.ts');
+await prepareOwnContract();

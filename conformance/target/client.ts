@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { Agent } from 'node:http';
-import { Agent as TlsAgent } from 'node:https';
 import supertest from 'supertest';
 import type { Answer } from './answer.ts';
 import { Pace } from './pace.ts';
 import { type Target, UnreachableError } from './target.ts';
 import { pauseOf, Throttle, ThrottledError } from './throttle.ts';
+
+// Node's own fetch, which takes as long to load as ten modules, comes with an import of `node:http`, and not with this.
+const { Agent } = process.getBuiltinModule('node:http');
+const { Agent: TlsAgent } = process.getBuiltinModule('node:https');
 
 /** A request as it goes over the wire. */
 export interface WireRequest {
@@ -51,9 +53,9 @@ const UNREACHABLE = new Set([
 export class Client {
   readonly #target: Target;
   readonly #requests: ReturnType<typeof supertest>;
-  readonly #agent: Agent;
+  readonly #agent: InstanceType<typeof Agent>;
   /** Makes a connection for each request: none that the server may be about to close. */
-  readonly #anew: Agent;
+  readonly #anew: InstanceType<typeof Agent>;
   readonly #throttle = new Throttle();
   readonly #pace: Pace;
 

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { isObject } from '../../src/contract/json.ts';
 import { SEED_FILE } from '../../src/contract/project-files.ts';
 import { parseYaml } from '../../src/contract/yaml.ts';
+import { isSuccess } from './answer.ts';
+import { Client } from './client.ts';
 import type { Fixtures } from './configuration.ts';
 
 /** The API key and the fixtures that a new mock of this project knows, and maybe others that took over its seed. */
@@ -16,7 +18,9 @@ interface Seed {
 
 /** That the seed has, and a run takes. */
 export const SEEDED_INSTALLATIONS = 3;
-const TIMEOUT_MS = 3000;
+/** The control API asks for no key. */
+const NOBODY = { apiKey: '', fixtures: {}, presumed: true, runId: '', timeoutMs: 3000 };
+const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** What a new mock of this project knows. */
 export function seedFixtures(): Required<Omit<Fixtures, 'forbiddenApiKey'>> {
@@ -43,24 +47,29 @@ export function seedFixtures(): Required<Omit<Fixtures, 'forbiddenApiKey'>> {
 export async function seededFixtures(baseUrl: string, installations = SEEDED_INSTALLATIONS): Promise<Fixtures> {
   const fixtures = seedFixtures();
   const { project, integration } = fixtures;
-  const fresh = (await isMock(baseUrl)) ? await install(baseUrl, project.id, integration.id, installations) : undefined;
-  return { ...fixtures, installations: fresh ?? fixtures.installations };
+  const client = new Client({ ...NOBODY, baseUrl });
+  try {
+    const fresh = (await isMock(client)) ? await install(client, project.id, integration.id, installations) : undefined;
+    return { ...fixtures, installations: fresh ?? fixtures.installations };
+  } finally {
+    client.close();
+  }
 }
 
-async function isMock(baseUrl: string): Promise<boolean> {
-  const health = await ask(baseUrl, 'GET', '/__admin/health');
+async function isMock(client: Client): Promise<boolean> {
+  const health = await ask(client, 'GET', '/__admin/health');
   return isObject(health) && health.name === 'integration-contract';
 }
 
 async function install(
-  baseUrl: string,
+  client: Client,
   projectId: string,
   integrationId: string,
   number: number,
 ): Promise<string[] | undefined> {
   const made: string[] = [];
   for (let n = 0; n < number; n++) {
-    const installation = await ask(baseUrl, 'POST', '/__admin/state/installations', { projectId, integrationId });
+    const installation = await ask(client, 'POST', '/__admin/state/installations', { projectId, integrationId });
     if (!isObject(installation) || typeof installation.id !== 'string') return undefined;
     made.push(installation.id);
   }
@@ -68,15 +77,11 @@ async function install(
 }
 
 /** What the control API answers, or undefined where there is none. */
-async function ask(baseUrl: string, method: string, path: string, body?: unknown): Promise<unknown> {
+async function ask(client: Client, method: string, path: string, body?: unknown): Promise<unknown> {
+  const request = body === undefined ? { headers: {} } : { headers: JSON_TYPE, body: JSON.stringify(body) };
   try {
-    const response = await fetch(baseUrl + path, {
-      method,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
-    });
-    return response.ok ? await response.json() : undefined;
+    const answer = await client.sendOnce({ method, path, ...request });
+    return isSuccess(answer) ? answer.json : undefined;
   } catch {
     return undefined;
   }

@@ -3,7 +3,6 @@ import { ConfigurationError, loadConfiguration, reach, type TargetConfiguration 
 import { type AnswersOfCases, compareAnswers } from '../report/answer-shapes.ts';
 import { type Comparison, compareTargets } from '../report/comparison.ts';
 import type { RunResult } from '../report/run-result.ts';
-import { writeReports } from '../report/write-reports.ts';
 import { type Agreements, agreementsOf } from './agreements.ts';
 import { baseUrlOf } from './base-url.ts';
 import type { ConformFlags } from './conform-command.ts';
@@ -95,6 +94,7 @@ export async function comparedWith(other: OtherSide, own: Judged, judge: () => P
   process.stderr.write(`Against ${target.baseUrl}:\n`);
   try {
     const { result, answers = new Map() } = await judge();
+    const { writeReports } = await import('../report/write-reports.ts');
     await writeReports(result, other.flags.reports);
     return compareTargets(own.result, result, compareAnswers(own.answers ?? new Map(), answers));
   } catch (error) {

@@ -40,15 +40,14 @@ import { requireConsent } from './consent.ts';
 import { startEmbeddedMock } from './embedded-mock.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { commandOf, type ExplorationFlags, explorationOf, installationsFor, withSeed } from './exploration-flags.ts';
-import { judgedRun, yardstick } from './judged-run.ts';
-import { makePlan, writePlan } from './plan.ts';
+import { judgedRun } from './judged-run.ts';
 import { progress } from './progress.ts';
 import { cleanedUp, provisioned } from './provision.ts';
-import { publish } from './publish.ts';
 import { findPrism } from './referee/prism.ts';
 import { secondOpinion, withoutTraffic } from './referee/second-opinion.ts';
 import { withReference } from './reference/reference-answers.ts';
 import { stopRequest } from './stop-request.ts';
+import { type Yardstick, yardstick } from './yardstick.ts';
 
 export interface ConformFlags extends ConnectionFlags, AgainstFlags, ExplorationFlags {
   readonly apiKey?: string;
@@ -99,12 +98,12 @@ export async function conformCommand(baseUrl: string | undefined, given: Conform
       const before = conceal;
       conceal = (text) => more(before(text));
     };
-    if (!other) return await publish((await judgeSide(own, learn, false)).result, flags.reports, flags.annotations);
+    if (!other) return await published((await judgeSide(own, learn, false)).result, flags);
     learn(concealerFor(other.flags, other.configuration));
     await requireThere(other, process.env);
     const judged = await judgeSide(own, learn, true);
     const against = await comparedWith(other, judged, () => judgeSide(other, learn, true));
-    return await publish({ ...judged.result, against: mapStrings(against, conceal) }, flags.reports, flags.annotations);
+    return await published({ ...judged.result, against: mapStrings(against, conceal) }, flags);
   } catch (error) {
     const message = conceal((error as Error).message);
     if (CONFIGURATION_ERRORS.some((kind) => error instanceof kind)) return refuse(message, exitStatusOf.usage);
@@ -113,6 +112,19 @@ export async function conformCommand(baseUrl: string | undefined, given: Conform
     const told = error instanceof SuiteFault ? message : conceal((error as Error).stack ?? message);
     return refuse(`the suite failed, which says nothing of the target:\n${told}`, exitStatusOf.fault);
   }
+}
+
+/** What shows a run, and is loaded while its cases wait for answers. */
+const publishing = () => import('./publish.ts');
+
+function prepareVerdict(measure: Yardstick): void {
+  void publishing();
+  measure.select();
+}
+
+async function published(result: RunResult, { reports, annotations }: ConformFlags): Promise<number> {
+  const { publish } = await publishing();
+  return await publish(result, reports, annotations);
 }
 
 /** What the user can mend. */
@@ -149,6 +161,7 @@ async function plan(
   flags: ConformFlags,
 ): Promise<number> {
   const { apiKey, spec, reports } = flags;
+  const { makePlan, writePlan } = await import('./plan.ts');
   const planned = await makePlan({ baseUrl, configuration, apiKey, spec, selection: selectionOf(flags) });
   process.stdout.write(renderPlan(planned));
   try {
@@ -184,6 +197,8 @@ async function judge(
   void stopRequest().then(() => interruption.abort());
   const records: CaseRecord[] = [];
   const onCase = (record: CaseRecord) => {
+    // This thread has little to do from now on, and what comes after the last case waits for nothing.
+    if (records.length === 0) prepareVerdict(measure);
     records.push(record);
     live.onCase(record);
   };
@@ -204,7 +219,7 @@ async function judge(
   } finally {
     live.end();
   }
-  if (!interruption.signal.aborted) requireAll(unrun(measure.selected, records, ''), records.length);
+  if (!interruption.signal.aborted) requireAll(unrun(measure.select(), records, ''), records.length);
   const durationMs = Math.round(performance.now() - start);
   const cleanup = await cleanUp();
   const ordered = inSuiteOrder(records, measure.order);

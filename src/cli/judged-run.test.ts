@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { type CaseRecord, unrun } from '../../conformance/index.ts';
-import { judgedRun, yardstick } from './judged-run.ts';
+import { judgedRun } from './judged-run.ts';
+import { yardstick } from './yardstick.ts';
 
 const measure = await yardstick(undefined, { only: [], skip: [] });
 
 /** What a run of a target that conforms would record, if it were for the cases' own rules alone. */
-const perfect: CaseRecord[] = unrun(measure.selected, [], '').map((record) => ({
+const perfect: CaseRecord[] = unrun(measure.select(), [], '').map((record) => ({
   ...record,
   findings: record.rules.map((rule) => ({ rule, result: 'holds' })),
 }));

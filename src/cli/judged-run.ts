@@ -3,19 +3,15 @@ import {
   type CaseRecord,
   explorations,
   inSuiteOrder,
-  type RunOrder,
-  runOrder,
   type SelectedCases,
   type Selection,
-  selectCases,
   unrun,
 } from '../../conformance/index.ts';
-import { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
 import { coveragePoints } from '../contract/coverage-points.ts';
 import { loadReasons } from '../contract/decisions.ts';
-import { loadDocument } from '../contract/document.ts';
-import { DECISIONS_FILE, OPENAPI_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
-import { loadRequirements, type Requirement } from '../contract/requirements.ts';
+import { DECISIONS_FILE } from '../contract/project-files.ts';
+import type { Requirement } from '../contract/requirements.ts';
 import { locateRules } from '../contract/rule-places.ts';
 import { annotate } from '../report/annotate.ts';
 import { assembleRun, type RunFacts } from '../report/assemble.ts';
@@ -24,27 +20,7 @@ import { gateOf } from '../report/gate.ts';
 import type { RunResult } from '../report/run-result.ts';
 import { projectPath } from './project-path.ts';
 import { name, version } from './version.ts';
-
-/** What a run is judged by: a contract, its requirements and the cases that were selected. */
-export interface Yardstick {
-  readonly contract: Contract;
-  readonly requirements: readonly Requirement[];
-  readonly selection: Selection;
-  readonly selected: SelectedCases;
-  readonly order: RunOrder;
-}
-
-/**
- * @param spec path of the OpenAPI document; the project's own when absent
- * @throws DocumentError when it cannot be used
- * @throws ConfigurationError when nothing is selected, or something that there is not
- */
-export async function yardstick(spec: string | undefined, selection: Selection): Promise<Yardstick> {
-  const contract = new Contract(await loadDocument(spec ?? OPENAPI_FILE, { trusted: spec === undefined }));
-  const requirements = loadRequirements(REQUIREMENTS_FILE);
-  const selected = selectCases(contract, requirements, selection);
-  return { contract, requirements, selection, selected, order: runOrder(selected.cases) };
-}
+import type { Yardstick } from './yardstick.ts';
 
 /** What only the run itself knows. */
 interface Circumstances
@@ -67,10 +43,12 @@ interface Circumstances
 
 /** What the records of a run come to, in the order of the suite, with what a report says of the rules. */
 export function judgedRun(
-  { contract, requirements, selection, selected, order }: Yardstick,
+  measure: Yardstick,
   found: readonly CaseRecord[],
   { baseline, ...circumstances }: Circumstances,
 ): RunResult {
+  const { contract, requirements, selection, order } = measure;
+  const selected = measure.select();
   const missing = unrun(selected, found, circumstances.stop?.message ?? 'the case was not run');
   const records = missing.length === 0 ? found : inSuiteOrder([...found, ...missing], order);
   const { title, version: contractVersion, sha256, path } = contract.document;

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { CERTIFICATE, RSA_1024, RSA_1536, RSA_2047 } from './public-keys.ts';
+import { CERTIFICATE, RSA_1024, RSA_1536, RSA_2047, RSA_2048 } from './public-keys.ts';
 
-/** Keys for the cases, made once in a process: nothing secret is kept anywhere. */
+/** Keys for the cases. Those with a secret are made once in a process, and kept nowhere. */
 
 function memo<T>(make: () => T): () => T {
   let value: { made: T } | undefined;
@@ -20,20 +20,22 @@ const ed25519 = memo(() => generateKeyPairSync('ed25519'));
 const pem = (key: KeyObject, type: 'spki' | 'pkcs1' | 'pkcs8'): string =>
   String(key.export({ format: 'pem', type } as never));
 
-/** Made ahead, for one case each. */
-const spare: ReturnType<typeof newRsa>[] = [];
-
-/** Makes what a whole run takes of RSA keys, each of which takes as long as a hundred requests. */
+/** Makes what a run takes of RSA keys, which takes as long as a hundred requests. */
 export function makeKeysAhead(): void {
   rsa();
-  spare.push(newRsa());
 }
 
-export const spkiKey = (): string => pem(rsa().publicKey, 'spki');
-export const pkcs1Key = (): string => pem(rsa().publicKey, 'pkcs1');
+export const spkiKey = (): string => RSA_2048;
+export const pkcs1Key = memo(() => pem(createPublicKey(RSA_2048), 'pkcs1'));
+
+let isFresh = true;
 
 /** A key that nobody registered before. */
-export const freshKey = (): string => pem((spare.pop() ?? newRsa()).publicKey, 'spki');
+export function freshKey(): string {
+  const { publicKey } = isFresh ? rsa() : newRsa();
+  isFresh = false;
+  return pem(publicKey, 'spki');
+}
 
 /** RSA public keys of too few bits (D56). */
 export const SHORT_KEYS: readonly (readonly [what: string, pem: () => string])[] = [
@@ -53,7 +55,7 @@ export const NO_RSA_PUBLIC_KEYS: readonly (readonly [what: string, pem: () => st
   ['a private key (PKCS#1)', () => pem(rsa().privateKey, 'pkcs1')],
   ['an encrypted private key', () => String(rsa().privateKey.export(encrypted))],
   ['a certificate', () => CERTIFICATE],
-  ['a JWK', () => JSON.stringify(rsa().publicKey.export({ format: 'jwk' }))],
+  ['a JWK', () => JSON.stringify(createPublicKey(RSA_2048).export({ format: 'jwk' }))],
   ['a PEM whose ends name different things', () => spkiKey().replace('END PUBLIC KEY', 'END RSA PUBLIC KEY')],
   ['an EC public key', () => pem(ec().publicKey, 'spki')],
   ['an Ed25519 public key', () => pem(ed25519().publicKey, 'spki')],

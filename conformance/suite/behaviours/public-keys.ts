@@ -1,4 +1,4 @@
-/** Public keys for the cases: of sizes that take long to make, of another exponent, and what only looks like a key. */
+/** Public keys for the cases, which take long to make: of several sizes, of another exponent, and what only looks like a key. */
 
 export const RSA_1024 = `-----BEGIN PUBLIC KEY-----
 MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQDZwtP2/NEcDSnN3aSwU7QQkQhK
@@ -25,6 +25,17 @@ jP59MObvrI8A4E83ZJccaHO6L1HrNLKvbe0f5JqqhF960NCjEzKzY2RJ26fuCJwo
 hcEEBdzJBRk4nDgQrovXYJsghfN4Ui6nhl2dfRW2m4SKp+T1LZ+gN9iKOmp/xuHX
 WN356V7yYB50aTlyg2kF/9San5XBouN2R9Mz0BfxPJSoAleCWpdN9lG6gS1eXh4R
 AgMBAAE=
+-----END PUBLIC KEY-----
+`;
+
+export const RSA_2048 = `-----BEGIN PUBLIC KEY-----
+MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAm/WoKUyjKWunY1iLFIsQ
+vgtgLU2iNVbmvQltfYIl4901GqLYJjkdegbOOGFc1Md2bsYsAD3FcfohDtQ4SnBd
+PtVViF4+3E8WfxSi8Vn/uNHp2X7YAuNFT6M/CJE5xbQePStAx1W4QFVdj9FU72eb
+GCoHN3qRkf39IYdHIJjFkurrnc8XF00O5ymNbsVZnz9jhgIUfgOO731S5YX8a3+P
+vcT4Yd59JkxomX+k2AB83jeRYkWjjdwYIAUGoL7w8rSPeaw7etkwWw3SGWAXQ8H0
+T1aREEmOgom2UDFyRMbpQSnisd1LSAGIZNumRXUXl0KCZ7RU9Y8BXuIEkep6di0/
+VwIDAQAB
 -----END PUBLIC KEY-----
 `;
 

@@ -6,10 +6,11 @@ import type { RunResult } from '../../report/run-result.ts';
 import { type ShardResult, wholeOf } from '../../report/shards.ts';
 import { complain } from '../complain.ts';
 import { exitStatusOf } from '../exit-status.ts';
-import { judgedRun, yardstick } from '../judged-run.ts';
+import { judgedRun } from '../judged-run.ts';
 import { publish } from '../publish.ts';
 import { withoutSurplusReferences } from '../reference/reference-answers.ts';
 import { version } from '../version.ts';
+import { yardstick } from '../yardstick.ts';
 
 interface MergeFlags {
   readonly out: string;
