@@ -30,6 +30,29 @@ test('plain HTTP to a port that hangs up on it may be that', async () => {
   expect(await complaint('http', closed)).toMatch(/ECONNRESET.*\. If it speaks TLS, its URL is https:\/\/….$/);
 });
 
+test.each([
+  '<center>The plain HTTP request was sent to HTTPS port</center>',
+  'Client sent an HTTP request to an HTTPS server.\n',
+  'Instead use the HTTPS scheme to access this URL, please.',
+])('plain HTTP to a port that asks for TLS is told as that: %s', async (text) => {
+  const server = createServer((_, response) => response.writeHead(400).end(text));
+  expect(await complaint('http', server)).toMatch(/^http:(.*) speaks TLS: its URL is https:\1\.$/);
+});
+
+test.each([
+  [400, '{"detail":"HTTPS"}'],
+  [400, 'see https://example.com/problems'],
+  [404, 'HTTPS'],
+  [200, 'HTTPS'],
+])('a service that answers %i with %s is there', async (status, text) => {
+  expect(
+    await complaint(
+      'http',
+      createServer((_, response) => response.writeHead(status).end(text)),
+    ),
+  ).toBe('');
+});
+
 test('a proxy that does not answer is named by its variable alone', async () => {
   const away = createTcpServer();
   await once(away.listen(0, '127.0.0.1'), 'listening');

@@ -1,3 +1,4 @@
+import type { Answer } from './answer.ts';
 import { Client, NoAnswerError } from './client.ts';
 import { type Target, UnreachableError } from './target.ts';
 
@@ -7,7 +8,11 @@ const TIMEOUT_MS = 5000;
 export async function reach(target: Target, path: string): Promise<void> {
   const client = new Client({ ...target, timeoutMs: Math.min(target.timeoutMs, TIMEOUT_MS) });
   try {
-    await client.sendOnce({ method: 'GET', path, headers: {} });
+    const answer = await client.sendOnce({ method: 'GET', path, headers: {} });
+    if (asksForTls(target, answer))
+      throw new UnreachableError(
+        `${target.baseUrl} speaks TLS: its URL is ${target.baseUrl.replace(/^http:/, 'https:')}.`,
+      );
   } catch (error) {
     if (error instanceof NoAnswerError)
       throw new UnreachableError(`${target.baseUrl} does not answer: ${error.message}.${otherScheme(target, error)}`);
@@ -15,6 +20,13 @@ export async function reach(target: Target, path: string): Promise<void> {
   } finally {
     client.close();
   }
+}
+
+/** Some servers tell in words, with status 400, that their port takes nothing but TLS. */
+function asksForTls({ baseUrl }: Target, { status, json, text }: Answer): boolean {
+  return (
+    baseUrl.startsWith('http:') && status === 400 && json === undefined && /\b(?:https|ssl|tls)\b(?!:)/i.test(text)
+  );
 }
 
 /** Who speaks TLS to a plain port, or the other way round, is told so by nobody else. */
