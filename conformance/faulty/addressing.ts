@@ -83,7 +83,12 @@ const NOT_FOUND: readonly NotFoundRow[] = [
   ['unknown-organization-is-forbidden', 'An unknown organization', 403, (request) => isOf(request, 'createInvite')],
   ['unknown-key-is-unprocessable', 'An unknown JWT key', 422, (request) => isOf(request, 'updateJwtKey')],
   ['malformed-id-is-bad-request', 'An identifier that is no UUID', 400, hasMalformedId],
+  ['long-id-is-bad-request', 'An identifier that takes more than 64 characters of the path', 400, hasLongSegment],
 ];
+
+function hasLongSegment({ path }: FaultyRequest): boolean {
+  return path.split('/').some((segment) => segment.length > 64);
+}
 
 function hasMalformedId(request: FaultyRequest): boolean {
   const ids = ['orgs', 'integrations', 'installations', 'jwt-keys'].map((name) => segmentOf(request, name));
@@ -151,6 +156,14 @@ export const addressing: readonly Defect[] = [
       const isPart = named.length > 3 && named !== PROJECT.name && PROJECT.name.startsWith(named);
       return isPart ? withSegment(request, 'projects', PROJECT.id) : request;
     }),
+  },
+  {
+    name: 'project-found-by-a-pattern',
+    description: 'A project is looked for with LIKE: `%` is any.',
+    breaks: ['D07'],
+    create: changes((request) =>
+      projectOf(request) === '%25' ? withSegment(request, 'projects', PROJECT.id) : request,
+    ),
   },
   {
     name: 'identifier-is-cut-to-its-column',

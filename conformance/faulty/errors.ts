@@ -141,6 +141,12 @@ const FORMS: readonly FormRow[] = [
     (answer) => withType(answer, 'application/json'),
   ],
   [
+    'errors-are-pages-unless-json-is-asked-for',
+    'Errors are pages for a client that does not ask for JSON.',
+    ({ headers }, { status }) => status >= 400 && !/json/.test(headers.accept ?? ''),
+    page,
+  ],
+  [
     'deletion-refused-in-plain-json',
     'The errors of deleteInstallation alone have the media type application/json.',
     (request, { status }) => operationOf(request) === 'deleteInstallation' && status >= 400,

@@ -142,6 +142,13 @@ const REFUSED: readonly RefusedRow[] = [
     (name) => typeof name === 'string' && name.length < 3,
   ],
   [
+    'false-passes-for-missing',
+    'A boolean that is false is refused, as if it was not there.',
+    ['D34'],
+    `${CONTENT}.write.objects.*.inheritMapping`,
+    (inherits) => inherits === false,
+  ],
+  [
     'unknown-member-in-depth-is-refused',
     'The innermost object of a revision refuses members that it does not know.',
     ['D10'],

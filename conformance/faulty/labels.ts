@@ -107,6 +107,13 @@ const REFUSED: readonly RefusedRow[] = [
     (label) => label.search(BEYOND_BMP) >= 0,
   ],
   [
+    'label-zero-passes-for-empty',
+    'The `label` "0" is refused, as if it was empty.',
+    ['D50'],
+    CREATE,
+    (label) => label === '0',
+  ],
+  [
     'new-label-counted-in-utf16-units',
     'A new `label` is counted in UTF-16 units.',
     ['D45'],

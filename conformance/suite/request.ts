@@ -19,11 +19,17 @@ export interface OperationRequest {
   readonly contentType?: string;
   /** `undefined` leaves the header out. */
   readonly apiKey?: string | undefined;
+  /** The header `Accept`. */
+  readonly accept?: string;
 }
+
+/** What it says of a client that takes any media type, as the `fetch` of a browser does. */
+export const ANYTHING = '*/*';
+const JSON_ALONE = 'application/json, application/problem+json';
 
 /** Resolves parameters and fixtures to what goes over the wire. */
 export async function toWire(session: Session, request: OperationRequest): Promise<WireRequest> {
-  const { operation, raw } = request;
+  const { operation, raw, accept = JSON_ALONE } = request;
   const params = { ...(await pathParams(session, operation, request.params ?? {})), ...request.params };
   const apiKey = 'apiKey' in request ? request.apiKey : session.target.apiKey;
   const body = withRepeats(session, operation, request.body);
@@ -33,7 +39,7 @@ export async function toWire(session: Session, request: OperationRequest): Promi
     method: operation.method,
     path: session.contract.basePath + expandPath(operation.path, params) + queryOf(operation),
     headers: {
-      Accept: 'application/json, application/problem+json',
+      Accept: accept,
       ...(apiKey !== undefined && Object.fromEntries(operation.apiKeys.map(({ name }) => [name, apiKey]))),
       ...(payload !== undefined && contentType !== undefined && { 'Content-Type': contentType }),
     },

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { type Operation, successOf } from '../../../src/contract/operation.ts';
 import { keyword, rulesAt } from '../../../src/contract/schema-walk.ts';
 import type { Case } from '../case.ts';
-import { fresh } from '../request.ts';
+import { ANYTHING, fresh } from '../request.ts';
 import { primaryRule, statusRule } from '../rules.ts';
 import type { Scope } from '../scope.ts';
 import { blamed } from './blamed.ts';
@@ -17,6 +17,7 @@ interface Variant {
   readonly body: unknown;
   readonly example: unknown;
   readonly rules: readonly string[];
+  readonly accept?: string;
 }
 
 /** What every implementation must take: each example, the least, the edges, what is left open. */
@@ -45,6 +46,7 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
     body: minimal,
     example: minimal,
     rules,
+    accept: ANYTHING,
   });
   for (const variant of variants(contract, schema, most)) {
     yield accepted(contract, operation, schema, {
@@ -72,6 +74,10 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
   const open = openStrings(all);
   if (open.length > 0) {
     yield changed('takes any string where the interface only shows one', () => 'another-value', open, 'type');
+  }
+  const booleans = all.filter(({ value }) => typeof value === 'boolean');
+  if (booleans.length > 0) {
+    yield changed('takes the other of two values wherever there are two', ({ value }) => !value, booleans, 'type');
   }
   const objects = all.filter(({ nodes, value }) => isObject(value) && keyword(nodes, 'properties') !== undefined);
   // One within another is not there any more where that is empty: they come one after the other, from outside in.
@@ -148,8 +154,8 @@ function accepted(contract: Contract, operation: Operation, schema: JsonObject, 
     rules: [...new Set([...variant.rules, ...statusRule(operation)])],
     operation,
     run: async (scope) => {
-      const { body, example, rules } = variant;
-      const answer = await scope.send({ operation, body: fresh(scope.session, schema, body) });
+      const { what: _, body, example, rules, ...rest } = variant;
+      const answer = await scope.send({ operation, ...rest, body: fresh(scope.session, schema, body) });
       // Whether the parts still fit together is no question of the schema (D08).
       if (body !== example && answer.status === 422 && responses422(operation)) return;
       if (answer.status < 400) scope.accepted(answer, operation, 'the body is valid', rules);

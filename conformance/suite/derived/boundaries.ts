@@ -28,6 +28,8 @@ export function* boundaries({ nodes, value }: Place): Generator<Boundary> {
     yield edge('minLength', `has ${minLength} characters`, () => letters(minLength));
     yield edge('minLength', `has ${minLength} code points beyond the BMP`, () => astral(minLength));
   }
+  // Taken for nothing where a language has it that "0" is false.
+  if (minLength === 1) yield edge('minLength', 'is "0"', () => '0');
   const maxLength = keyword(nodes, 'maxLength');
   if (typeof maxLength === 'number') {
     yield edge('maxLength', `has ${maxLength} characters`, () => letters(maxLength));

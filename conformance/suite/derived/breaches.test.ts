@@ -183,6 +183,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     [
       ['minLength', 'has 1 characters', false, 1],
       ['minLength', 'has 1 code points beyond the BMP', false, 1],
+      ['minLength', 'is "0"', false, 1],
       ['maxLength', 'has 3 characters', false, 3],
       ['maxLength', 'has 3 code points beyond the BMP', false, 3],
     ],
@@ -194,6 +195,15 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     [
       ['maxLength', 'has 1 characters', true, 1],
       ['maxLength', 'has 1 code points beyond the BMP', true, 1],
+    ],
+  ],
+  [
+    'a least length that one character does not have',
+    { minLength: 2 },
+    'xy',
+    [
+      ['minLength', 'has 2 characters', false, 2],
+      ['minLength', 'has 2 code points beyond the BMP', false, 2],
     ],
   ],
   ['what a fixture says', { minLength: 1, 'x-fixture': 'provider' }, 'x', []],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Operation, Parameter } from '../../../src/contract/operation.ts';
 import type { Case } from '../case.ts';
 import { cutShort, prolonged } from '../neighbours.ts';
-import { knownValue, validBody } from '../request.ts';
+import { ANYTHING, knownValue, validBody } from '../request.ts';
 import type { Session } from '../session.ts';
 
 type Stranger = readonly [
@@ -18,6 +18,8 @@ const STRANGERS: readonly Stranger[] = [
   ['is a UUID that nobody has', async () => randomUUID()],
   ['is no UUID', async () => 'no-such-thing'],
   ['is a number', async () => LARGE_NUMBER],
+  ['is longer than any identifier, and not in ASCII', async () => `${'鍵'.repeat(40)}-${randomUUID()}`],
+  ['is what a database takes for anything', async () => '%'],
   ['is cut short', async (session, parameter) => cutShort(await knownValue(session, parameter))],
   ['has something behind it', async (session, parameter) => prolonged(await knownValue(session, parameter))],
   [
@@ -42,7 +44,8 @@ export function* refusesUnknown(operation: Operation): Generator<Case> {
           const value = await id(scope.session, parameter);
           if (value === undefined) return;
           const params = { [parameter.name]: value };
-          const answer = await scope.send({ operation, params, body: validBody(scope.session, operation) });
+          const body = validBody(scope.session, operation);
+          const answer = await scope.send({ operation, params, body, accept: ANYTHING });
           scope.refused(answer, 404, `${parameter.name} ${what}`, ['D07'], ['D07']);
         },
       };

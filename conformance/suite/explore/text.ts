@@ -21,7 +21,8 @@ const USUAL_LENGTH = 40;
 
 /** In Unicode code points, the edges more often than what lies between. */
 export function text(least = 0, most?: number): fc.Arbitrary<string> {
-  const ofLength = (minLength: number, maxLength: number) => fc.string({ unit: character, minLength, maxLength, size: 'max' });
+  const ofLength = (minLength: number, maxLength: number) =>
+    fc.string({ unit: character, minLength, maxLength, size: 'max' });
   const usual = ofLength(least, Math.max(least, Math.min(most ?? USUAL_LENGTH, USUAL_LENGTH)));
   const words = WORDS.filter(({ length }) => length >= least && length <= (most ?? length));
   const arbitraries = [
