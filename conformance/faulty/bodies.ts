@@ -129,6 +129,12 @@ export const bodies: readonly Defect[] = [
     ),
   },
   {
+    name: 'text-behind-the-body-is-ignored',
+    description: 'Text behind the JSON value is not looked at.',
+    breaks: ['D05'],
+    create: readsBytes((text) => text.replace(/\}[^}\]]*$/, '}')),
+  },
+  {
     name: 'trailing-comma-is-taken',
     description: 'The parser is a lenient one: it takes a comma before a closing brace.',
     breaks: ['D05'],

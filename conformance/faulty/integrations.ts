@@ -149,6 +149,13 @@ const REFUSED: readonly RefusedRow[] = [
     (inherits) => inherits === false,
   ],
   [
+    'empty-strings-are-refused',
+    'A name for people that is empty is refused.',
+    ['D34'],
+    `${CONTENT}.displayName`,
+    (displayName) => displayName === '',
+  ],
+  [
     'unknown-member-in-depth-is-refused',
     'The innermost object of a revision refuses members that it does not know.',
     ['D10'],

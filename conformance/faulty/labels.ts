@@ -60,6 +60,13 @@ const READ: readonly LabelRow[] = [
   ['label-cut-to-utf16-units', 'A registered `label` is cut to 255 UTF-16 units.', ['D46'], CREATE, cut],
   ['empty-new-label-is-taken', 'A key may be given an empty `label`.', ['D45'], UPDATE, (label) => label || 'Unnamed'],
   ['long-new-label-is-cut', 'A new `label` of more than 255 characters is cut.', ['D45'], UPDATE, atMost],
+  [
+    'new-label-zero-is-empty',
+    'A new `label` "0" passes for none.',
+    ['D42'],
+    UPDATE,
+    (label) => (label === '0' ? 'None' : label),
+  ],
   ['new-label-is-trimmed', 'A new `label` is trimmed.', ['D42'], UPDATE, (label) => label.trim() || label],
   [
     'new-label-is-normalised',

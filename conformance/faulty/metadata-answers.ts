@@ -9,6 +9,7 @@ import {
   operationOf,
   problem,
   refusesValid,
+  segmentOf,
   shows,
   UPSERT_INTEGRATION,
   UPSERT_PROVIDER,
@@ -31,6 +32,15 @@ const decoded = (value: unknown) =>
 
 const trimmed = (value: unknown) =>
   isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name.trim(), member])) : value;
+
+const escaped = (value: unknown) =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name.replaceAll('<', '&lt;'), member]))
+    : value;
+
+/** As a language writes a map that has the keys of a list. */
+const listed = (value: unknown) =>
+  isObject(value) && Object.keys(value).every((name, index) => name === String(index)) ? Object.values(value) : value;
 
 /** As a library writes the names of all objects that leave the service. */
 const camelCase = (value: unknown) =>
@@ -106,6 +116,22 @@ const SHOWN: readonly FormRow[] = [
     UPSERT_INTEGRATION,
     'fields.*',
     trimmed,
+  ],
+  [
+    'results-with-escaped-names',
+    'Names of fields are escaped for HTML in the results.',
+    ['D61'],
+    UPSERT_INTEGRATION,
+    'fields.*',
+    escaped,
+  ],
+  [
+    'numbered-results-are-a-list',
+    'Results of fields that are named 0, 1 and so on are a list.',
+    ['D60', 'D61'],
+    UPSERT_INTEGRATION,
+    'fields.*',
+    listed,
   ],
   [
     'results-with-names-in-camel-case',
@@ -287,6 +313,22 @@ export const metadataAnswers: readonly Defect[] = [
     description: 'An upsert of a body that was taken before is refused with 409.',
     breaks: ['D63'],
     create: remembersBodies((isKnown) => (isKnown ? 409 : undefined)),
+  },
+  {
+    name: 'fields-are-defined-once',
+    description: 'Once fields are defined for an integration or a provider, every further upsert is refused with 409.',
+    breaks: ['D63'],
+    create: () => {
+      const defined = new Set<string>();
+      return async (request, forward) => {
+        const upserted = await forward(request);
+        if (!isOf(request, UPSERTS) || upserted.status !== 200) return upserted;
+        const owner = segmentOf(request, 'integrations') || segmentOf(request, 'providers');
+        if (defined.has(owner)) return problem(409);
+        defined.add(owner);
+        return upserted;
+      };
+    },
   },
   {
     name: 'first-upsert-is-201',

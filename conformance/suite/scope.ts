@@ -239,12 +239,13 @@ export class Scope {
 
 /**
  * A fresh name cannot be taken: a conflict breaks the rule of conflicts, not that of the body. Where the document knows
- * of no conflict, a creation succeeds each time, which is what the rule of its status says.
+ * of no conflict, a creation and a PUT succeed each time, which is what the rule of their status says.
  */
 function conflictRules(operation: Operation, { status }: Answer): string[] | undefined {
   if (status !== 409) return undefined;
   const conflict = operation.responses.find((response) => response.status === '409');
-  if (!conflict) return successOf(operation)?.status === 201 ? statusRule(operation) : undefined;
+  const succeedsEachTime = operation.method === 'PUT' || successOf(operation)?.status === 201;
+  if (!conflict) return succeedsEachTime ? statusRule(operation) : undefined;
   const rules = rulesOf(conflict.node).map(({ id }) => id);
   return rules.length > 0 ? rules : undefined;
 }

@@ -16,6 +16,7 @@ export const HARD_LABELS: readonly HardLabel[] = [
     (name) => Array.from({ length: 255 }, (_, at) => name[at] ?? '🔑').join(''),
   ],
   ['nothing but a space', () => ' '],
+  ['nothing but a zero', () => '0'],
   // A database may have no place for it.
   ['a NUL', (name) => `${name}\u0000behind`, true],
 ];

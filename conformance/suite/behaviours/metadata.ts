@@ -18,9 +18,9 @@ const SHAPES: readonly (readonly [what: string, fields: (name: () => string) => 
   ['one name in two objects', (name) => shared(name())],
   ['60 fields', (name) => ({ contact: Array.from({ length: 60 }, () => field(name())) })],
   [
-    'names in capitals, of other scripts, with dots and spaces',
+    'names in capitals, of other scripts, with dots, spaces and markup',
     (name) => ({
-      contact: ['ABC', 'größe_大きさ', 'a.b.c', 'a b', 'a/b', 'a%20b', ' ', '_snake_case__c'].map((part) =>
+      contact: ['ABC', 'größe_大きさ', 'a.b.c', 'a b', 'a/b', 'a%20b', ' ', '_snake_case__c', '<b>&"\''].map((part) =>
         field(`${name()}${part}`),
       ),
     }),
@@ -34,6 +34,8 @@ const SHAPES: readonly (readonly [what: string, fields: (name: () => string) => 
     'names that every JavaScript object has',
     () => ({ contact: ['constructor', 'toString', 'hasOwnProperty'].map((name) => field(name)) }),
   ],
+  // A list, where a language tells one from a map by its keys.
+  ['names that are numbers', () => ({ 0: [field('0')], 1: [field('0'), field('1')] })],
   [
     'optional members',
     (name) => ({

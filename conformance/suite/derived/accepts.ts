@@ -75,9 +75,11 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
   if (open.length > 0) {
     yield changed('takes any string where the interface only shows one', () => 'another-value', open, 'type');
   }
-  const booleans = all.filter(({ value }) => typeof value === 'boolean');
-  if (booleans.length > 0) {
-    yield changed('takes the other of two values wherever there are two', ({ value }) => !value, booleans, 'type');
+  // Together: an empty default may be none of the values that a string is restricted to.
+  const opposed = all.filter((place) => typeof place.value === 'boolean' || mayBeEmpty(place));
+  const opposite = ({ value }: Place) => (typeof value === 'boolean' ? !value : '');
+  if (opposed.length > 0) {
+    yield changed('takes false for true, true for false, and strings that are empty', opposite, opposed, 'type');
   }
   const objects = all.filter(({ nodes, value }) => isObject(value) && keyword(nodes, 'properties') !== undefined);
   // One within another is not there any more where that is empty: they come one after the other, from outside in.
@@ -111,6 +113,12 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
     rules: ['D10'],
   };
   yield { what: 'ignores unknown properties in every object', body: everywhere, example, rules: ['D10'] };
+}
+
+/** Whether it is a string that may be left out, and of which the schema says no more. */
+function mayBeEmpty({ nodes, value, required }: Place): boolean {
+  const more = ['minLength', 'format', 'pattern', 'enum', 'const', 'x-fixture', 'x-exemplary'];
+  return typeof value === 'string' && !required && more.every((name) => keyword(nodes, name) === undefined);
 }
 
 function isItem(path: readonly string[]): boolean {
