@@ -13,11 +13,16 @@ export interface ExplorationFlags {
 /**
  * The flags of the run with a seed, another one each time where they name none.
  *
- * @throws ConfigurationError where a part of something that was made up before, or elsewhere, is asked for without one
+ * @throws ConfigurationError where a part of something that was made up before, or elsewhere, is asked for without one,
+ * and where one is named for nothing
  */
 export function withSeed<Flags extends ExplorationFlags & { readonly shard?: unknown }>(flags: Flags): Flags {
   const { explore, seed, explorePath, shard } = flags;
-  if (seed !== undefined || (explore === 0 && explorePath === undefined)) return flags;
+  const isExploring = explore > 0 || explorePath !== undefined;
+  if (seed !== undefined && !isExploring) {
+    throw new ConfigurationError('--seed needs --explore: without it, nothing is made up.');
+  }
+  if (seed !== undefined || !isExploring) return flags;
   if (explorePath === undefined && shard === undefined) return { ...flags, seed: randomInt(LARGEST_SEED) };
   const what = explorePath === undefined ? '--shard with --explore' : '--explore-path';
   throw new ConfigurationError(`${what} needs --seed: what is made up follows from it.`);
