@@ -183,6 +183,18 @@ const LEAKS: readonly LeakRow[] = [
     () => 'Not listed in /var/lib/service/projects.json.',
   ],
   [
+    'error-with-a-query',
+    'A 404 shows the query that found nothing.',
+    404,
+    () => "No rows: SELECT * FROM keys WHERE kid = 'x'",
+  ],
+  [
+    'error-of-the-database',
+    'A 409 shows which constraint the database found broken.',
+    409,
+    () => 'SQLITE_CONSTRAINT_UNIQUE: UNIQUE constraint failed: integrations.name',
+  ],
+  [
     'error-with-the-unknown-key',
     'A 401 repeats the key that was sent.',
     401,

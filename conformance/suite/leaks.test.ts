@@ -21,6 +21,16 @@ test.each([
   ['the key of the target', '{"detail": "real-key-2 is expired"}', 'the API key'],
   ['the key that was sent', '{"detail": "unknown key wrong-key-1"}', 'the API key'],
   ['the key material that was sent', `{"detail": "cannot parse ${'QUJD'.repeat(16)}"}`, 'key material'],
+  ['a query', `{"detail": "SELECT * FROM keys WHERE kid = 'x'"}`, 'the words of a database'],
+  ['a constraint of SQLite', '{"detail": "UNIQUE constraint failed: keys.kid"}', 'the words of a database'],
+  [
+    'a constraint of PostgreSQL',
+    '{"detail": "duplicate key value violates unique constraint \\"keys_pkey\\""}',
+    'the words of a database',
+  ],
+  ['an error of MySQL', `{"code": "ER_DUP_ENTRY", "detail": "no"}`, 'the words of a database'],
+  ['a state of SQL', '{"detail": "SQLSTATE[23505]: 7 ERROR"}', 'the words of a database'],
+  ['a class of a driver', '{"detail": "psycopg2.errors.InvalidTextRepresentation"}', 'the words of a database'],
 ])('%s is a leak', (_, text, what) => {
   expect(leaks({ text, headers: {} }, request, ['real-key-2']).map((leak) => leak.what)).toContain(what);
 });
@@ -32,6 +42,8 @@ test.each([
   ],
   ['the path of the request', '{"detail": "There is nothing at /v1/projects/a.b/jwt-keys/index"}'],
   ['how a PEM begins', '{"detail": "publicKeyPem must begin with -----BEGIN PUBLIC KEY-----"}'],
+  ['prose with words of SQL', '{"detail": "Select a label from 1 to 255 characters, where no update set one."}'],
+  ['a code of its own', '{"code": "ER_LABEL_TOO_LONG", "detail": "A key with this unique constraint exists."}'],
   ['a time', '{"detail": "at 10:15:30 the limit was reached"}'],
 ])('%s is none', (_, text) => {
   expect(leaks({ text, headers: {} }, request, ['real-key-2'])).toEqual([]);

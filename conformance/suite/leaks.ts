@@ -25,6 +25,16 @@ const MACHINE_PATH =
 const SOURCE_PATH =
   /(?<![\w.:/-])(?:\/[\w.@-]+){2,}\.(?:js|cjs|mjs|ts|py|rb|go|java|kt|php|cs|rs|jar|sqlite|db|conf|env|log)\b/;
 
+/** What databases and their drivers say of a statement, and statements: keywords in capitals, as no prose has them. */
+const DATABASES = [
+  /\bSELECT\b.+\bFROM\b|\bINSERT INTO\b|\bDELETE FROM\b|\bUPDATE\b.+\bSET\b/,
+  /\b(?:UNIQUE|NOT NULL|CHECK|FOREIGN KEY) constraint failed\b/,
+  /\bviolates (?:unique|foreign key|not-null|check|exclusion) constraint\b|\brelation "[^"]+" does not exist\b/,
+  /\bDuplicate entry '.*' for key\b|\berror in your SQL syntax\b|\bsyntax error at or near "/,
+  /\bSQLSTATE\b|\bSQLITE_[A-Z]+\b|\bER_(?:DUP_ENTRY|DATA_TOO_LONG|BAD_NULL_ERROR|PARSE_ERROR|NO_REFERENCED_ROW)|\bORA-\d{5}\b|\bE11000 duplicate key\b/,
+  /\bjava\.sql\.\w+|\borg\.hibernate\.\w+|\b(?:psycopg2?|sqlite3|sqlalchemy|pymysql|asyncpg)\.\w+|\bPG::\w+|\bActiveRecord::\w+/,
+];
+
 /** At least this much of a value counts as the value. */
 const MIN_SECRET = 6;
 
@@ -40,6 +50,7 @@ export function leaks(
   };
   const plain = unescaped(text);
   for (const trace of TRACES) add('a stack trace', plain.match(trace)?.[0]);
+  for (const words of DATABASES) add('the words of a database', plain.match(words)?.[0]);
   const sent = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-api-key')?.[1];
   const anywhere = [text, ...Object.values(answered)].join('\n');
   // A path may begin a line, whose escaped end would count as a part of it.
