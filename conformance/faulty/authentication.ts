@@ -86,6 +86,7 @@ const KEYS: readonly KeyRow[] = [
     ['D03'],
     (key) => key?.startsWith(SEEDED_API_KEY) === true,
   ],
+  ['key-in-quotes', 'Quotes around a key are dropped.', ['D03'], (key) => key === `"${SEEDED_API_KEY}"`],
   [
     'key-behind-bearer',
     'The word Bearer before a key is dropped.',

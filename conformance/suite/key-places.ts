@@ -14,6 +14,11 @@ export const ELSEWHERE: readonly KeyPlace[] = [
   header('as a cookie', 'Cookie', (key) => `X-Api-Key=${key}; apiKey=${key}`),
 ];
 
+/** The key as a shell or a configuration file may have it: another key, which nobody has. */
+export function quotedKey({ apiKey }: { readonly apiKey: string }): string {
+  return `"${apiKey}"`;
+}
+
 /** And places that servers may read them from in place of it. */
 export const INSTEAD: readonly KeyPlace[] = [
   ...ELSEWHERE,

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../target/answer.ts';
 import { swapCase } from '../../target/secrets.ts';
 import type { Case } from '../case.ts';
+import { quotedKey } from '../key-places.ts';
 import { type OperationRequest, validBody } from '../request.ts';
 import { describe } from '../scope.ts';
 import { operationOf } from './jwt-key.ts';
@@ -73,7 +74,7 @@ export function* integrations(): Generator<Case> {
       const body = validBody(scope.session, operation) as JsonObject;
       await scope.twin(operation);
       await scope.send({ operation, body, apiKey: undefined });
-      await scope.send({ operation, body, apiKey: scope.session.uniqueName('unknown') });
+      await scope.send({ operation, body, apiKey: quotedKey(scope.session.target) });
       const answer = await scope.send({ operation, body });
       const message = 'an integration was created by a request without a known API key';
       if (isSuccess(answer) || answer.status === 409)

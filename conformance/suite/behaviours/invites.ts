@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
+import { quotedKey } from '../key-places.ts';
 import { describe, type Scope } from '../scope.ts';
 import type { Session } from '../session.ts';
 import { operationOf } from './jwt-key.ts';
@@ -121,12 +122,28 @@ export function* invites(): Generator<Case> {
       await scope.twin(operationOf(scope, 'createInvite'));
       const email = scope.session.emailAddress(scope.session.uniqueName());
       await invite(scope, email, { apiKey: undefined });
-      await invite(scope, email, { apiKey: scope.session.uniqueName('unknown') });
+      await invite(scope, email, { apiKey: quotedKey(scope.session.target) });
       const answer = await invite(scope, email);
       const message = 'an invite was made by a request without a known API key';
       if (isSuccess(answer) || answer.status === 409)
         scope.check('D03', isSuccess(answer), message, '201', describe(answer));
       else scope.untestable(['D03'], `no invite could be made (${describe(answer)})`);
+    },
+  };
+  yield {
+    title: 'a refused invite of another media type does not exist',
+    rules: ['D06', 'D74'],
+    run: async (scope) => {
+      const operation = operationOf(scope, 'createInvite');
+      await scope.twin(operation);
+      const email = scope.session.emailAddress(scope.session.uniqueName());
+      const refused = await scope.send({ operation, body: { email }, contentType: 'text/plain' });
+      if (refused.status < 400) return;
+      const answer = await invite(scope, email);
+      const message = 'an invite was made by a request that was refused';
+      if (isSuccess(answer) || answer.status === 409)
+        scope.check(['D06', 'D74'], isSuccess(answer), message, '201', describe(answer));
+      else scope.untestable(['D06'], `no invite could be made (${describe(answer)})`);
     },
   };
 }
