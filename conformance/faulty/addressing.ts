@@ -238,6 +238,12 @@ export const addressing: readonly Defect[] = [
     create: refusesWith(404, 403),
   },
   {
+    name: 'path-is-not-decoded',
+    description: 'Segments of a path are taken as they stand in it, percent-encoded.',
+    breaks: ['D12'],
+    create: changes((request) => ({ ...request, path: request.path.replaceAll('%', '%25') })),
+  },
+  {
     name: 'undefined-method-is-not-found',
     description: 'The router has no 405: a method that a path does not define is 404.',
     breaks: ['D09'],

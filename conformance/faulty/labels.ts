@@ -93,6 +93,20 @@ const REFUSED: readonly RefusedRow[] = [
   ['blank-label-is-refused', 'A `label` of a space is refused.', ['D50'], CREATE, (label) => label === ' '],
   ['blank-new-label-is-refused', 'A new `label` of a space is refused.', ['D45'], UPDATE, (label) => label === ' '],
   [
+    'label-of-two-lines-is-refused',
+    'A `label` with a line end in it is refused.',
+    ['D50'],
+    CREATE,
+    (label) => label.includes('\n'),
+  ],
+  [
+    'new-label-of-two-lines-is-refused',
+    'A new `label` with a line end in it is refused.',
+    ['D45'],
+    UPDATE,
+    (label) => label.includes('\n'),
+  ],
+  [
     'label-counted-in-utf16-units',
     '`label` is counted in UTF-16 units.',
     ['D50'],

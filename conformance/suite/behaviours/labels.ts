@@ -9,7 +9,7 @@ type HardLabel = readonly [
 export const HARD_LABELS: readonly HardLabel[] = [
   ['spaces around and within', (name) => `  ${name}   two  spaces `],
   ['other scripts, an emoji and a combining mark', (name) => `${name} Ключ 鍵 🔑 e\u0301`],
-  ['capitals and markup', (name) => `${name} ABC <b>&amp;"'\\ %41`],
+  ['capitals, markup and two lines', (name) => `${name} ABC\n\t<b>&amp;"'\\ %41`],
   ['255 characters', (name) => name.padEnd(255, '鍵')],
   [
     '255 code points, most of them beyond the BMP',

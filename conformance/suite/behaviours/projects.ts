@@ -1,7 +1,7 @@
 import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from '../metadata-forms.ts';
-import { validBody } from '../request.ts';
+import { toWire, validBody } from '../request.ts';
 import { describe } from '../scope.ts';
 import { KeyActions, operationOf } from './jwt-key.ts';
 
@@ -32,6 +32,25 @@ export function* projects(): Generator<Case> {
       },
     };
   }
+  yield {
+    title: "createJwtKey takes the project's name with a letter that is percent-encoded",
+    rules: ['D12'],
+    run: async (scope) => {
+      const operation = operationOf(scope, 'createJwtKey');
+      const { name } = scope.session.fixture('project');
+      const params = { projectIdOrName: name };
+      const wire = await toWire(scope.session, { operation, params, body: validBody(scope.session, operation) });
+      const plain = await scope.sendWire(wire, operation);
+      scope.mustHold(isSuccess(plain), `no key is registered under the project's name (${describe(plain)})`);
+      // RFC 3986 §6.2.2.2: the two are one path.
+      const segment = encodeURIComponent(name);
+      const encoded = segment.replace(/(?<!%.?)[A-Za-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+      const path = wire.path.replace(`/${segment}/`, `/${encoded}/`);
+      const answer = await scope.sendWire({ ...wire, path }, operation);
+      const message = "the project's name is not found when a letter of it is percent-encoded";
+      scope.check('D12', answer.status === plain.status, message, describe(plain), describe(answer));
+    },
+  };
   for (const [from, to] of [
     ['name', 'id'],
     ['id', 'name'],
