@@ -102,6 +102,22 @@ const SHOWN: readonly FormRow[] = [
     ownNames,
   ],
   [
+    'no-result-for-a-prototype',
+    'The result of a field named `__proto__` becomes the prototype of the others.',
+    ['D61'],
+    UPSERT_INTEGRATION,
+    'fields.*',
+    (results) => (isObject(results) ? without(results, '__proto__') : results),
+  ],
+  [
+    'results-of-nothing-are-null',
+    'Where no object was sent, `fields` is null.',
+    ['D60', 'D61'],
+    UPSERT_INTEGRATION,
+    'fields',
+    (fields) => (isObject(fields) && Object.keys(fields).length === 0 ? null : fields),
+  ],
+  [
     'results-with-decoded-names',
     'Names of fields are percent-decoded in the results.',
     ['D61'],
