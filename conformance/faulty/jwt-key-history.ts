@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../src/contract/json.ts';
 import type { Behaviour, Defect, FaultyRequest, FaultyResponse, Forward } from './defect.ts';
-import { answer, jsonOf, problem, stateOf, withSegment } from './messages.ts';
+import { answer, jsonOf, problem, segmentOf, stateOf, withJson, withSegment } from './messages.ts';
 import { keyOf, sendUpdate, type Update, updateOf, validUpdate } from './update.ts';
 
 interface ValidUpdate extends Update {
@@ -62,6 +62,8 @@ function restores(path: 'label' | 'active'): () => Handle {
     };
   };
 }
+
+const MINUTE_MS = 60_000;
 
 type HistoryRow = readonly [name: string, description: string, breaks: readonly string[], create: () => Behaviour];
 
@@ -147,6 +149,23 @@ const HISTORY: readonly HistoryRow[] = [
       const value = values[String(first)];
       if (reply.status === 422 && value !== undefined) await sendUpdate(request, forward, { [String(first)]: value });
       return reply;
+    },
+  ],
+  [
+    'impossible-update-counts-as-one',
+    'An update without a value is refused after `updateTime` was moved, ahead of all updates.',
+    ['D43'],
+    () => {
+      const ahead = new Map<string, number>();
+      return async (request, forward) => {
+        const reply = await forward(request);
+        const kid = segmentOf(request, 'jwt-keys');
+        if (reply.status === 422) ahead.set(kid, (ahead.get(kid) ?? 0) + MINUTE_MS);
+        const shown = jsonOf(reply);
+        if (ahead.get(kid) === undefined || shown?.updateTime === undefined) return reply;
+        const updateTime = new Date(Date.parse(String(shown.updateTime)) + (ahead.get(kid) ?? 0)).toISOString();
+        return withJson(reply, { ...shown, updateTime });
+      };
     },
   ],
   [

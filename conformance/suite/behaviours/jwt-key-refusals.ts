@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../../src/contract/json.ts';
 import type { Case } from '../case.ts';
+import { quotedKey } from '../key-places.ts';
 import type { OperationRequest } from '../request.ts';
 import type { Scope } from '../scope.ts';
 import { KeyActions } from './jwt-key.ts';
 import { changeWithOthers, type KeyPair, twoKeys } from './key-pair.ts';
+import { staysUntouched, timedRead } from './key-touch.ts';
 
 type MaskRefusal = readonly [
   what: string,
@@ -83,11 +85,12 @@ export function* jwtKeyRefusals(): Generator<Case> {
         await scope.twin(keys.update);
         // What a request gives no value to may get another one than it has: that of a new key.
         const pair = await twoKeys(keys, 'active' in jwtKey ? undefined : false);
-        const answer = await keys.patch(pair.kids[0], mask, jwtKey);
+        const refuse = (kid: string) => keys.patch(kid, mask, jwtKey);
+        const answer = await refuse(pair.kids[0]);
         scope.refused(answer, status, `the mask ${what}`, rules, statusRules);
         if (answer.status < 400) return;
-        await keys.patch(pair.kids[1], mask, jwtKey);
-        await unchanged(scope, keys, pair, [rules[0] ?? 'D05']);
+        await refuse(pair.kids[1]);
+        await unchanged(scope, keys, pair, [rules[0] ?? 'D05'], refuse);
       },
     };
   }
@@ -99,8 +102,10 @@ export function* jwtKeyRefusals(): Generator<Case> {
         const keys = new KeyActions(scope);
         await scope.twin(keys.update);
         const pair = await twoKeys(keys);
+        const refuse = (keyId: string) =>
+          scope.send({ operation: keys.update, params: { keyId }, body: BOTH, ...changes });
         for (const keyId of pair.kids) {
-          const answer = await scope.send({ operation: keys.update, params: { keyId }, body: BOTH, ...changes });
+          const answer = await refuse(keyId);
           if (answer.status >= 500) return;
           if (
             !scope.check(
@@ -113,7 +118,7 @@ export function* jwtKeyRefusals(): Generator<Case> {
           )
             return;
         }
-        await unchanged(scope, keys, pair, [rule, 'D42']);
+        await unchanged(scope, keys, pair, [rule, 'D42'], refuse);
       },
     };
   }
@@ -123,12 +128,13 @@ export function* jwtKeyRefusals(): Generator<Case> {
     run: async (scope) => {
       const keys = new KeyActions(scope);
       const pair = await twoKeys(keys);
-      for (const kid of pair.kids) {
-        for (const apiKey of [undefined, '', scope.session.uniqueName('unknown')]) {
+      const refuse = async (kid: string) => {
+        for (const apiKey of [undefined, '', quotedKey(scope.session.target)]) {
           await keys.patch(kid, BOTH.updateMask, BOTH.jwtKey, { apiKey });
         }
-      }
-      await unchanged(scope, keys, pair, ['D03']);
+      };
+      for (const kid of pair.kids) await refuse(kid);
+      await unchanged(scope, keys, pair, ['D03'], refuse);
     },
   };
   yield {
@@ -139,13 +145,14 @@ export function* jwtKeyRefusals(): Generator<Case> {
       const other = scope.session.fixture('otherProject');
       await scope.twin(keys.update);
       const pair = await twoKeys(keys);
-      for (const project of [other.id, other.name]) {
-        for (const kid of pair.kids) {
+      const refuse = async (kid: string) => {
+        for (const project of [other.id, other.name]) {
           const answer = await keys.patch(kid, BOTH.updateMask, BOTH.jwtKey, { project });
           scope.refused(answer, 404, 'the key belongs to another project', ['D07'], ['D07']);
         }
-      }
-      await unchanged(scope, keys, pair, ['D07']);
+      };
+      for (const kid of pair.kids) await refuse(kid);
+      await unchanged(scope, keys, pair, ['D07'], refuse);
     },
   };
 }
@@ -153,10 +160,11 @@ export function* jwtKeyRefusals(): Generator<Case> {
 async function unchanged(
   scope: Scope,
   keys: KeyActions,
-  { kids, label, active }: KeyPair,
+  { kids, label, active, read }: KeyPair,
   rules: readonly string[],
+  refuse: (kid: string) => Promise<unknown>,
 ): Promise<void> {
-  const one = await keys.readBySettingActive(kids[0]);
+  const one = await timedRead(keys, kids[0]);
   const other = await keys.readBySettingLabel(kids[1]);
   if (one.label !== label || other.active !== active) {
     const reason = 'what is done to other keys changes this one, with and without a refused update';
@@ -170,4 +178,5 @@ async function unchanged(
     String(active),
     String(other.active),
   );
+  await staysUntouched(scope, keys, [read, one], rules[0] ?? 'D05', refuse);
 }

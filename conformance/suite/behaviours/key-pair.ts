@@ -1,4 +1,5 @@
 import type { KeyActions } from './jwt-key.ts';
+import { type TimedRead, timedRead } from './key-touch.ts';
 
 /** Two keys of one project, and what was seen of them. */
 export interface KeyPair {
@@ -6,6 +7,7 @@ export interface KeyPair {
   /** What reading the one showed as its label, the other as its `active`. */
   readonly label: unknown;
   readonly active: unknown;
+  readonly read: TimedRead;
 }
 
 /**
@@ -15,10 +17,10 @@ export interface KeyPair {
  */
 export async function twoKeys(keys: KeyActions, set?: boolean): Promise<KeyPair> {
   const kids = [await keys.register(), await keys.register()] as const;
-  const { label } = await keys.readBySettingActive(kids[0]);
+  const read = await timedRead(keys, kids[0]);
   if (set !== undefined) await keys.readBySettingActive(kids[1], set);
   const { active } = await keys.readBySettingLabel(kids[1]);
-  return { kids, label, active };
+  return { kids, label: read.label, active, read };
 }
 
 /** Whether keys that nobody asks to change do when others are registered and updated: asked once in a run. */
