@@ -1,3 +1,4 @@
+import { isObject } from '../../src/contract/json.ts';
 import type { Defect, FaultyRequest } from './defect.ts';
 import {
   answer,
@@ -73,6 +74,12 @@ export const bodies: readonly Defect[] = [
     description: 'The media type is compared with its parameters: charset=utf-8 is 415.',
     breaks: ['D06'],
     create: refuses((request) => /^application\/json\s*;/i.test(typeOf(request)), 415),
+  },
+  {
+    name: 'two-parameters-of-media-type-are-refused',
+    description: 'The media type may have a charset at its end, and no other parameter.',
+    breaks: ['D06'],
+    create: refuses((request) => /^application\/json\s*;.*;/i.test(typeOf(request)), 415),
   },
   {
     name: 'capitals-in-media-type-are-refused',
@@ -161,6 +168,15 @@ export const bodies: readonly Defect[] = [
     create: readsBytes((text) => {
       const value = parsed(text);
       return Array.isArray(value) && value.length === 1 ? JSON.stringify(value[0]) : text;
+    }),
+  },
+  {
+    name: 'envelope-is-unwrapped',
+    description: 'The body may be within a member `data`, as other services of the company have it.',
+    breaks: ['D05'],
+    create: readsBytes((text) => {
+      const value = parsed(text);
+      return isObject(value) && isObject(value.data) ? JSON.stringify(value.data) : text;
     }),
   },
   {

@@ -65,6 +65,13 @@ const TAKEN: readonly ReadRow[] = [
     (enabled) => (enabled === true ? 'always' : enabled),
   ],
   [
+    'what-counts-as-false-is-not-looked-at',
+    'Of what may be left out, the type is looked at only where it does not count as false.',
+    ['D34'],
+    `${CONTENT}.*`,
+    (member) => member || undefined,
+  ],
+  [
     'true-is-an-integer',
     '`true` passes for an integer, as a class of integers.',
     ['D34'],
@@ -154,6 +161,13 @@ const REFUSED: readonly RefusedRow[] = [
     ['D34'],
     `${CONTENT}.displayName`,
     (displayName) => displayName === '',
+  ],
+  [
+    'integration-is-named-as-a-host',
+    'A `name` longer than that of a host is refused.',
+    ['D34'],
+    'name',
+    (name) => typeof name === 'string' && name.length > 63,
   ],
   [
     'unknown-member-in-depth-is-refused',

@@ -11,6 +11,7 @@ import {
   refusesValid,
   refusesWith,
   withJson,
+  withType,
 } from './messages.ts';
 
 type ShownRow = readonly [
@@ -114,12 +115,17 @@ const TAKEN: readonly AddressRow[] = [
     'Several addresses may be sent, with commas between them.',
     (email) => /@.*,.*@/.test(email),
   ],
+  [
+    'two-dots-make-an-address',
+    'Dots of an address may stand side by side.',
+    (email) => /^[^@\s]+\.\.[^@\s]+@/.test(email),
+  ],
   ['an-address-may-be-empty', 'An empty address is taken.', (email) => email === ''],
 ];
 
 const emailOf = (body: JsonObject | undefined) => (typeof body?.email === 'string' ? body.email : undefined);
 const ADDRESS = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
-const isAddress = (email: string) => ADDRESS.test(email) && !/[,<>:]/.test(email);
+const isAddress = (email: string) => ADDRESS.test(email) && !/[,<>:]|\.\./.test(email);
 
 /** Invites somebody else in the place of an address, and shows the address. */
 function invitesAnyway(isTaken: (email: unknown) => boolean): Defect['create'] {
@@ -225,6 +231,16 @@ export const invites: readonly Defect[] = [
         going.add(email);
         return forward(request).finally(() => going.delete(email));
       };
+    },
+  },
+  {
+    name: 'refused-invite-is-kept',
+    description: 'An invite of another media type is refused, and kept as pending.',
+    breaks: ['D06', 'D74'],
+    create: () => async (request, forward) => {
+      const answer = await forward(request);
+      if (isOf(request, 'createInvite') && answer.status === 415) await forward(withType(request, 'application/json'));
+      return answer;
     },
   },
   {

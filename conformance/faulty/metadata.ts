@@ -42,6 +42,13 @@ const TAKEN: readonly ReadRow[] = [
     (length) => (length === 0 ? undefined : length),
   ],
   [
+    'false-is-no-length',
+    '`stringOptions.length` is not looked at where it counts as false.',
+    ['D65'],
+    `${FIELD}.stringOptions.length`,
+    (length) => (length === false ? undefined : length),
+  ],
+  [
     'required-is-converted',
     'A string is taken for the boolean `required`.',
     ['D65'],

@@ -1,5 +1,6 @@
 import type { Contract } from '../../../src/contract/contract.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import { append, valueAt } from '../../../src/contract/json-pointer.ts';
 import { type Operation, successOf } from '../../../src/contract/operation.ts';
 import { keyword, rulesAt } from '../../../src/contract/schema-walk.ts';
 import type { Case } from '../case.ts';
@@ -229,7 +230,8 @@ function edge(
     rules,
     operation,
     run: async (scope) => {
-      const body = replaced(fresh(scope.session, schema, example), place.path, boundary.value());
+      const valid = fresh(scope.session, schema, example);
+      const body = replaced(valid, place.path, boundary.value(valueAt(valid, append('', ...place.path))));
       const answer = await scope.send({ operation, body });
       // One character alone may well be taken already.
       if (boundary.mayConflict && answer.status === 409) return scope.holds(...rules);

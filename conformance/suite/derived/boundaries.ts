@@ -6,13 +6,17 @@ export interface Boundary {
   readonly keyword: string;
   /** After the name of the place: `has 255 characters`. */
   readonly what: string;
-  readonly value: () => unknown;
+  /** Made from what another valid body has at the place. */
+  readonly value: (own: unknown) => unknown;
   /** Whether a value this short may be taken already. */
   readonly mayConflict: boolean;
 }
 
 /** Far beyond what a column or a habit would allow, where the schema has no maximum. */
 const LARGE_INTEGER = 10_000;
+
+/** More than the name of a host may have (RFC 1035 §2.3.4), where the schema has no maximum. */
+const LONG_NAME = 100;
 
 export function* boundaries({ nodes, value }: Place): Generator<Boundary> {
   if (keyword(nodes, 'x-fixture') !== undefined || keyword(nodes, 'x-exemplary') === true) return;
@@ -34,6 +38,11 @@ export function* boundaries({ nodes, value }: Place): Generator<Boundary> {
   if (typeof maxLength === 'number') {
     yield edge('maxLength', `has ${maxLength} characters`, () => letters(maxLength));
     yield edge('maxLength', `has ${maxLength} code points beyond the BMP`, () => astral(maxLength));
+  }
+  const isName = keyword(nodes, 'x-unique') === true && keyword(nodes, 'format') === undefined;
+  if (isName && maxLength === undefined) {
+    const value = (own: unknown) => String(own).padEnd(LONG_NAME, 'x');
+    yield { keyword: 'type', what: `has ${LONG_NAME} characters`, value, mayConflict: false };
   }
   for (const name of ['minimum', 'maximum']) {
     const bound = keyword(nodes, name);

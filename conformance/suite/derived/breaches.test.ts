@@ -29,6 +29,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
       wrongType('is a number', 42),
       wrongType('is true', true),
       wrongType('is an array around the string', ['x']),
+      wrongType('is false', false),
       wrongType('is null', null),
     ],
   ],
@@ -37,7 +38,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     'a boolean',
     { type: 'boolean' },
     true,
-    [wrongType('is a string', 'true'), wrongType('is a number', 1), wrongType('is null', null)],
+    [wrongType('is a string', 'true'), wrongType('is a number', 1), wrongType('is 0', 0), wrongType('is null', null)],
   ],
   [
     'a boolean that is false',
@@ -53,6 +54,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
       wrongType('is a string', '1'),
       wrongType('is a fraction', 1.5),
       wrongType('is true', true),
+      wrongType('is false', false),
       wrongType('is null', null),
     ],
   ],
@@ -61,13 +63,23 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     'an array',
     { type: 'array' },
     ['x'],
-    [wrongType('is an object', {}), wrongType('is its first item alone', 'x'), wrongType('is null', null)],
+    [
+      wrongType('is an object', {}),
+      wrongType('is its first item alone', 'x'),
+      wrongType('is an empty string', ''),
+      wrongType('is null', null),
+    ],
   ],
   [
     'an array of arrays, whose first item would be an array too',
     { type: 'array' },
     [['x']],
-    [wrongType('is an object', {}), wrongType('is its first item alone', 'text'), wrongType('is null', null)],
+    [
+      wrongType('is an object', {}),
+      wrongType('is its first item alone', 'text'),
+      wrongType('is an empty string', ''),
+      wrongType('is null', null),
+    ],
   ],
   [
     'an object',
@@ -77,6 +89,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
       wrongType('is a string', '{"b":1}'),
       wrongType('is an array around the object', [{ b: 1 }]),
       wrongType('is an empty array', []),
+      wrongType('is false', false),
       wrongType('is null', null),
     ],
   ],
@@ -169,7 +182,7 @@ function edges(schema: JsonObject, value: unknown): unknown[][] {
     .filter(({ path }) => path.length === 1)
     .flatMap((place) => [...boundaries(place)])
     .map(({ keyword, what, mayConflict, value: make }) => {
-      const made = make();
+      const made = make(value);
       return [keyword, what, mayConflict, typeof made === 'string' ? [...made].length : made];
     });
 }
@@ -206,6 +219,13 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
       ['minLength', 'has 2 code points beyond the BMP', false, 2],
     ],
   ],
+  [
+    'a name without a greatest length',
+    { type: 'string', 'x-unique': true },
+    'x',
+    [['type', 'has 100 characters', false, 100]],
+  ],
+  ['an address, whose length its format says', { type: 'string', format: 'email', 'x-unique': true }, 'x', []],
   ['what a fixture says', { minLength: 1, 'x-fixture': 'provider' }, 'x', []],
   [
     'numbers',

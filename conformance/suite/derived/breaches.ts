@@ -13,6 +13,8 @@ export interface Breach {
   readonly what: string;
   /** Whether the place must be there. */
   readonly required: boolean;
+  /** The kind of place of which one shows for all how they are looked at. */
+  readonly alike?: string;
   /** The whole body with the breach in it. */
   readonly body: unknown;
 }
@@ -47,6 +49,15 @@ const WRONG_TYPES: Readonly<Record<string, (value: unknown) => Change[]>> = {
   ],
 };
 
+/** What a server takes for nothing, and does not look at, where it may be left out. */
+const FALSY: Readonly<Record<string, readonly [what: string, value: unknown]>> = {
+  string: ['is false', false],
+  boolean: ['is 0', 0],
+  integer: ['is false', false],
+  array: ['is an empty string', ''],
+  object: ['is false', false],
+};
+
 /** Without its array, the item would pass for the array where it is one itself. */
 function firstScalar(value: unknown): unknown {
   const first = Array.isArray(value) ? value[0] : undefined;
@@ -59,6 +70,7 @@ const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
     'no-domain@',
     '@example.com',
     'two@at@example.com',
+    'two..dots@example.com',
     'a space@example.com',
     '',
     ' ',
@@ -81,9 +93,19 @@ export function* breaches(document: JsonObject, body: unknown, place: Place): Ge
     for (const [name, what, value] of changes(place)) {
       yield { pointer: at, keyword: name, what, required: place.required, body: replaced(body, place.path, value) };
     }
+    yield* falsy(body, place);
   }
   yield* missingMembers(body, place);
   yield* laterItems(document, body, place);
+}
+
+function* falsy(body: unknown, { path, nodes, value, required }: Place): Generator<Breach> {
+  const type = String(keyword(nodes, 'type'));
+  const [what, nothing] = FALSY[type] ?? [];
+  // The number for `false` is 0 anyway.
+  if (required || what === undefined || value === false) return;
+  const pointer = append('', ...path);
+  yield { pointer, keyword: 'type', what, required, alike: `${type} ${what}`, body: replaced(body, path, nothing) };
 }
 
 /** What a server that looks at the first item or member alone does not see: one more, with a mistake in it. */

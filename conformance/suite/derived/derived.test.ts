@@ -41,7 +41,8 @@ describe.each(contents)('$operationId', ({ content, schema }) => {
   test('each boundary is within the schema', () => {
     for (const example of examples) {
       for (const place of places(contract.root, schema.schema, example)) {
-        for (const { value } of boundaries(place)) expect(check(replaced(example, place.path, value()))).toEqual([]);
+        for (const { value } of boundaries(place))
+          expect(check(replaced(example, place.path, value(place.value)))).toEqual([]);
       }
     }
   });

@@ -19,8 +19,8 @@ export function* refusesBody(contract: Contract, operation: Operation): Generato
     for (const place of places(contract.root, schema, example.value)) {
       for (const breach of breaches(contract.root, example.value, place)) {
         const title = `${operation.operationId} refuses a body whose ${nameOf(breach)} ${breach.what}`;
-        if (done.has(title)) continue;
-        done.add(title);
+        if (done.has(breach.alike ?? title)) continue;
+        done.add(breach.alike ?? title);
         yield refused(contract, operation, schema, { ...breach, example }, title);
       }
     }

@@ -24,7 +24,7 @@ const NO_OBJECTS: readonly (readonly [what: string, spoil: (valid: string) => st
   ['is a string', () => '"text"'],
   ['is the object as a string', (valid) => JSON.stringify(valid)],
   ['is a number', () => '42'],
-  ['is true', () => 'true'],
+  ['has all that it should within a member `data`', (valid) => `{"data":${valid}}`],
 ];
 
 /** Media types that a lenient server might take for JSON. */
@@ -46,7 +46,7 @@ const SAME_TYPE = [
   'application/json; charset=utf-8',
   'application/json;charset=UTF-8',
   'Application/JSON',
-  'application/json; profile="x"',
+  'application/json; charset="utf-8"; profile="x"',
 ];
 
 /** D05 and D06: the message before its schema. */
