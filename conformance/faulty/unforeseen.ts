@@ -20,18 +20,15 @@ import { validUpdate } from './update.ts';
 export const unforeseen: readonly Defect[] = [
   {
     name: 'idle-proxy-with-a-module-is-refused',
-    description: 'A proxy that is off may not use the module.',
+    description: 'A proxy that is off may not use the module, where nothing is read.',
     breaks: ['D34'],
     create: refuses((request) => {
       let isIdle = false;
-      mapped(
-        isOf(request, 'createIntegration') ? jsonOf(request) : undefined,
-        'latestRevision.content.proxy',
-        (proxy) => {
-          isIdle = isObject(proxy) && proxy.enabled === false && proxy.useModule === true;
-          return proxy;
-        },
-      );
+      mapped(isOf(request, 'createIntegration') ? jsonOf(request) : undefined, 'latestRevision.content', (content) => {
+        const { proxy, read } = isObject(content) ? content : {};
+        isIdle = isObject(proxy) && proxy.enabled === false && proxy.useModule === true && read === undefined;
+        return content;
+      });
       return isIdle;
     }, 400),
   },

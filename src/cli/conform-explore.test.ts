@@ -101,9 +101,9 @@ async function withDefect<T>(defect: Defect, act: (target: Judged) => Promise<T>
 
 /** What finds a defect, with which seed, and how many requests are left of it at the end. */
 const FOUND: Readonly<Record<string, Found>> = {
-  'idle-proxy-with-a-module-is-refused': { tag: 'takes-createIntegration', runs: 20, seed: 2, requests: 1 },
-  'module-of-a-proxy-is-not-checked': { tag: 'refuses-createIntegration', runs: 40, seed: 4, requests: 1 },
-  'key-is-gone-after-three-whole-updates': { tag: 'sequences-jwt-keys', runs: 12, seed: 44, requests: 6 },
+  'idle-proxy-with-a-module-is-refused': { tag: 'takes-createIntegration', runs: 20, seed: 3, requests: 1 },
+  'module-of-a-proxy-is-not-checked': { tag: 'refuses-createIntegration', runs: 40, seed: 2, requests: 1 },
+  'key-is-gone-after-three-whole-updates': { tag: 'sequences-jwt-keys', runs: 12, seed: 7, requests: 6 },
   'invites-to-subdomains-are-mixed-up': { tag: 'sequences-invites', runs: 12, seed: 2, requests: 3 },
   'provider-form-leaves-out-what-has-another-name': {
     tag: 'sequences-object-metadata',
@@ -161,16 +161,16 @@ test('a report tells what was explored, and the command that finds a fault again
   if (!defect) throw new Error('there is no defect to find');
   await withDefect(defect, async ({ baseUrl }) => {
     const args = ['--only', 'takes-createIntegration', '--explore', '20'];
-    const first = await conform('found', baseUrl, ...args, '--seed', '2');
+    const first = await conform('found', baseUrl, ...args, '--seed', '3');
     expect(first.status, first.stderr).toBe(1);
     const found = report('found');
-    expect(found.exploration).toEqual({ runs: 20, seed: 2, command: `integration-contract conform ${baseUrl}` });
+    expect(found.exploration).toEqual({ runs: 20, seed: 3, command: `integration-contract conform ${baseUrl}` });
     const failure = found.requirements.find(({ id }) => id === 'D34');
     expect(failure).toMatchObject({ outcome: 'failed', message: expect.stringMatching(/^D34 /), exchanges: [{}] });
     const replay = failure?.replay ?? '';
     for (const text of [first.stdout, readFileSync(join(folder, 'found', 'report.html'), 'utf8')]) {
       expect(text).toContain(replay);
-      expect(text).toContain('--explore 20 --seed 2');
+      expect(text).toContain('--explore 20 --seed 3');
     }
     const again = await conform('again', ...replay.split(' ').slice(2));
     expect(again.status, again.stderr).toBe(1);
