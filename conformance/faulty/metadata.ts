@@ -99,6 +99,12 @@ export const metadata: readonly Defect[] = [
     create: refusesField((field) => !('stringOptions' in field)),
   },
   {
+    name: 'name-for-people-has-sixty-characters',
+    description: 'A `displayName` of more than 60 characters is refused.',
+    breaks: ['D65'],
+    create: refusesField(({ displayName }) => typeof displayName === 'string' && displayName.length > 60),
+  },
+  {
     name: 'group-is-as-long-as-a-uuid',
     description: '`groupRef` may have 36 characters at most.',
     breaks: ['D60'],

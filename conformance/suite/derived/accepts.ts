@@ -8,7 +8,7 @@ import { ANYTHING, fresh } from '../request.ts';
 import { primaryRule, statusRule } from '../rules.ts';
 import type { Scope } from '../scope.ts';
 import { blamed } from './blamed.ts';
-import { type Boundary, boundaries, openStrings } from './boundaries.ts';
+import { type Boundary, boundaries, openStrings, saysNoMore } from './boundaries.ts';
 import { type Place, places, replaced } from './places.ts';
 import { smallest } from './smallest.ts';
 
@@ -118,8 +118,7 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
 
 /** Whether it is a string that may be left out, and of which the schema says no more. */
 function mayBeEmpty({ nodes, value, required }: Place): boolean {
-  const more = ['minLength', 'format', 'pattern', 'enum', 'const', 'x-fixture', 'x-exemplary'];
-  return typeof value === 'string' && !required && more.every((name) => keyword(nodes, name) === undefined);
+  return typeof value === 'string' && !required && saysNoMore(nodes, ['minLength', 'x-exemplary']);
 }
 
 function isItem(path: readonly string[]): boolean {

@@ -15,10 +15,13 @@ export interface Boundary {
 /** Far beyond what a column or a habit would allow, where the schema has no maximum. */
 const LARGE_INTEGER = 10_000;
 
-/** More than the name of a host may have (RFC 1035 §2.3.4), where the schema has no maximum. */
-const LONG_NAME = 100;
+/** In characters: more than a habit would allow, within any column, where the schema has no maximum. */
+const LONG_NAME = 200;
 
-export function* boundaries({ nodes, value }: Place): Generator<Boundary> {
+const long = (text: unknown) => String(text).padEnd(LONG_NAME, 'x');
+
+export function* boundaries(place: Place): Generator<Boundary> {
+  const { nodes, value } = place;
   if (keyword(nodes, 'x-fixture') !== undefined || keyword(nodes, 'x-exemplary') === true) return;
   const mayConflict = keyword(nodes, 'x-unique') === true;
   const edge = (name: string, what: string, make: () => unknown): Boundary => ({
@@ -39,10 +42,8 @@ export function* boundaries({ nodes, value }: Place): Generator<Boundary> {
     yield edge('maxLength', `has ${maxLength} characters`, () => letters(maxLength));
     yield edge('maxLength', `has ${maxLength} code points beyond the BMP`, () => astral(maxLength));
   }
-  const isName = keyword(nodes, 'x-unique') === true && keyword(nodes, 'format') === undefined;
-  if (isName && maxLength === undefined) {
-    const value = (own: unknown) => String(own).padEnd(LONG_NAME, 'x');
-    yield { keyword: 'type', what: `has ${LONG_NAME} characters`, value, mayConflict: false };
+  if (mayBeLong(place)) {
+    yield { keyword: 'type', what: `has ${LONG_NAME} characters`, value: long, mayConflict: false };
   }
   for (const name of ['minimum', 'maximum']) {
     const bound = keyword(nodes, name);
@@ -55,6 +56,19 @@ export function* boundaries({ nodes, value }: Place): Generator<Boundary> {
   if (typeof minItems === 'number' && Array.isArray(value) && value.length === minItems) {
     yield edge('minItems', `has ${minItems} items`, () => value);
   }
+}
+
+/** Whether it is a name of any characters and any length: a member that has to be there, or what has to be unique. */
+function mayBeLong({ path, nodes, value, required }: Place): boolean {
+  const isName = keyword(nodes, 'x-unique') === true || (required && !/^\d+$/.test(path.at(-1) ?? ''));
+  return isName && typeof value === 'string' && saysNoMore(nodes, ['maxLength', 'examples']);
+}
+
+/** Whether the schema narrows a string by none of these keywords, nor by its form or words of its own. */
+export function saysNoMore(nodes: Place['nodes'], names: readonly string[]): boolean {
+  return ['format', 'pattern', 'enum', 'const', 'x-fixture', ...names].every(
+    (name) => keyword(nodes, name) === undefined,
+  );
 }
 
 /** Different each time, so that a single one hardly meets itself again. */

@@ -223,7 +223,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     'a name without a greatest length',
     { type: 'string', 'x-unique': true },
     'x',
-    [['type', 'has 100 characters', false, 100]],
+    [['type', 'has 200 characters', false, 200]],
   ],
   ['an address, whose length its format says', { type: 'string', format: 'email', 'x-unique': true }, 'x', []],
   ['what a fixture says', { minLength: 1, 'x-fixture': 'provider' }, 'x', []],
