@@ -77,16 +77,6 @@ const NAME_ROWS: readonly (readonly [name: string, operations: readonly string[]
   ['project-name-unknown-to-creation', ['createIntegration'], 'createIntegration takes a project by its ID alone.'],
 ];
 
-/** Names that a database may take for the same. */
-const LIKENESSES: readonly (readonly [name: string, description: string, plain: (named: string) => string])[] = [
-  ['project-name-without-case', 'A project is found by its name in any letter case.', (named) => named.toLowerCase()],
-  [
-    'project-name-is-padded',
-    'A project is found by its name with spaces behind it.',
-    (named) => named.replace(/(?:%20)+$/, ''),
-  ],
-];
-
 type NotFoundRow = readonly [name: string, what: string, status: number, picks: (request: FaultyRequest) => boolean];
 
 const NOT_FOUND: readonly NotFoundRow[] = [
@@ -175,14 +165,15 @@ export const addressing: readonly Defect[] = [
       projectOf(request) === '%25' ? withSegment(request, 'projects', PROJECT.id) : request,
     ),
   },
-  ...LIKENESSES.map(([name, description, plain]) => ({
-    name,
-    description,
+  {
+    name: 'project-name-is-padded',
+    description: 'A project is found by its name with spaces behind it.',
     breaks: ['D07'],
-    create: changes((request) =>
-      plain(projectOf(request)) === PROJECT.name ? withSegment(request, 'projects', PROJECT.id) : request,
-    ),
-  })),
+    create: changes((request) => {
+      const isPadded = projectOf(request).replace(/(?:%20)+$/, '') === PROJECT.name;
+      return isPadded ? withSegment(request, 'projects', PROJECT.id) : request;
+    }),
+  },
   {
     name: 'identifier-is-cut-to-its-column',
     description: 'What is behind the 36 characters of a UUID is cut off before the lookup.',

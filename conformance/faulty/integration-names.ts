@@ -51,22 +51,6 @@ export const integrationNames: readonly Defect[] = [
     },
   },
   {
-    name: 'integration-names-without-case',
-    description: 'A name is taken in every letter case.',
-    breaks: ['D36'],
-    create: () => {
-      const taken = new Map<string, unknown>();
-      return async (request, forward) => {
-        const name = nameOf(request);
-        const key = `${segmentOf(request, 'projects')} ${String(name).toLowerCase()}`;
-        const isOther = taken.has(key) && taken.get(key) !== name;
-        const made = await refuses(() => isOther, 409)()(request, forward);
-        if (name !== undefined && made.status === 201) taken.set(key, name);
-        return made;
-      };
-    },
-  },
-  {
     name: 'integration-names-by-address',
     description: 'The ID and the name of a project have a list each of the names that are taken.',
     breaks: ['D36'],
