@@ -140,6 +140,12 @@ export const installations: readonly Defect[] = [
     create: answersWith('deleteInstallation', 204, 202),
   },
   {
+    name: 'deletion-redirects',
+    description: 'A deletion leads the client to the list, as a form would.',
+    breaks: ['D81'],
+    create: answersWith('deleteInstallation', 204, 303),
+  },
+  {
     name: 'deletion-announces-a-body',
     description: 'A 204 has a Content-Length other than 0.',
     breaks: ['D81'],

@@ -71,6 +71,7 @@ test('a valid request that is refused breaks its rules, those of the operation w
 test.each([
   ['the rules of the conflict that the document has', 'createInvite', ['D74']],
   ['that of the status, where the document has none of a creation', 'createJwtKey', ['D54']],
+  ['that of the status, where the document has none of a PUT', 'upsertIntegrationObjectMetadata', ['D63']],
   ['the rules that are given, where nothing is created', 'updateJwtKey', ['D42']],
 ])('a conflict in place of a success breaks %s', (_, operationId, want) => {
   const { scope } = scopeOf();
@@ -78,14 +79,29 @@ test.each([
   expect(scope.findings.map(({ rule, result }) => [rule, result])).toEqual(want.map((rule) => [rule, 'broken']));
 });
 
+test('a redirect in place of a success breaks the rule of the status', () => {
+  const { scope } = scopeOf();
+  scope.accepted(answer(303), operation('deleteInstallation'), 'the installation is there', ['D80']);
+  expect(scope.findings).toEqual([
+    {
+      rule: 'D81',
+      result: 'broken',
+      message: 'the installation is there, but it was redirected',
+      expected: '204',
+      actual: '303',
+    },
+  ]);
+});
+
 const REFUSED = { result: 'broken', message: 'it is wrong, but it was accepted', expected: '422' };
+const REDIRECTED = { ...REFUSED, message: 'it is wrong, but it was redirected' };
 const ANOTHER = { result: 'broken', message: 'it is wrong, but it was refused with another status', expected: '422' };
 
 test.each<[number, unknown[]]>([
   [422, ['D43', 'D08'].map(holds)],
   [200, [{ rule: 'D43', ...REFUSED, actual: '200' }]],
-  [302, [{ rule: 'D43', ...REFUSED, actual: '302' }]],
-  [399, [{ rule: 'D43', ...REFUSED, actual: '399' }]],
+  [302, [{ rule: 'D43', ...REDIRECTED, actual: '302' }]],
+  [399, [{ rule: 'D43', ...REDIRECTED, actual: '399' }]],
   [400, [holds('D43'), { rule: 'D08', ...ANOTHER, actual: '400', basis: 'decided' }]],
   [499, [holds('D43'), { rule: 'D08', ...ANOTHER, actual: '499', basis: 'decided' }]],
   [500, []],

@@ -155,7 +155,7 @@ export class Scope {
   }
 
   /**
-   * The request was valid: the target must take it. Another 2xx than the documented one breaks the
+   * The request was valid: the target must take it. Another 2xx than the documented one, and a redirect, break the
    * rule of the status; a refusal breaks the rules given.
    *
    * @returns whether it was taken
@@ -178,8 +178,9 @@ export class Scope {
         `${answer.status}`,
       );
     } else {
-      for (const rule of conflictRules(operation, answer) ?? rules) {
-        this.broken(rule, `${what}, but it was refused`, `${status}`, describe(answer));
+      const redirected = answer.status < 400 ? statusRule(operation) : undefined;
+      for (const rule of redirected ?? conflictRules(operation, answer) ?? rules) {
+        this.broken(rule, `${what}, but it was ${fateOf(answer)}`, `${status}`, describe(answer));
       }
     }
     this.#about = undefined;
@@ -202,7 +203,9 @@ export class Scope {
     if (answer.status === status) {
       this.holds(...rules, ...statusRules);
     } else if (answer.status < 400) {
-      for (const rule of rules) this.broken(rule, `${what}, but it was accepted`, `${status}`, describe(answer));
+      for (const rule of rules) {
+        this.broken(rule, `${what}, but it was ${fateOf(answer)}`, `${status}`, describe(answer));
+      }
     } else if (answer.status < 500) {
       this.holds(...rules.filter((rule) => !statusRules.includes(rule)));
       for (const rule of statusRules) {
@@ -248,6 +251,12 @@ function conflictRules(operation: Operation, { status }: Answer): string[] | und
   if (!conflict) return succeedsEachTime ? statusRule(operation) : undefined;
   const rules = rulesOf(conflict.node).map(({ id }) => id);
   return rules.length > 0 ? rules : undefined;
+}
+
+/** What became of the request. */
+function fateOf(answer: Answer): string {
+  if (isSuccess(answer)) return 'accepted';
+  return answer.status < 400 ? 'redirected' : 'refused';
 }
 
 /** The status and, of a problem, its detail. */

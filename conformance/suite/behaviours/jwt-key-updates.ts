@@ -85,13 +85,13 @@ export function* jwtKeyUpdates(): Generator<Case> {
   }
   yield {
     title: 'two keys may be given one label',
-    rules: ['D42'],
+    rules: ['D54'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
       const label = scope.session.uniqueName('Shared label');
       await keys.updated(await keys.register(), ['label'], { label });
       const answer = await keys.patch(await keys.register(), ['label'], { label });
-      scope.accepted(answer, keys.update, 'labels may repeat (D54)', ['D42']);
+      scope.accepted(answer, keys.update, 'another key has this label, and labels may repeat', ['D54']);
     },
   };
   yield {
