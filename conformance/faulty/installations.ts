@@ -30,8 +30,8 @@ function deletesAnywhere(
   };
 }
 
-/** A success again and again: within the time, or for ever. */
-function deletesAgain(withinMs: number, again: number): Defect['create'] {
+/** A success again and again: within the time, or for ever; maybe not at once. */
+function deletesAgain(withinMs: number, again: number, afterMs = 0): Defect['create'] {
   return () => {
     const gone = new Map<string, number>();
     return async (request, forward) => {
@@ -39,7 +39,8 @@ function deletesAgain(withinMs: number, again: number): Defect['create'] {
       if (!isDeletion(request)) return reply;
       const at = gone.get(request.path);
       if (reply.status === 204) gone.set(request.path, Date.now());
-      return reply.status === 404 && at !== undefined && Date.now() - at < withinMs ? answer(again) : reply;
+      const age = Date.now() - (at ?? Number.NEGATIVE_INFINITY);
+      return reply.status === 404 && age >= afterMs && age < withinMs ? answer(again) : reply;
     };
   };
 }
@@ -138,6 +139,12 @@ export const installations: readonly Defect[] = [
     description: 'A deletion succeeds with 202.',
     breaks: ['D81'],
     create: answersWith('deleteInstallation', 204, 202),
+  },
+  {
+    name: 'deleted-installation-comes-back',
+    description: 'What is written late brings a deleted installation back.',
+    breaks: ['D80'],
+    create: deletesAgain(Number.POSITIVE_INFINITY, 204, 10),
   },
   {
     name: 'deletion-redirects',

@@ -113,6 +113,14 @@ const HISTORY: readonly HistoryRow[] = [
     }),
   ],
   [
+    'active-named-twice-is-switched-back',
+    'An update whose mask names `active` twice switches it to and fro.',
+    ['D48'],
+    handles(() => async ({ mask, key, request, forward }) => {
+      return mask.filter((path) => path === 'active').length > 1 ? answer(200, key) : forward(request);
+    }),
+  ],
+  [
     'deactivated-key-is-gone',
     'A key that is not active is not found.',
     ['D42', 'D44'],

@@ -106,6 +106,10 @@ export function* jwtKeyUpdates(): Generator<Case> {
       const taken = scope.accepted(answer, keys.update, 'a field that is named twice counts once', ['D48']);
       if (taken && before.label === once)
         expectValue(scope, 'D48', 'label', twice, (answer.json as JwtKey | undefined)?.label);
+      // What is done twice may be undone.
+      const switched = await keys.patch(kid, ['active', 'active'], { active: false });
+      if (taken && scope.accepted(switched, keys.update, 'a field that is named twice counts once', ['D48']))
+        expectValue(scope, 'D48', 'active', false, (switched.json as JwtKey | undefined)?.active);
     },
   };
   yield {

@@ -70,11 +70,8 @@ export function* refusesKeys(operation: Operation): Generator<Case> {
   for (const [situation, change] of BEFORE) {
     for (const [what, key] of [MISSING, UNKNOWN]) {
       if (!operation.requestBody && situation.startsWith('the body')) continue;
-      yield refused(operation, `${what} before it sees that ${situation}`, async (session) => ({
-        operation,
-        apiKey: key(session),
-        ...change(session, operation),
-      }));
+      const request = async (session: Session) => ({ operation, apiKey: key(session), ...change(session, operation) });
+      yield refused(operation, what, request, situation);
     }
   }
   for (const place of [...ELSEWHERE, IN_QUERY]) yield elsewhere(operation, place);
@@ -91,14 +88,21 @@ export function* refusesKeys(operation: Operation): Generator<Case> {
   yield forbidden(operation);
 }
 
-function refused(operation: Operation, what: string, request: (session: Session) => Promise<OperationRequest>): Case {
+/** `situation` is what else is wrong, and not to be looked at. */
+function refused(
+  operation: Operation,
+  what: string,
+  request: (session: Session) => Promise<OperationRequest>,
+  situation?: string,
+): Case {
+  const before = situation === undefined ? '' : ` before it sees that ${situation}`;
   return {
-    title: `${operation.operationId} refuses a request ${what}`,
+    title: `${operation.operationId} refuses a request ${what}${before}`,
     rules: what.startsWith('without') ? ['D02', 'D03'] : ['D03'],
     operation,
     run: async (scope) => {
       await scope.twin(operation);
-      judge(scope, await scope.send({ ...(await request(scope.session)), accept: ANYTHING }), what);
+      judge(scope, await scope.send({ ...(await request(scope.session)), accept: ANYTHING }), what, situation);
     },
   };
 }
@@ -122,13 +126,14 @@ function elsewhere(operation: Operation, [what, place]: KeyPlace): Case {
 }
 
 /** D02 asks for the header at all; D03 for 401. */
-function judge(scope: Scope, answer: Answer, what: string): void {
+function judge(scope: Scope, answer: Answer, what: string, situation?: string): void {
   const { status } = answer;
+  const where = situation === undefined ? '' : ` where ${situation}`;
   if (what.startsWith('without')) {
     scope.check('D02', !isSuccess(answer), `a request ${what} was accepted`, '401', describe(answer));
   }
   if (status < 500)
-    scope.check('D03', status === 401, `a request ${what} was not answered with 401`, '401', describe(answer));
+    scope.check('D03', status === 401, `a request ${what} was not answered with 401${where}`, '401', describe(answer));
 }
 
 function keyOf(session: Session, key: KeyCase[1]): string | undefined {
