@@ -102,14 +102,6 @@ const SHOWN: readonly FormRow[] = [
     ownNames,
   ],
   [
-    'no-result-for-a-prototype',
-    'The result of a field named `__proto__` becomes the prototype of the others.',
-    ['D61'],
-    UPSERT_INTEGRATION,
-    'fields.*',
-    (results) => (isObject(results) ? without(results, '__proto__') : results),
-  ],
-  [
     'results-of-nothing-are-null',
     'Where no object was sent, `fields` is null.',
     ['D60', 'D61'],

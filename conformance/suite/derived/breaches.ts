@@ -64,13 +64,13 @@ function firstScalar(value: unknown): unknown {
   return first === undefined || Array.isArray(first) ? 'text' : first;
 }
 
+/** What every check of a format refuses, also the usual short ones: which dots and colons an address may have, they differ in. */
 const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
   email: [
     'not-an-address',
     'no-domain@',
     '@example.com',
     'two@at@example.com',
-    'two..dots@example.com',
     'a space@example.com',
     '',
     ' ',
@@ -78,7 +78,6 @@ const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
     'newline@example.com\n',
     'first line\nsecond@example.com',
     'one@example.com,two@example.com',
-    'mailto:one@example.com',
     'Name <one@example.com>',
   ],
   uuid: ['not-a-uuid'],
