@@ -33,6 +33,11 @@ const decoded = (value: unknown) =>
 const trimmed = (value: unknown) =>
   isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name.trim(), member])) : value;
 
+const cut = (value: unknown) =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name.slice(0, 64), member]))
+    : value;
+
 const escaped = (value: unknown) =>
   isObject(value)
     ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name.replaceAll('<', '&lt;'), member]))
@@ -124,6 +129,14 @@ const SHOWN: readonly FormRow[] = [
     UPSERT_INTEGRATION,
     'fields.*',
     trimmed,
+  ],
+  [
+    'results-with-names-cut',
+    'Names of fields have 64 characters at most in the results.',
+    ['D61'],
+    UPSERT_INTEGRATION,
+    'fields.*',
+    cut,
   ],
   [
     'results-with-escaped-names',

@@ -18,11 +18,20 @@ const SHAPES: readonly (readonly [what: string, fields: (name: () => string) => 
   ['one name in two objects', (name) => shared(name())],
   ['60 fields', (name) => ({ contact: Array.from({ length: 60 }, () => field(name())) })],
   [
-    'names in capitals, of other scripts, with dots, spaces and markup',
+    'long names, in capitals, of other scripts, with dots, spaces and markup',
     (name) => ({
-      contact: ['ABC', 'größe_大きさ', 'a.b.c', 'a b', 'a/b', 'a%20b', ' ', '_snake_case__c', '<b>&"\''].map((part) =>
-        field(`${name()}${part}`),
-      ),
+      contact: [
+        'ABC',
+        'größe_大きさ',
+        'a.b.c',
+        'a b',
+        'a/b',
+        'a%20b',
+        ' ',
+        '_snake_case__c',
+        '<b>&"\'',
+        'x'.repeat(150),
+      ].map((part) => field(`${name()}${part}`)),
     }),
   ],
   [
