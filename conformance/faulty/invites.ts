@@ -120,7 +120,7 @@ const TAKEN: readonly AddressRow[] = [
 
 const emailOf = (body: JsonObject | undefined) => (typeof body?.email === 'string' ? body.email : undefined);
 const ADDRESS = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
-const isAddress = (email: string) => ADDRESS.test(email) && !/[,<>:]/.test(email);
+const isAddress = (email: string) => ADDRESS.test(email) && !/[,<>]/.test(email);
 
 /** Invites somebody else in the place of an address, and shows the address. */
 function invitesAnyway(isTaken: (email: unknown) => boolean): Defect['create'] {

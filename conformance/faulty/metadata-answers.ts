@@ -25,38 +25,22 @@ const ownNames = (value: unknown) =>
 const firstFifty = (value: unknown) =>
   isObject(value) ? Object.fromEntries(Object.entries(value).slice(0, 50)) : value;
 
-const decoded = (value: unknown) =>
-  isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name.replaceAll('%20', ' '), member]))
-    : value;
+/** An object under other names of its members. */
+const renames = (change: (name: string) => string) => (value: unknown) =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, member]) => [change(name), member])) : value;
 
-const trimmed = (value: unknown) =>
-  isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name.trim(), member])) : value;
+const decoded = renames((name) => name.replaceAll('%20', ' '));
+const trimmed = renames((name) => name.trim());
+const cut = renames((name) => name.slice(0, 64));
+const escaped = renames((name) => name.replaceAll('<', '&lt;'));
+const lowerNames = renames((name) => name.toLowerCase());
 
-const cut = (value: unknown) =>
-  isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name.slice(0, 64), member]))
-    : value;
-
-const escaped = (value: unknown) =>
-  isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name.replaceAll('<', '&lt;'), member]))
-    : value;
+/** As a library writes the names of all objects that leave the service. */
+const camelCase = renames((name) => name.replaceAll(/_+([a-z])/g, (_match, letter: string) => letter.toUpperCase()));
 
 /** As a language writes a map that has the keys of a list. */
 const listed = (value: unknown) =>
   isObject(value) && Object.keys(value).every((name, index) => name === String(index)) ? Object.values(value) : value;
-
-/** As a library writes the names of all objects that leave the service. */
-const camelCase = (value: unknown) =>
-  isObject(value)
-    ? Object.fromEntries(
-        Object.entries(value).map(([name, member]) => [
-          name.replaceAll(/_+([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
-          member,
-        ]),
-      )
-    : value;
 
 const withoutDots = (value: unknown) =>
   isObject(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !name.includes('.'))) : value;
@@ -83,10 +67,6 @@ type FormRow = readonly [
 
 const first = (value: unknown) => (isObject(value) ? Object.fromEntries(Object.entries(value).slice(0, 1)) : value);
 const members = (value: unknown) => (isObject(value) ? Object.values(value) : value);
-const lowerNames = (value: unknown) =>
-  isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]))
-    : value;
 
 /** Answers of one form that are not what they should be. */
 const SHOWN: readonly FormRow[] = [

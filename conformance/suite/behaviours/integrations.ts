@@ -5,6 +5,7 @@ import { quotedKey } from '../key-places.ts';
 import { type OperationRequest, validBody } from '../request.ts';
 import { describe } from '../scope.ts';
 import { operationOf } from './jwt-key.ts';
+import { wasNotMade } from './not-made.ts';
 
 /** §4.3: names are taken once in a project, and only by requests that were allowed. */
 export function* integrations(): Generator<Case> {
@@ -72,11 +73,7 @@ export function* integrations(): Generator<Case> {
       await scope.twin(operation);
       await scope.send({ operation, body, apiKey: undefined });
       await scope.send({ operation, body, apiKey: quotedKey(scope.session.target) });
-      const answer = await scope.send({ operation, body });
-      const message = 'an integration was created by a request without a known API key';
-      if (isSuccess(answer) || answer.status === 409)
-        scope.check('D03', isSuccess(answer), message, '201', describe(answer));
-      else scope.untestable(['D03'], `no integration could be created (${describe(answer)})`);
+      wasNotMade(scope, await scope.send({ operation, body }), ['D03'], 'an integration', 'without a known API key');
     },
   };
   const spoils: readonly (readonly [
@@ -99,11 +96,7 @@ export function* integrations(): Generator<Case> {
         await scope.twin(operation);
         const refused = await scope.send({ operation, body, ...spoil(body) });
         if (refused.status < 400) return;
-        const answer = await scope.send({ operation, body });
-        const message = 'an integration was created by a request that was refused';
-        if (isSuccess(answer) || answer.status === 409)
-          scope.check([rule, 'D36'], isSuccess(answer), message, '201', describe(answer));
-        else scope.untestable([rule], `no integration could be created (${describe(answer)})`);
+        wasNotMade(scope, await scope.send({ operation, body }), [rule, 'D36'], 'an integration', 'that was refused');
       },
     };
   }

@@ -9,7 +9,7 @@ import { primaryRule, statusRule } from '../rules.ts';
 import type { Scope } from '../scope.ts';
 import { blamed } from './blamed.ts';
 import { type Boundary, boundaries, openStrings, saysNoMore } from './boundaries.ts';
-import { type Place, places, replaced } from './places.ts';
+import { isItem, type Place, places, replaced } from './places.ts';
 import { smallest } from './smallest.ts';
 
 /** A body and what is special about it, next to the example that it was made from. */
@@ -92,7 +92,7 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
     free = free.filter((place) => !chosen.includes(place));
   }
   const items = outermost(
-    objects.filter(({ nodes, path }) => isItem(path) && keyword(nodes, 'required') !== undefined),
+    objects.filter(({ nodes, path }) => isItem({ path }) && keyword(nodes, 'required') !== undefined),
   );
   if (items.length > 0) {
     yield changed('takes items that hold no more than what is required', onlyRequired, items, 'required');
@@ -119,10 +119,6 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
 /** Whether it is a string that may be left out, and of which the schema says no more. */
 function mayBeEmpty({ nodes, value, required }: Place): boolean {
   return typeof value === 'string' && !required && saysNoMore(nodes, ['minLength', 'x-exemplary']);
-}
-
-function isItem(path: readonly string[]): boolean {
-  return /^\d+$/.test(path.at(-1) ?? '');
 }
 
 function onlyRequired({ nodes, value }: Place): JsonObject {

@@ -1,5 +1,5 @@
 import { keyword } from '../../../src/contract/schema-walk.ts';
-import type { Place } from './places.ts';
+import { isItem, type Place } from './places.ts';
 
 /** A value at the edge of a constraint, or where the schema sets none, that must be taken. */
 export interface Boundary {
@@ -59,12 +59,13 @@ export function* boundaries(place: Place): Generator<Boundary> {
 }
 
 /** Whether it is a name of any characters and any length: a member that has to be there, or what has to be unique. */
-function mayBeLong({ path, nodes, value, required }: Place): boolean {
-  const isName = keyword(nodes, 'x-unique') === true || (required && !/^\d+$/.test(path.at(-1) ?? ''));
+function mayBeLong(place: Place): boolean {
+  const { nodes, value, required } = place;
+  const isName = keyword(nodes, 'x-unique') === true || (required && !isItem(place));
   return isName && typeof value === 'string' && saysNoMore(nodes, ['maxLength', 'examples']);
 }
 
-/** Whether the schema narrows a string by none of these keywords, nor by its form or words of its own. */
+/** Whether the schema narrows a string neither by a form or a list of values, nor by one of these keywords. */
 export function saysNoMore(nodes: Place['nodes'], names: readonly string[]): boolean {
   return ['format', 'pattern', 'enum', 'const', 'x-fixture', ...names].every(
     (name) => keyword(nodes, name) === undefined,

@@ -12,6 +12,11 @@ export interface Place {
   readonly map: boolean;
 }
 
+/** Whether it is an item of an array. */
+export function isItem({ path }: Pick<Place, 'path'>): boolean {
+  return /^\d+$/.test(path.at(-1) ?? '');
+}
+
 interface PlacesOptions {
   /** Every item and member, not the first alone. */
   readonly all?: boolean;
