@@ -5,6 +5,7 @@ import { exitStatusOf } from './exit-status.ts';
 import { addReportCommands } from './report/program.ts';
 import { isOn } from './switch.ts';
 import { version } from './version.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** Runs the command line; loads no more than the command needs. @returns the exit status */
 export async function run(args: readonly string[]): Promise<number> {
@@ -188,13 +189,4 @@ function runId(text: string): string {
 function explorePath(text: string): string {
   if (/^\d+(:\d+)*$/.test(text)) return text;
   throw new InvalidArgumentError('It takes the path that a finding names, such as 12:0:3.');
-}
-
-function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (text.trim() !== '' && Number.isInteger(value) && value >= min && value <= max) return value;
-    const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
-    throw new InvalidArgumentError(`It takes a whole number ${range}.`);
-  };
 }

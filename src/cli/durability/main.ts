@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
+import { wholeNumber } from '../whole-number.ts';
 import { spawnMock } from './spawn-mock.ts';
 import { verify } from './verify.ts';
 import { type Acknowledged, writeUntilItDies } from './write-until-it-dies.ts';
@@ -14,8 +15,11 @@ import { type Acknowledged, writeUntilItDies } from './write-until-it-dies.ts';
  * clients write; fails when an acknowledged write is lost or anything is half-written.
  */
 
-const { values } = parseArgs({ options: { kills: { type: 'string', default: '200' } } });
-const kills = Number(values.kills);
+const { kills } = new Command('npm run durability --')
+  .option('--kills <n>', 'how often', wholeNumber(1), 200)
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .parse()
+  .opts<{ kills: number }>();
 const folder = mkdtempSync(join(tmpdir(), 'durability-'));
 const file = join(folder, 'mock.sqlite');
 const rounds: Acknowledged[] = [];

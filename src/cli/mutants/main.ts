@@ -1,11 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { Command } from 'commander';
 import { DEFECTS, type Defect } from '../../../conformance/faulty/index.ts';
 import { REQUIREMENTS_FILE } from '../../contract/project-files.ts';
 import { loadRequirements } from '../../contract/requirements.ts';
+import { wholeNumber } from '../whole-number.ts';
 import type { DefectResult } from './judge-defect.ts';
 import { renderMatrix, uncovered } from './matrix.ts';
 
@@ -14,14 +15,19 @@ import { renderMatrix, uncovered } from './matrix.ts';
  * every Nth and what it takes to turn each rule red. Fails when one is not found exactly.
  */
 
-const { values, positionals: names } = parseArgs({ options: { sample: { type: 'string' } }, allowPositionals: true });
+const command = new Command('npm run mutants --')
+  .argument('[names...]', 'the faulty servers; all when none is named')
+  .option('--sample <n>', 'every nth, and what it takes to turn each rule red', wholeNumber(1), 1)
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .parse();
+const names = command.args;
+const { sample: stride } = command.opts<{ sample: number }>();
 const unknown = names.filter((name) => !DEFECTS.some((defect) => defect.name === name));
 if (unknown.length > 0) {
   process.stderr.write(`There is no defect ${unknown.join(', ')}. reports/mutants.md lists them.\n`);
   process.exit(2);
 }
-const chosen =
-  names.length > 0 ? DEFECTS.filter(({ name }) => names.includes(name)) : sample(Number(values.sample ?? 1));
+const chosen = names.length > 0 ? DEFECTS.filter(({ name }) => names.includes(name)) : sample(stride);
 
 const results = await judgeAll();
 const inexact = results.filter(({ missed, surplus }) => missed.length + surplus.length > 0);
