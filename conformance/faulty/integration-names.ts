@@ -1,5 +1,15 @@
 import type { Defect, FaultyRequest } from './defect.ts';
-import { isOf, jsonOf, refuses, refusesValid, refusesWith, segmentOf, withJson, withType } from './messages.ts';
+import {
+  isOf,
+  jsonOf,
+  problem,
+  refuses,
+  refusesValid,
+  refusesWith,
+  segmentOf,
+  withJson,
+  withType,
+} from './messages.ts';
 
 const nameOf = (request: FaultyRequest) => (isOf(request, 'createIntegration') ? jsonOf(request)?.name : undefined);
 
@@ -31,6 +41,21 @@ export const integrationNames: readonly Defect[] = [
     description: 'Every integration is refused with 409, as if its name was taken.',
     breaks: ['D36'],
     create: refusesValid('createIntegration', 409),
+  },
+  {
+    name: 'second-integration-is-refused',
+    description: 'One integration can be created: any other is refused with 409.',
+    breaks: ['D36'],
+    create: () => {
+      let created = false;
+      return async (request, forward) => {
+        const answer = await forward(request);
+        if (!isOf(request, 'createIntegration') || answer.status !== 201) return answer;
+        if (created) return problem(409);
+        created = true;
+        return answer;
+      };
+    },
   },
   {
     name: 'integration-names-are-global',
