@@ -1,4 +1,5 @@
 import { keyword } from '../../../src/contract/schema-walk.ts';
+import { has } from './counted.ts';
 import { isItem, type Place } from './places.ts';
 
 /** A value at the edge of a constraint, or where the schema sets none, that must be taken. */
@@ -32,18 +33,18 @@ export function* boundaries(place: Place): Generator<Boundary> {
   });
   const minLength = Number(keyword(nodes, 'minLength') ?? 0);
   if (minLength > 0) {
-    yield edge('minLength', `has ${minLength} characters`, () => letters(minLength));
+    yield edge('minLength', has(minLength, 'character'), () => letters(minLength));
     yield edge('minLength', `has ${minLength} code points beyond the BMP`, () => astral(minLength));
   }
   // Taken for nothing where a language has it that "0" is false.
   if (minLength === 1) yield edge('minLength', 'is "0"', () => '0');
   const maxLength = keyword(nodes, 'maxLength');
   if (typeof maxLength === 'number') {
-    yield edge('maxLength', `has ${maxLength} characters`, () => letters(maxLength));
+    yield edge('maxLength', has(maxLength, 'character'), () => letters(maxLength));
     yield edge('maxLength', `has ${maxLength} code points beyond the BMP`, () => astral(maxLength));
   }
   if (mayBeLong(place)) {
-    yield { keyword: 'type', what: `has ${LONG_NAME} characters`, value: long, mayConflict: false };
+    yield { keyword: 'type', what: has(LONG_NAME, 'character'), value: long, mayConflict: false };
   }
   for (const name of ['minimum', 'maximum']) {
     const bound = keyword(nodes, name);
@@ -54,7 +55,7 @@ export function* boundaries(place: Place): Generator<Boundary> {
   }
   const minItems = keyword(nodes, 'minItems');
   if (typeof minItems === 'number' && Array.isArray(value) && value.length === minItems) {
-    yield edge('minItems', `has ${minItems} items`, () => value);
+    yield edge('minItems', has(minItems, 'item'), () => value);
   }
 }
 

@@ -117,7 +117,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     ],
   ],
   ['an enum of numbers', { enum: [1] }, 1, []],
-  ['a least length', { minLength: 2 }, 'xy', [['/a', 'minLength', 'has 1 characters', 'x']]],
+  ['a least length', { minLength: 2 }, 'xy', [['/a', 'minLength', 'has 1 character', 'x']]],
   ['no least length', { minLength: 0 }, 'xy', []],
   [
     'a greatest length, in code points',
@@ -140,7 +140,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
   ],
   ['a least number of 0', { minimum: 0 }, 3, [['/a', 'minimum', 'is -1', -1]]],
   ['a greatest number', { maximum: 3 }, 3, [['/a', 'maximum', 'is 4', 4]]],
-  ['a least number of items', { minItems: 2 }, [1, 2, 3], [['/a', 'minItems', 'has 1 items', [1]]]],
+  ['a least number of items', { minItems: 2 }, [1, 2, 3], [['/a', 'minItems', 'has 1 item', [1]]]],
   ['a greatest number of items', { maxItems: 2 }, [1, 2], [['/a', 'maxItems', 'has 3 items', [1, 1, 1]]]],
   ['a format', { format: 'uuid' }, 'x', [['/a', 'format', 'is "not-a-uuid"', 'not-a-uuid']]],
   ['a required member', { required: ['b', 'c'] }, { b: 1, d: 1 }, [['/a/b', 'required', 'is missing', { d: 1 }]]],
@@ -194,7 +194,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     { minLength: 1, maxLength: 3 },
     'x',
     [
-      ['minLength', 'has 1 characters', false, 1],
+      ['minLength', 'has 1 character', false, 1],
       ['minLength', 'has 1 code points beyond the BMP', false, 1],
       ['minLength', 'is "0"', false, 1],
       ['maxLength', 'has 3 characters', false, 3],
@@ -206,7 +206,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     { maxLength: 1, 'x-unique': true },
     'x',
     [
-      ['maxLength', 'has 1 characters', true, 1],
+      ['maxLength', 'has 1 character', true, 1],
       ['maxLength', 'has 1 code points beyond the BMP', true, 1],
     ],
   ],
@@ -237,7 +237,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     ],
   ],
   ['an integer without a maximum', { type: 'integer' }, 1, [['type', 'is 10000', false, 10_000]]],
-  ['the least number of items', { minItems: 1 }, ['x'], [['minItems', 'has 1 items', false, ['x']]]],
+  ['the least number of items', { minItems: 1 }, ['x'], [['minItems', 'has 1 item', false, ['x']]]],
   ['more than the least number of items', { minItems: 1 }, ['x', 'y'], []],
 ])('%s: these edges are tried', (_, schema, value, want) => {
   expect(edges(schema, value)).toEqual(want);

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { append } from '../../../src/contract/json-pointer.ts';
 import { child, keyword } from '../../../src/contract/schema-walk.ts';
+import { has } from './counted.ts';
 import { type Place, places, replaced } from './places.ts';
 
 /** One way to break one constraint of a schema, all else being right. */
@@ -171,7 +172,7 @@ function* changes({ nodes, value }: Place): Generator<Change> {
   const values = keyword(nodes, 'enum');
   if (Array.isArray(values)) yield* enumMisses(values);
   const minLength = Number(keyword(nodes, 'minLength') ?? 0);
-  if (minLength > 0) yield ['minLength', `has ${minLength - 1} characters`, 'x'.repeat(minLength - 1)];
+  if (minLength > 0) yield ['minLength', has(minLength - 1, 'character'), 'x'.repeat(minLength - 1)];
   const maxLength = keyword(nodes, 'maxLength');
   if (typeof maxLength === 'number') yield* tooLong(maxLength);
   const minimum = keyword(nodes, 'minimum');
@@ -182,11 +183,10 @@ function* changes({ nodes, value }: Place): Generator<Change> {
   const maximum = keyword(nodes, 'maximum');
   if (typeof maximum === 'number') yield ['maximum', `is ${maximum + 1}`, maximum + 1];
   const minItems = Number(keyword(nodes, 'minItems') ?? 0);
-  if (minItems > 0 && Array.isArray(value))
-    yield ['minItems', `has ${minItems - 1} items`, value.slice(0, minItems - 1)];
+  if (minItems > 0 && Array.isArray(value)) yield ['minItems', has(minItems - 1, 'item'), value.slice(0, minItems - 1)];
   const maxItems = keyword(nodes, 'maxItems');
   if (typeof maxItems === 'number' && Array.isArray(value)) {
-    yield ['maxItems', `has ${maxItems + 1} items`, Array.from({ length: maxItems + 1 }, () => value[0])];
+    yield ['maxItems', has(maxItems + 1, 'item'), Array.from({ length: maxItems + 1 }, () => value[0])];
   }
   for (const bad of BAD_FORMATS[String(keyword(nodes, 'format'))] ?? [])
     yield ['format', `is ${JSON.stringify(bad)}`, bad];
@@ -204,7 +204,7 @@ function* enumMisses(values: readonly unknown[]): Generator<Change> {
 /** Characters are Unicode code points: neither UTF-16 units nor what a reader sees as one. */
 function* tooLong(maxLength: number): Generator<Change> {
   const length = maxLength + 1;
-  yield ['maxLength', `has ${length} characters`, 'x'.repeat(length)];
+  yield ['maxLength', has(length, 'character'), 'x'.repeat(length)];
   yield ['maxLength', `has ${length} code points beyond the BMP`, '\u{1F511}'.repeat(length)];
   const pairs = Math.ceil(length / 2);
   yield ['maxLength', `has ${pairs * 2} code points in ${pairs} graphemes`, 'e\u0301'.repeat(pairs)];
