@@ -14,6 +14,7 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['{spec,src,mock,conformance}/**/*.test.ts'],
+    globalSetup: './src/testing/temporary-folder.ts',
     // Only to end what hangs: a machine may be busy.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
