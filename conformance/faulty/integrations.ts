@@ -1,25 +1,17 @@
 import { isObject } from '../../src/contract/json.ts';
 import type { Defect } from './defect.ts';
-import { answer, answersWith, changesAnswer, isOf, jsonOf, mapped, reads, refuses, refusesValid } from './messages.ts';
-
-type ReadRow = readonly [
-  name: string,
-  description: string,
-  breaks: readonly string[],
-  path: string,
-  change: (value: unknown) => unknown,
-];
+import { answer, answersWith, changesAnswer, isOf, jsonOf, mapped, refuses, refusesValid } from './messages.ts';
+import { type Misreading, misreadings, orElse } from './misreadings.ts';
 
 const CONTENT = 'latestRevision.content';
 const READ = `${CONTENT}.read.objects.*`;
-const orElse = (fallback: unknown) => (value: unknown) => (value === undefined ? fallback : value);
 const isTrue = (value: unknown) => (value === 'true' || value === 1 ? true : value);
 const digits = (value: unknown) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value);
 const number = (value: unknown) => (typeof value === 'number' ? Math.trunc(value) : value);
 const anything = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Bodies that are taken though they should be refused: the server fills in, converts or does not look. */
-const TAKEN: readonly ReadRow[] = [
+const TAKEN: readonly Misreading[] = [
   [
     'integration-without-a-name',
     '`name` has a default.',
@@ -186,12 +178,7 @@ export const integrations: readonly Defect[] = [
     breaks: ['D30'],
     create: refusesValid('createIntegration', 400),
   },
-  ...TAKEN.map(([name, description, breaks, path, change]) => ({
-    name,
-    description,
-    breaks,
-    create: reads('createIntegration', path, change),
-  })),
+  ...misreadings('createIntegration', TAKEN),
   ...REFUSED.map(([name, description, breaks, path, isRefused]) => ({
     name,
     description,

@@ -1,21 +1,13 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import type { Defect } from './defect.ts';
-import { isOf, jsonOf, mapped, reads, refuses, UPSERTS } from './messages.ts';
-
-type ReadRow = readonly [
-  name: string,
-  description: string,
-  breaks: readonly string[],
-  path: string,
-  change: (value: unknown) => unknown,
-];
+import { isOf, jsonOf, mapped, refuses, UPSERTS } from './messages.ts';
+import { type Misreading, misreadings, orElse } from './misreadings.ts';
 
 const FIELD = 'fields.*.*';
-const orElse = (fallback: unknown) => (value: unknown) => (value === undefined ? fallback : value);
 const unlessEmpty = (value: unknown) => (value === '' ? 'unnamed' : value);
 
 /** Bodies that are taken though they should be refused. */
-const TAKEN: readonly ReadRow[] = [
+const TAKEN: readonly Misreading[] = [
   ['group-is-not-required', '`groupRef` has a default.', ['D60'], 'groupRef', orElse('default')],
   ['fields-are-not-required', 'An upsert without `fields` does nothing.', ['D60'], 'fields', orElse({})],
   [
@@ -66,12 +58,7 @@ const TAKEN: readonly ReadRow[] = [
 
 /** Defects of reading object metadata: D10, D60, D64 and D65. */
 export const metadata: readonly Defect[] = [
-  ...TAKEN.map(([name, description, breaks, path, change]) => ({
-    name,
-    description,
-    breaks,
-    create: reads(UPSERTS, path, change),
-  })),
+  ...misreadings(UPSERTS, TAKEN),
   {
     name: 'value-type-is-an-enum',
     description: '`valueType` must be `string`.',

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import { essence } from '../../src/contract/media-type.ts';
 import type { Operation, RequestBody } from '../../src/contract/operation.ts';
-import type { Violation } from '../../src/contract/violation.ts';
+import { type Violation, violation } from '../../src/contract/violation.ts';
 import { parameterCheck } from '../middleware/parameter-check.ts';
 
 /** What in a request the document does not allow. The body is undefined where it could not be read. */
@@ -38,14 +38,4 @@ function bodyCheck(contract: Contract, { required, content }: RequestBody) {
       return [violation('body', '', 'JSON', body.slice(0, 80), 'The body is not JSON.')];
     }
   };
-}
-
-function violation(
-  place: Violation['in'],
-  pointer: string,
-  expected: string,
-  actual: string,
-  detail: string,
-): Violation {
-  return { in: place, pointer, keyword: '', rules: [], expected, actual, detail };
 }

@@ -4,7 +4,7 @@ import { essence } from './media-type.ts';
 import { type MediaType, type Operation, type Response, responseFor } from './operation.ts';
 import { rulesOf } from './rule.ts';
 import { undocumented } from './schema-walk.ts';
-import type { Violation } from './violation.ts';
+import { type Violation, violation } from './violation.ts';
 
 /** A response as it came. */
 export interface ReceivedResponse {
@@ -74,14 +74,4 @@ function checkValue(contract: Contract, { schema }: MediaType, value: unknown): 
     return violation('body', pointer, 'no such member', 'one', `${path.join('.')} is not in the document.`);
   });
   return [...contract.validator(schema, 'body')(value), ...surplus];
-}
-
-function violation(
-  place: Violation['in'],
-  pointer: string,
-  expected: string,
-  actual: string,
-  detail: string,
-): Violation {
-  return { in: place, pointer, keyword: '', rules: [], expected, actual, detail };
 }

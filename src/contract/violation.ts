@@ -87,3 +87,14 @@ function surplusMember({ keyword, params }: ErrorObject): string | undefined {
   if (keyword === 'additionalProperties') return String(params.additionalProperty);
   return keyword === 'unevaluatedProperties' ? String(params.unevaluatedProperty) : undefined;
 }
+
+/** One that no schema has found. */
+export function violation(
+  place: Violation['in'],
+  pointer: string,
+  expected: string,
+  actual: string,
+  detail: string,
+): Violation {
+  return { in: place, pointer, keyword: '', rules: [], expected, actual, detail };
+}

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../free-port.ts';
 import { onCore, SERVER_CORE } from './pin.ts';
 import { cpuTime, openFiles, residentMemory } from './process-usage.ts';
 import { type BenchRequest, send } from './requests.ts';
@@ -78,14 +78,4 @@ function lastWords({ stdout, stderr }: ChildProcess): () => string {
     });
   }
   return () => text.trim().split('\n').slice(-3).join(' ').slice(0, 300);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ConfigurationError } from '../../../conformance/index.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { freePort } from '../free-port.ts';
 
 /** Where Prism is installed. */
 export interface PrismInstallation {
@@ -83,14 +83,4 @@ export async function startPrism({ program }: PrismInstallation, contract: Contr
     throw error;
   }
   return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: end };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
