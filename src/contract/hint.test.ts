@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { JsonObject } from './json.ts';
 import { violationsOf } from './small-contract.fixture.ts';
@@ -98,4 +99,24 @@ test.each<[string, JsonObject, unknown, string, string | undefined]>([
   ['a value that is no text has no hint', { properties: { size: { enum: ['1'] } } }, { size: 1 }, '/size', undefined],
 ])('%s', (_, schema, value, pointer, hint) => {
   expect(hints(schema, value)).toEqual([[pointer, hint]]);
+});
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', {
+  namedCurve: 'P-256',
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+
+test.each([
+  ['a key of another type', publicKey, 'This is a key of the type ec; rsa is meant.'],
+  ['a private key', privateKey, 'This is a private key; the public one is meant.'],
+  [
+    'a certificate',
+    '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----',
+    'This is a certificate; the public key in it is meant.',
+  ],
+  ['what is no key', 'MIIBIjAN', undefined],
+])('in place of a PEM key, %s is told as what it is', (_, pem, hint) => {
+  const schema = { properties: { publicKeyPem: { format: 'rsa-public-key-pem' } } };
+  expect(hints(schema, { publicKeyPem: pem })).toEqual([['/publicKeyPem', hint]]);
 });

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { otherKeyHint } from './formats/rsa-public-key-pem.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { child, conjuncts, isClosed, memberNames, type SchemaChain, schemaAt } from './schema-walk.ts';
 import { nearest } from './spelling.ts';
@@ -34,6 +35,8 @@ export function hintFor(
       return forValue(document, nodes, data, Array.isArray(value) ? value : []);
     case 'const':
       return forValue(document, nodes, data, [value]);
+    case 'format':
+      return value === 'rsa-public-key-pem' && typeof data === 'string' ? otherKeyHint(data) : undefined;
     default:
       return undefined;
   }

@@ -15,7 +15,7 @@ test.each([
   ['🔑'.repeat(40), `"${'🔑'.repeat(40)}"`],
   ['x'.repeat(10_000), 'a string of 10000 characters'],
   ['x'.repeat(10_001), 'a string of 10001 UTF-16 units'],
-  ['-----BEGIN PUBLIC KEY-----', 'a PEM block'],
+  ['-----BEGIN PUBLIC KEY-----', 'a PEM block "PUBLIC KEY"'],
 ])('%j in a few characters', (value, words) => {
   expect(brief(value)).toBe(words);
 });

@@ -5,13 +5,14 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value in a few characters, for a message: `"RSA"`, `42`, `an object`, `an array of 3`. */
+/** The value in a few characters, for a message: `"RSA"`, `42`, `an object`, `an array of 3`, `a PEM block "PUBLIC KEY"`. */
 export function brief(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return String(value);
-  if (value.includes('-----BEGIN')) return 'a PEM block';
+  const [, label] = /-----BEGIN ([A-Z0-9 ]{1,40})-----/.exec(value) ?? [];
+  if (label !== undefined) return `a PEM block "${label}"`;
   if (value.length > 10_000) return `a string of ${value.length} UTF-16 units`;
   const { length } = Array.from(value);
   return length <= 40 ? JSON.stringify(value) : `a string of ${length} characters`;

@@ -30,3 +30,15 @@ function read(pem: string): number | undefined {
     return undefined;
   }
 }
+
+/** What a text that the format refuses is in its place, where that is plain; one sentence. */
+export function otherKeyHint(text: string): string | undefined {
+  if (PRIVATE.test(text)) return 'This is a private key; the public one is meant.';
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return 'This is a certificate; the public key in it is meant.';
+  try {
+    const { asymmetricKeyType } = createPublicKey(text);
+    return asymmetricKeyType === 'rsa' ? undefined : `This is a key of the type ${asymmetricKeyType}; rsa is meant.`;
+  } catch {
+    return undefined;
+  }
+}
