@@ -5,6 +5,7 @@ import {
   changesSuccess,
   INTEGRATION,
   isOf,
+  jsonOf,
   OTHER_PROJECT,
   operationOf,
   PROJECT,
@@ -130,6 +131,29 @@ export const addressing: readonly Defect[] = [
     description: "A key that was registered under the project's name is found under the name alone.",
     breaks: ['D12'],
     create: keepsKeysByWord(),
+  },
+  {
+    name: 'integration-found-by-its-name',
+    description: 'Where the ID of an integration is asked for, its name will do.',
+    breaks: ['D07'],
+    create: () => {
+      const names = new Set<unknown>();
+      return async (request, forward) => {
+        if (isOf(request, 'createIntegration')) names.add(jsonOf(request)?.name);
+        const isNamed = isOf(request, UPSERT_INTEGRATION) && names.has(segmentOf(request, 'integrations'));
+        return forward(isNamed ? withSegment(request, 'integrations', INTEGRATION) : request);
+      };
+    },
+  },
+  {
+    name: 'provider-is-a-member-of-every-object',
+    description: 'Providers are looked up in a plain object: what it has by itself is a provider.',
+    breaks: ['D07'],
+    create: changes((request) =>
+      isOf(request, UPSERT_PROVIDER) && segmentOf(request, 'providers') in {}
+        ? withSegment(request, 'providers', PROVIDERS[0] ?? '')
+        : request,
+    ),
   },
   {
     name: 'key-found-by-its-id-alone',

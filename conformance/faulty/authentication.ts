@@ -24,6 +24,12 @@ type KeyRow = readonly [
 
 const KEYS: readonly KeyRow[] = [
   ['any-key-is-good', 'Any value of X-Api-Key is taken for a key.', ['D03'], (key) => Boolean(key)],
+  [
+    'key-is-a-member-of-every-object',
+    'Keys are looked up in a plain object: what it has by itself is a key.',
+    ['D03'],
+    (key) => key !== undefined && key in {},
+  ],
   ['empty-key-is-good', 'An empty X-Api-Key is let in.', ['D03'], (key) => key === ''],
   ['no-key-needed', 'A request without X-Api-Key is let in.', ['D02', 'D03'], (key) => key === undefined],
   [

@@ -82,6 +82,12 @@ export const bodies: readonly Defect[] = [
     create: refuses((request) => /^application\/json\s*;.*;/i.test(typeOf(request)), 415),
   },
   {
+    name: 'parameter-without-charset-is-refused',
+    description: 'The media type may have parameters if charset is one of them.',
+    breaks: ['D06'],
+    create: refuses((request) => /;(?!.*charset)/i.test(typeOf(request)), 415),
+  },
+  {
     name: 'capitals-in-media-type-are-refused',
     description: 'The media type is compared with regard to letter case.',
     breaks: ['D06'],

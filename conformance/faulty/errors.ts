@@ -154,6 +154,8 @@ const FORMS: readonly FormRow[] = [
   ],
 ];
 
+const STORED_KEY = `-----BEGIN PUBLIC KEY-----\n${'MIIBIjANBgkqhkiG'.repeat(4)}\n-----END PUBLIC KEY-----`;
+
 type LeakRow = readonly [name: string, description: string, status: number, text: (request: FaultyRequest) => string];
 
 /** Errors that tell too much: D26. */
@@ -237,6 +239,14 @@ export const errors: readonly Defect[] = [
       problem.status === status ? { ...problem, detail: text(request) } : problem,
     ),
   })),
+  {
+    name: 'error-with-the-stored-key',
+    description: 'A 422 shows the key as it is stored.',
+    breaks: ['D26'],
+    create: changesProblem((problem) =>
+      problem.status === 422 ? { ...problem, detail: `No value for ${STORED_KEY}` } : problem,
+    ),
+  },
   {
     name: 'error-with-a-debug-header',
     description: 'A header of every error names the source file that it comes from.',

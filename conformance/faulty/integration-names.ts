@@ -58,6 +58,37 @@ export const integrationNames: readonly Defect[] = [
     },
   },
   {
+    name: 'same-integration-is-refused-alone',
+    description: 'An integration is a second one if its whole body is that of the first; else its name may repeat.',
+    breaks: ['D36'],
+    create: () => {
+      const bodies = new Set<string>();
+      return async (request, forward) => {
+        const first = await forward(request);
+        if (!isOf(request, 'createIntegration')) return first;
+        const body = request.body.toString();
+        if (first.status === 201) bodies.add(body);
+        return first.status === 409 && !bodies.has(body) ? forward(renamed(request)) : first;
+      };
+    },
+  },
+  {
+    name: 'integration-name-takes-its-beginnings',
+    description: 'A name is taken if one begins with it.',
+    breaks: ['D36'],
+    create: () => {
+      const taken = new Set<string>();
+      return async (request, forward) => {
+        const name = nameOf(request);
+        const begins = (one: string) =>
+          typeof name === 'string' && name.length > 2 && one !== name && one.startsWith(name);
+        const answer = await refuses(() => [...taken].some(begins), 409)()(request, forward);
+        if (typeof name === 'string' && answer.status === 201) taken.add(name);
+        return answer;
+      };
+    },
+  },
+  {
     name: 'integration-names-are-global',
     description: 'The name of an integration is taken in every project.',
     breaks: ['D36'],

@@ -41,6 +41,13 @@ const TAKEN: readonly Misreading[] = [
     `${CONTENT}.subscribe.objects.*.objectName`,
     orElse(''),
   ],
+  [
+    'watched-fields-may-be-one-group',
+    '`requiredWatchFields` may be a list of names.',
+    ['D34'],
+    `${CONTENT}.subscribe.objects.*.updateEvent.requiredWatchFields`,
+    (groups) => (Array.isArray(groups) && groups.every((one) => typeof one === 'string') ? [groups] : groups),
+  ],
   ['proxy-enabled-is-converted', 'A string is taken for a boolean.', ['D34'], `${CONTENT}.proxy.enabled`, isTrue],
   [
     'days-are-converted',
@@ -146,6 +153,13 @@ const REFUSED: readonly RefusedRow[] = [
     ['D34'],
     `${CONTENT}.write.objects.*.inheritMapping`,
     (inherits) => inherits === false,
+  ],
+  [
+    'no-days-of-history-are-refused',
+    '`days` must be at least 1.',
+    ['D34'],
+    `${READ}.backfill.defaultPeriod.days`,
+    (days) => days === 0,
   ],
   [
     'empty-strings-are-refused',

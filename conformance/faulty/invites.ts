@@ -102,6 +102,7 @@ const REFUSED: readonly AddressRow[] = [
     'A domain ends with two to four letters.',
     (email) => !/\.[a-z]{2,4}$/i.test(email),
   ],
+  ['address-of-one-letter-is-refused', 'What stands before the @ has two characters.', (email) => email[1] === '@'],
   ['address-in-a-subdomain-is-refused', 'A domain has one dot.', (email) => /@(.*\.){3}/.test(email)],
 ];
 
@@ -196,6 +197,36 @@ export const invites: readonly Defect[] = [
       const first = await forward(request);
       if (!isOf(request, 'createInvite') || first.status !== 409) return first;
       return invitesAnyway(() => true)()(request, forward);
+    },
+  },
+  {
+    name: 'invited-at-the-third-time',
+    description: 'An address with a pending invite is refused once, and then invited again.',
+    breaks: ['D74'],
+    create: () => {
+      const refused = new Set<unknown>();
+      return async (request, forward) => {
+        const answer = await forward(request);
+        if (!isOf(request, 'createInvite') || answer.status !== 409) return answer;
+        const email = emailOf(jsonOf(request));
+        return refused.size < refused.add(email).size ? answer : invitesAnyway(() => true)()(request, forward);
+      };
+    },
+  },
+  {
+    name: 'addresses-compare-without-their-domain',
+    description: 'An address has a pending invite if what stands before its @ has one.',
+    breaks: ['D74'],
+    create: () => {
+      const invited = new Map<string | undefined, string>();
+      return async (request, forward) => {
+        const email = isOf(request, 'createInvite') ? emailOf(jsonOf(request)) : undefined;
+        const local = email?.split('@')[0];
+        const isTaken = email !== undefined && (invited.get(local) ?? email) !== email;
+        const answer = await refuses(() => isTaken, 409)()(request, forward);
+        if (email !== undefined && answer.status === 201) invited.set(local, email);
+        return answer;
+      };
     },
   },
   {

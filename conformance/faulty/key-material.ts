@@ -37,6 +37,18 @@ const TAKEN: readonly PemRow[] = [
   ['any-text-is-a-key', '`publicKeyPem` is not looked at.', ['D55', 'D56'], () => true],
   ['empty-key-is-taken', 'An empty `publicKeyPem` is taken.', ['D55'], (pem) => pem === ''],
   [
+    'key-without-its-last-line-is-taken',
+    'A PEM whose last line is missing is taken.',
+    ['D55'],
+    (pem) => kindOf(`${pem}\n-----END PUBLIC KEY-----`) === 'rsa',
+  ],
+  [
+    'key-in-its-frame-is-not-read',
+    'What has both lines of a frame and a long text between them is taken for a key.',
+    ['D55'],
+    (pem) => kindOf(pem) === 'none' && /^-----BEGIN PUBLIC KEY-----.{200,}-----END PUBLIC KEY-----\s*$/s.test(pem),
+  ],
+  [
     'only-the-frame-of-a-key-is-read',
     'What begins as a public key in PEM is taken for one.',
     ['D55'],

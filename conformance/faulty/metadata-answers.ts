@@ -79,6 +79,22 @@ const SHOWN: readonly FormRow[] = [
     firstFifty,
   ],
   [
+    'results-of-five-objects',
+    'Five objects have results.',
+    ['D61'],
+    UPSERT_INTEGRATION,
+    'fields',
+    (value) => (isObject(value) ? Object.fromEntries(Object.entries(value).slice(0, 5)) : value),
+  ],
+  [
+    'results-of-objects-in-the-singular',
+    'The name of an object in a result is that of one of them.',
+    ['D61'],
+    UPSERT_INTEGRATION,
+    'fields',
+    renames((name) => name.replace(/s$/, '')),
+  ],
+  [
     'results-without-object-members',
     'Fields named as members of every object have no result.',
     ['D61'],

@@ -6,8 +6,25 @@ import { type Misreading, misreadings, orElse } from './misreadings.ts';
 const FIELD = 'fields.*.*';
 const unlessEmpty = (value: unknown) => (value === '' ? 'unnamed' : value);
 
+/** The first as it is; of the others, the name alone. */
+const firstAsItIs = (fields: unknown) =>
+  Array.isArray(fields)
+    ? fields.map((field, index) =>
+        index === 0 || !isObject(field) || typeof field.fieldName !== 'string'
+          ? field
+          : { fieldName: field.fieldName, displayName: 'Later', valueType: 'string' },
+      )
+    : fields;
+
 /** Bodies that are taken though they should be refused. */
 const TAKEN: readonly Misreading[] = [
+  [
+    'later-fields-have-a-name-alone',
+    'Of all fields but the first, the name is read.',
+    ['D64', 'D65'],
+    'fields.*',
+    firstAsItIs,
+  ],
   ['group-is-not-required', '`groupRef` has a default.', ['D60'], 'groupRef', orElse('default')],
   ['fields-are-not-required', 'An upsert without `fields` does nothing.', ['D60'], 'fields', orElse({})],
   [
@@ -90,6 +107,18 @@ export const metadata: readonly Defect[] = [
     description: 'A `displayName` of more than 60 characters is refused.',
     breaks: ['D65'],
     create: refusesField(({ displayName }) => typeof displayName === 'string' && displayName.length > 60),
+  },
+  {
+    name: 'description-has-140-characters',
+    description: 'A `description` of more than 140 characters is refused.',
+    breaks: ['D65'],
+    create: refusesField(({ description }) => typeof description === 'string' && description.length > 140),
+  },
+  {
+    name: 'field-name-is-an-identifier',
+    description: 'A `fieldName` has letters, digits and underscores alone.',
+    breaks: ['D64'],
+    create: refusesField(({ fieldName }) => typeof fieldName === 'string' && !/^\w*$/.test(fieldName)),
   },
   {
     name: 'group-is-as-long-as-a-uuid',

@@ -60,6 +60,8 @@ export function leaks(
   if (shown) add('the API key', '(the key)');
   if (keyMaterial(body?.toString() ?? '').some((line) => text.includes(line)))
     add('key material', '(base64 of the key that was sent)');
+  else if (/-----BEGIN [A-Z ]*PUBLIC KEY-----\s+[A-Za-z0-9+/]{40}/.test(plain))
+    add('key material', '-----BEGIN … PUBLIC KEY-----');
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)) add('a private key', '-----BEGIN … PRIVATE KEY-----');
   return found;
 }
@@ -71,5 +73,5 @@ function keyMaterial(body: string): string[] {
 }
 
 function unescaped(text: string): string {
-  return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"');
+  return text.replaceAll('\\r', '\r').replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"');
 }

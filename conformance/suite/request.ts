@@ -158,8 +158,7 @@ function freshen(session: Session, nodes: SchemaChain, value: unknown): unknown 
 }
 
 function uniqueValue(session: Session, nodes: SchemaChain): string {
-  const name = session.uniqueName();
-  return keyword(nodes, 'format') === 'email' ? session.emailAddress(name) : name;
+  return keyword(nodes, 'format') === 'email' ? session.emailAddress(session.uniqueName()) : session.uniqueIdentifier();
 }
 
 function size(value: unknown): number {

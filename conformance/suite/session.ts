@@ -128,8 +128,17 @@ export class Session {
 
   /** A name that no other run and no other case uses, and that says where it comes from. */
   uniqueName(prefix = 'conformance'): string {
+    return this.#unique(prefix, '-');
+  }
+
+  #unique(prefix: string, separator: string): string {
     this.#names++;
-    return `${prefix}-${this.target.runId}-${this.#names}-${this.#salt}`;
+    return [prefix, this.target.runId, this.#names, this.#salt].join(separator);
+  }
+
+  /** One of letters, digits and underscores, if the ID of the run is. */
+  uniqueIdentifier(prefix = 'conformance'): string {
+    return this.#unique(prefix, '_');
   }
 
   /** A name that all cases of this run may share. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { quotedKey } from '../key-places.ts';
-import { type OperationRequest, validBody } from '../request.ts';
+import { largestExample, type OperationRequest, validBody } from '../request.ts';
 import { describe } from '../scope.ts';
 import { operationOf } from './jwt-key.ts';
 import { wasNotMade } from './not-made.ts';
@@ -14,11 +14,15 @@ export function* integrations(): Generator<Case> {
     rules: ['D36'],
     run: async (scope) => {
       const operation = operationOf(scope, 'createIntegration');
-      const body = validBody(scope.session, operation);
+      const body = validBody(scope.session, operation) as JsonObject;
       const first = await scope.send({ operation, body });
       if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
-      const second = await scope.send({ operation, body });
+      const another = operation.requestBody?.content[0]?.examples.find((one) => one !== largestExample(operation));
+      const unlike = validBody(scope.session, operation, another) as JsonObject;
+      const second = await scope.send({ operation, body: { ...unlike, name: body.name } });
       scope.refused(second, 409, 'an integration of this name exists', ['D36'], ['D36']);
+      const third = await scope.send({ operation, body: { ...body, name: String(body.name).slice(0, -1) } });
+      scope.accepted(third, operation, 'the name is only the beginning of one that is taken', ['D36']);
     },
   };
   yield {

@@ -17,6 +17,7 @@ export function* invites(): Generator<Case> {
     ['an address in a subdomain', (name, session) => session.emailAddress(name, 'mail.eu.')],
     ['an address in a domain with capitals', (name, session) => session.emailAddress(name).replace(/@.*/, inCapitals)],
     ['an address in a domain with a hyphen and a long end', inLongDomain],
+    ['an address of one letter', (name, session) => session.emailAddress('a', `${name.toLowerCase()}.`)],
     ['an address with an apostrophe', (name, session) => session.emailAddress(`o'brien.${name}`)],
   ];
   for (const [what, address] of addresses) {
@@ -96,10 +97,15 @@ export function* invites(): Generator<Case> {
     title: 'an address with a pending invite to the same organization is refused with 409',
     rules: ['D74'],
     run: async (scope) => {
-      const email = scope.session.emailAddress(scope.session.uniqueName());
+      const name = scope.session.uniqueName();
+      const email = scope.session.emailAddress(name);
       const first = await invite(scope, email);
       if (!isSuccess(first)) return scope.untestable(['D74'], `no invite could be made (${describe(first)})`);
       scope.refused(await invite(scope, email), 409, 'the address has a pending invite', ['D74'], ['D74']);
+      scope.refused(await invite(scope, email), 409, 'the address still has a pending invite', ['D74'], ['D74']);
+      const other = scope.session.emailAddress(name, 'other.');
+      const message = `${other} has no pending invite, ${email} has`;
+      scope.accepted(await invite(scope, other), operationOf(scope, 'createInvite'), message, ['D74']);
     },
   };
   yield {

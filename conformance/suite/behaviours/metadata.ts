@@ -13,17 +13,26 @@ export type Fields = Readonly<Record<string, readonly JsonObject[]>>;
 const SHAPES: readonly (readonly [what: string, fields: (name: () => string) => Fields, rule?: string])[] = [
   [
     'several fields of several objects',
-    (name) => ({ contact: [1, 2, 3].map(() => field(name())), Account: [1, 2].map(() => field(name())) }),
+    (name) => ({
+      contact: [1, 2, 3].map(() => field(name())),
+      Account: [1, 2].map(() => field(name())),
+      ...Object.fromEntries(
+        ['opportunities', 'leads', 'task', 'user', 'campaign', 'case', 'contract', 'product', 'order', 'price'].map(
+          (object) => [object, [field(name())]],
+        ),
+      ),
+    }),
   ],
   ['one name in two objects', (name) => shared(name())],
   ['60 fields', (name) => ({ contact: Array.from({ length: 60 }, () => field(name())) })],
   [
-    'long names, in capitals, of other scripts, with dots, spaces and markup',
+    'long names, in capitals, of other scripts, with dots, hyphens, spaces and markup',
     (name) => ({
       contact: [
         'ABC',
         'größe_大きさ',
         'a.b.c',
+        'a-b',
         'a b',
         'a/b',
         'a%20b',
@@ -33,6 +42,7 @@ const SHAPES: readonly (readonly [what: string, fields: (name: () => string) => 
         'x'.repeat(150),
       ].map((part) => field(`${name()}${part}`)),
     }),
+    'D64',
   ],
   [
     'objects named in capitals, with dots, spaces and underscores',
@@ -41,7 +51,11 @@ const SHAPES: readonly (readonly [what: string, fields: (name: () => string) => 
   ['an object without fields', (name) => ({ contact: [field(name())], account: [] })],
   [
     'names that every JavaScript object has',
-    () => ({ contact: ['constructor', 'toString', 'hasOwnProperty'].map((name) => field(name)) }),
+    (name) => ({
+      contact: ['constructor', 'toString', 'hasOwnProperty'].map((inherited) => field(inherited)),
+      constructor: [field(name())],
+      valueOf: [field(name())],
+    }),
   ],
   // A list, where a language tells one from a map by its keys.
   ['names that are numbers', () => ({ 0: [field('0')], 1: [field('0'), field('1')] })],
@@ -53,6 +67,13 @@ const SHAPES: readonly (readonly [what: string, fields: (name: () => string) => 
         field(name(), { required: false, description: 'A note' }),
         field(name(), { stringOptions: { length: 30 } }),
       ],
+    }),
+    'D65',
+  ],
+  [
+    'value types beyond the one that the interface shows',
+    (name) => ({
+      contact: ['integer', 'boolean', 'datetime', 'other'].map((valueType) => field(name(), { valueType })),
     }),
     'D65',
   ],
@@ -77,7 +98,7 @@ export function* metadata(): Generator<Case> {
         rules: [...new Set([form, rule, 'D61'])],
         run: async (scope) => {
           const operation = operationOf(scope, operationId);
-          const fields = make(() => scope.session.uniqueName('conformanceField'));
+          const fields = make(() => scope.session.uniqueIdentifier('conformanceField'));
           const answer = await scope.send({
             operation,
             body: { groupRef: scope.session.runName('conformance'), fields },
@@ -100,11 +121,36 @@ export function* metadata(): Generator<Case> {
       run: (scope) => again(scope, operationOf(scope, operationId)),
     };
     yield {
+      title: `${operationId} refuses a mistake in the second of two fields, of the second object as well`,
+      rules: ['D64', 'D65', 'D05'],
+      run: async (scope) => {
+        const operation = operationOf(scope, operationId);
+        const name = () => scope.session.uniqueIdentifier('conformanceField');
+        const rows: readonly (readonly [what: string, fields: Fields, rule: string])[] = [
+          [
+            'the second field has no `valueType`',
+            { contact: [field(name()), field(name(), { valueType: undefined })] },
+            'D64',
+          ],
+          [
+            'the second field of the second object has a length of 0',
+            { contact: [field(name())], account: [field(name()), field(name(), { stringOptions: { length: 0 } })] },
+            'D65',
+          ],
+        ];
+        await scope.twin(operation);
+        for (const [what, fields, rule] of rows) {
+          const body = { groupRef: scope.session.runName('conformance'), fields };
+          scope.refused(await scope.send({ operation, body }), 400, what, [rule], ['D05']);
+        }
+      },
+    };
+    yield {
       title: `${operationId} takes another group`,
       rules: ['D60'],
       run: async (scope) => {
         const operation = operationOf(scope, operationId);
-        const fields = { contact: [field(scope.session.uniqueName('conformanceField'))] };
+        const fields = { contact: [field(scope.session.uniqueIdentifier('conformanceField'))] };
         for (const name of ['conformance-1', 'Gruppe 2 / グループ', 'long-name-'.repeat(10)]) {
           const groupRef = scope.session.runName(name);
           const answer = await scope.send({ operation, body: { groupRef, fields } });
@@ -118,7 +164,7 @@ export function* metadata(): Generator<Case> {
 
 /** D63 */
 async function again(scope: Scope, operation: Operation): Promise<void> {
-  const name = () => scope.session.uniqueName('conformanceField');
+  const name = () => scope.session.uniqueIdentifier('conformanceField');
   const one = field(name());
   const fields: Fields = { contact: [one, field(name())], account: [field(name())] };
   const send = (sent: Fields) =>

@@ -136,6 +136,20 @@ export function* projects(): Generator<Case> {
     },
   };
   yield {
+    title: 'an integration is not found under its name',
+    rules: ['D07'],
+    run: async (scope) => {
+      const [create, operation] = [operationOf(scope, 'createIntegration'), operationOf(scope, INTEGRATION_FORM)];
+      const integration = validBody(scope.session, create) as { name: string };
+      const created = await scope.send({ operation: create, body: integration });
+      scope.mustHold(isSuccess(created), `no integration could be created (${describe(created)})`);
+      await scope.twin(operation);
+      const params = { integrationId: integration.name };
+      const answer = await scope.send({ operation, params, body: validBody(scope.session, operation) });
+      scope.refused(answer, 404, 'no integration has this ID, but one this name', ['D07'], ['D07']);
+    },
+  };
+  yield {
     title: 'an integration is not found under another project',
     rules: ['D07'],
     run: async (scope) => {

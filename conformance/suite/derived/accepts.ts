@@ -8,7 +8,7 @@ import { ANYTHING, fresh } from '../request.ts';
 import { primaryRule, statusRule } from '../rules.ts';
 import type { Scope } from '../scope.ts';
 import { blamed } from './blamed.ts';
-import { type Boundary, boundaries, openStrings, saysNoMore } from './boundaries.ts';
+import { type Boundary, boundaries, long, openStrings, saysNoMore } from './boundaries.ts';
 import { isItem, type Place, places, replaced } from './places.ts';
 import { smallest } from './smallest.ts';
 
@@ -77,19 +77,23 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
     yield changed('takes any string where the interface only shows one', () => 'another-value', open, 'type');
   }
   // Together: an empty default may be none of the values that a string is restricted to.
-  const opposed = all.filter((place) => typeof place.value === 'boolean' || mayBeEmpty(place));
-  const opposite = ({ value }: Place) => (typeof value === 'boolean' ? !value : '');
+  const opposed = all.filter((place) => typeof place.value === 'boolean' || mayBeEmpty(place) || mayBeZero(place));
   if (opposed.length > 0) {
-    yield changed('takes false for true, true for false, and strings that are empty', opposite, opposed, 'type');
+    const what = 'takes false for true, true for false, 0, and strings that are empty';
+    yield changed(what, ({ value }) => OPPOSITES[typeof value]?.(value), opposed, 'type');
+  }
+  const free = all.filter(mayBeEmpty);
+  if (free.length > 0) {
+    yield changed('takes long strings where the document sets no length', ({ value }) => long(value), free, 'type');
   }
   const objects = all.filter(({ nodes, value }) => isObject(value) && keyword(nodes, 'properties') !== undefined);
   // One within another is not there any more where that is empty: they come one after the other, from outside in.
-  let free = objects.filter(({ nodes, required }) => !required && keyword(nodes, 'required') === undefined);
-  for (let level = 1; free.length > 0; level++) {
-    const chosen = outermost(free);
+  let bare = objects.filter(({ nodes, required }) => !required && keyword(nodes, 'required') === undefined);
+  for (let level = 1; bare.length > 0; level++) {
+    const chosen = outermost(bare);
     const where = level === 1 ? '' : `, ${level} levels in`;
     yield changed(`takes empty objects where nothing is required${where}`, () => ({}), chosen, 'type');
-    free = free.filter((place) => !chosen.includes(place));
+    bare = bare.filter((place) => !chosen.includes(place));
   }
   const items = outermost(
     objects.filter(({ nodes, path }) => isItem({ path }) && keyword(nodes, 'required') !== undefined),
@@ -114,6 +118,17 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
     rules: ['D10'],
   };
   yield { what: 'ignores unknown properties in every object', body: everywhere, example, rules: ['D10'] };
+}
+
+/** What counts as nothing in some language, or the other of two. */
+const OPPOSITES: Readonly<Record<string, (value: unknown) => unknown>> = {
+  boolean: (value) => !value,
+  number: () => 0,
+  string: () => '',
+};
+
+function mayBeZero({ nodes, value }: Place): boolean {
+  return typeof value === 'number' && ['minimum', 'x-exemplary'].every((name) => keyword(nodes, name) === undefined);
 }
 
 /** Whether it is a string that may be left out, and of which the schema says no more. */

@@ -36,7 +36,8 @@ export async function blamed(
   if (size(body) > size(least) && (await takes(least))) {
     const known = new Set([...places(root, schema, least)].map(({ path }) => path.join('/')));
     const more = [...places(root, schema, body)].filter(({ path }) => !known.has(path.join('/')));
-    const found = more.flatMap(({ path }) => rulesAt(root, schema, path, 'type'));
+    // Of what breaks the schema (D05), a refusal of a valid body says nothing.
+    const found = more.flatMap(({ path }) => rulesAt(root, schema, path, 'type')).filter((rule) => rule !== 'D05');
     return found.length > 0 ? [...new Set(found)] : [...rules];
   }
   // The least body was refused, too: the fewest members that can be missed.

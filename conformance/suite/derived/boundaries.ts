@@ -14,12 +14,12 @@ export interface Boundary {
 }
 
 /** Far beyond what a column or a habit would allow, where the schema has no maximum. */
-const LARGE_INTEGER = 10_000;
+const LARGE_INTEGER = 100_000;
 
 /** In characters: more than a habit would allow, within any column, where the schema has no maximum. */
 const LONG_NAME = 200;
 
-const long = (text: unknown) => String(text).padEnd(LONG_NAME, 'x');
+export const long = (text: unknown) => String(text).padEnd(LONG_NAME, 'x');
 
 export function* boundaries(place: Place): Generator<Boundary> {
   const { nodes, value } = place;

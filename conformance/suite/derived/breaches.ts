@@ -94,6 +94,7 @@ export function* breaches(document: JsonObject, body: unknown, place: Place): Ge
       yield { pointer: at, keyword: name, what, required: place.required, body: replaced(body, place.path, value) };
     }
     yield* falsy(body, place);
+    yield* flat(body, place);
   }
   yield* missingMembers(body, place);
   yield* laterItems(document, body, place);
@@ -106,6 +107,19 @@ function* falsy(body: unknown, { path, nodes, value, required }: Place): Generat
   if (required || what === undefined || value === false) return;
   const pointer = append('', ...path);
   yield { pointer, keyword: 'type', what, required, alike: `${type} ${what}`, body: replaced(body, path, nothing) };
+}
+
+/** A list of lists that a server also takes as one list, if none of its items is one. */
+function* flat(body: unknown, { path, value, required }: Place): Generator<Breach> {
+  const inner = Array.isArray(value) && Array.isArray(value[0]) ? value[0] : [];
+  if (inner.length === 0) return;
+  yield {
+    pointer: append('', ...path, '0'),
+    keyword: 'type',
+    what: 'is no array, like all beside it',
+    required,
+    body: replaced(body, path, inner.slice(0, 1)),
+  };
 }
 
 /** What a server that looks at the first item or member alone does not see: one more, with a mistake in it. */

@@ -18,8 +18,9 @@ const STRANGERS: readonly Stranger[] = [
   ['is a UUID that nobody has', async () => randomUUID()],
   ['is no UUID', async () => 'no-such-thing'],
   ['is a number', async () => LARGE_NUMBER],
-  ['is longer than any identifier, and not in ASCII', async () => `${'🔑'.repeat(30)}-${randomUUID()}`],
+  ['is longer than any identifier, and not in ASCII', async () => `${'🔑'.repeat(120)}-${randomUUID()}`],
   ['is what a database takes for anything', async () => '%'],
+  ['is a member that every JavaScript object has', async () => 'constructor'],
   ['is cut short', async (session, parameter) => cutShort(await knownValue(session, parameter))],
   ['has something behind it', async (session, parameter) => prolonged(await knownValue(session, parameter))],
   [
