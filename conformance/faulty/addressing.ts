@@ -105,6 +105,15 @@ export const addressing: readonly Defect[] = [
     create: changes((request) => ({ ...request, path: request.path.replace(/^\/v1\//, '/v0/') })),
   },
   {
+    name: 'invites-under-no-version',
+    description: 'createInvite is served without /v1 before its path.',
+    breaks: ['D01', 'D70'],
+    create: () => async (request, forward) => {
+      if (isOf(request, 'createInvite')) return problem(404);
+      return forward(request.path.startsWith('/orgs/') ? { ...request, path: `/v1${request.path}` } : request);
+    },
+  },
+  {
     name: 'project-name-unknown',
     description: 'A project is found by its ID alone.',
     breaks: ['D12'],

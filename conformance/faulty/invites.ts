@@ -134,6 +134,21 @@ function invitesAnyway(isTaken: (email: unknown) => boolean): Defect['create'] {
   };
 }
 
+/** Two addresses are one where the same is seen of them. */
+function comparesBy(seenOf: (email: string) => string | undefined): Defect['create'] {
+  return () => {
+    const invited = new Map<string | undefined, string>();
+    return async (request, forward) => {
+      const email = isOf(request, 'createInvite') ? emailOf(jsonOf(request)) : undefined;
+      if (email === undefined) return forward(request);
+      const seen = seenOf(email);
+      const answer = await refuses(() => (invited.get(seen) ?? email) !== email, 409)()(request, forward);
+      if (answer.status === 201) invited.set(seen, email);
+      return answer;
+    };
+  };
+}
+
 /** Defects of createInvite: D11, D13 and D70 to D74. */
 export const invites: readonly Defect[] = [
   ...SHOWN.map(([name, description, breaks, change]) => ({
@@ -217,17 +232,13 @@ export const invites: readonly Defect[] = [
     name: 'addresses-compare-without-their-domain',
     description: 'An address has a pending invite if what stands before its @ has one.',
     breaks: ['D74'],
-    create: () => {
-      const invited = new Map<string | undefined, string>();
-      return async (request, forward) => {
-        const email = isOf(request, 'createInvite') ? emailOf(jsonOf(request)) : undefined;
-        const local = email?.split('@')[0];
-        const isTaken = email !== undefined && (invited.get(local) ?? email) !== email;
-        const answer = await refuses(() => isTaken, 409)()(request, forward);
-        if (email !== undefined && answer.status === 201) invited.set(local, email);
-        return answer;
-      };
-    },
+    create: comparesBy((email) => email.split('@')[0]),
+  },
+  {
+    name: 'addresses-compare-without-their-tag',
+    description: 'An address has a pending invite if the one without what follows its plus has one.',
+    breaks: ['D74'],
+    create: comparesBy((email) => email.replace(/\+[^@]*/, '')),
   },
   {
     name: 'invited-twice-is-200',

@@ -5,6 +5,7 @@ import {
   changesSuccess,
   isOf,
   jsonOf,
+  OTHER_PROJECT,
   operationOf,
   PROJECT,
   problem,
@@ -32,6 +33,23 @@ function renames(outer: (id: string) => string, inner: (id: string) => string): 
 /** Another UUID for each: the first digit is another. */
 function turned(id: string): string {
   return id.replace(/^[0-9a-f]/, (digit) => (15 - Number.parseInt(digit, 16)).toString(16));
+}
+
+/** A label that is new in one project is that of every key in another. */
+function relabelsElsewhere(): Behaviour {
+  const elsewhere: string[] = [];
+  return async (request, forward) => {
+    const answer = await forward(request);
+    const isElsewhere = projectIdOf(request) === OTHER_PROJECT.id;
+    if (isElsewhere && isOf(request, CREATE) && answer.status === 201) elsewhere.push(String(jsonOf(answer)?.kid));
+    if (isElsewhere || !isOf(request, UPDATE) || answer.status !== 200) return answer;
+    const relabelled = withJson(withSegment(request, 'projects', OTHER_PROJECT.id), {
+      updateMask: ['label'],
+      jwtKey: { label: jsonOf(answer)?.label },
+    });
+    for (const kid of elsewhere) await forward(withSegment(relabelled, 'jwt-keys', kid));
+    return answer;
+  };
 }
 
 /** A registration that was there before is answered as the server sees fit. */
@@ -190,6 +208,12 @@ export const jwtKeyIdentity: readonly Defect[] = [
     description: 'A registration under a label that is there takes the place of the key that had it.',
     breaks: ['D54'],
     create: replacesByLabel,
+  },
+  {
+    name: 'label-is-that-of-all-projects',
+    description: 'An update of a key writes its label to the keys of another project.',
+    breaks: ['D42'],
+    create: relabelsElsewhere,
   },
   {
     name: 'project-id-is-the-name',

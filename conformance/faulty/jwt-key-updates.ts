@@ -1,6 +1,16 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import type { Behaviour, Defect } from './defect.ts';
-import { changesRequest, isOf, jsonOf, reads, refuses, refusesWith, without } from './messages.ts';
+import {
+  changesRequest,
+  isOf,
+  jsonOf,
+  reads,
+  refuses,
+  refusesWith,
+  segmentOf,
+  without,
+  withSegment,
+} from './messages.ts';
 import { isValid, PATHS, type Update, updateOf } from './update.ts';
 
 const UPDATE = 'updateJwtKey';
@@ -166,6 +176,39 @@ const ROWS: readonly UpdateRow[] = [
     refuses((request) => {
       const { mask = [] } = updateOf(isOf(request, UPDATE) ? jsonOf(request) : undefined) ?? {};
       return new Set(mask).size < mask.length;
+    }, 400),
+  ],
+  [
+    'mask-has-two-items',
+    'A mask of more items than there are fields is refused.',
+    ['D48'],
+    refuses((request) => {
+      const { mask = [] } = updateOf(isOf(request, UPDATE) ? jsonOf(request) : undefined) ?? {};
+      return mask.length > PATHS.length;
+    }, 400),
+  ],
+  [
+    'missing-value-removes-the-key',
+    'An update that is refused for want of a value removes the key.',
+    ['D43'],
+    () => {
+      const gone = new Set<string>();
+      return async (request, forward) => {
+        if (!isOf(request, UPDATE)) return forward(request);
+        const kid = segmentOf(request, 'jwt-keys');
+        const answer = await forward(gone.has(kid) ? withSegment(request, 'jwt-keys', 'gone') : request);
+        if (answer.status === 422) gone.add(kid);
+        return answer;
+      };
+    },
+  ],
+  [
+    'mask-takes-active-alone',
+    '`label` in the mask is refused.',
+    ['D40'],
+    refuses((request) => {
+      const { mask = [] } = updateOf(isOf(request, UPDATE) ? jsonOf(request) : undefined) ?? {};
+      return mask.includes('label');
     }, 400),
   ],
   [

@@ -6,6 +6,7 @@ import {
   changesSuccess,
   isOf,
   jsonOf,
+  mapped,
   operationOf,
   problem,
   refusesValid,
@@ -358,6 +359,17 @@ export const metadataAnswers: readonly Defect[] = [
     description: 'The provider form succeeds with 201.',
     breaks: ['D63'],
     create: answersWith(UPSERT_PROVIDER, 200, 201),
+  },
+  {
+    name: 'restricted-fields-have-no-result',
+    description: 'Fields whose values are restricted have no result.',
+    breaks: ['D61'],
+    create: changesSuccess(UPSERT_INTEGRATION, (body, request) => {
+      const sent = Object.values(Object(jsonOf(request)?.fields)).flat() as JsonObject[];
+      const restricted = sent.filter(({ stringOptions }) => Object(stringOptions).valuesRestricted === true);
+      const names = restricted.map(({ fieldName }) => String(fieldName));
+      return mapped(body, 'fields.*', (results) => (isObject(results) ? without(results, ...names) : results));
+    }),
   },
   {
     name: 'upsert-shows-the-group',

@@ -53,6 +53,7 @@ export const preflight: Case = {
     if (probes.every(isUnknown)) session.stop = await nothingKnown(scope, probes);
     else if (probes.every(isElsewhere)) session.stop = allElsewhere(scope, probes);
     else if (probes.every(isRefused)) session.stop = await keyRefused(scope, probes);
+    else await someElsewhere(scope, probes.filter(isUnknown));
     if (!session.target.presumed) return;
     for (const { fixture } of probes.filter(isUnknown)) session.markMissing(fixture);
   },
@@ -70,6 +71,17 @@ async function nothingKnown(scope: Scope, probes: readonly Probe[]): Promise<Sto
   const message = `nothing is found under ${target.baseUrl}${contract.basePath}`;
   scope.broken('D01', message, 'an operation of the contract', actual);
   return { reason: 'unknown', message: 'nothing is found under /v1 (D01)' };
+}
+
+/** What is unknown may be so for its path: one route that was registered in another place. */
+async function someElsewhere(scope: Scope, unknown: readonly Probe[]): Promise<void> {
+  const { basePath } = scope.session.contract;
+  for (const [operationId, probes] of Map.groupBy(unknown, ({ operation }) => operation.operationId)) {
+    const place = await otherBasePath(scope, probes);
+    if (place === undefined) continue;
+    const message = `${operationId} is not found under ${basePath}`;
+    scope.broken('D01', message, 'an answer of the operation', `found under ${place || '/'}`);
+  }
 }
 
 function allElsewhere(scope: Scope, probes: readonly Probe[]): Stop {

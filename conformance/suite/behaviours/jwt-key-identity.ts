@@ -87,6 +87,23 @@ export function* jwtKeyIdentity(): Generator<Case> {
     },
   };
   yield {
+    title: 'an update of a key leaves those of another project',
+    rules: ['D42'],
+    run: async (scope) => {
+      const keys = new KeyActions(scope);
+      const elsewhere = scope.session.fixture('otherProject').id;
+      const same = { label: scope.session.uniqueName('One label') };
+      const other = await keys.register(same, elsewhere);
+      const kid = await keys.register(same);
+      const before = await keys.updated(other, ['active'], { active: true }, elsewhere);
+      const changed = { label: scope.session.uniqueName('Changed'), active: false };
+      await keys.updated(kid, ['label', 'active'], changed);
+      const { label } = await keys.updated(other, ['active'], { active: true }, elsewhere);
+      const message = "an update of a key changed the label of another project's";
+      scope.check('D42', label === before.label, message, String(before.label), String(label));
+    },
+  };
+  yield {
     title: 'two keys of one project are two: an update of one leaves the other',
     rules: ['D42'],
     run: async (scope) => {

@@ -3,7 +3,7 @@ import type { Case } from '../case.ts';
 import { quotedKey } from '../key-places.ts';
 import type { OperationRequest } from '../request.ts';
 import type { Scope } from '../scope.ts';
-import { KeyActions } from './jwt-key.ts';
+import { KeyActions, KeyGone } from './jwt-key.ts';
 import { changeWithOthers, type KeyPair, twoKeys } from './key-pair.ts';
 import { staysUntouched, timedRead } from './key-touch.ts';
 
@@ -164,8 +164,10 @@ async function unchanged(
   rules: readonly string[],
   refuse: (kid: string) => Promise<unknown>,
 ): Promise<void> {
-  const one = await timedRead(keys, kids[0]);
-  const other = await keys.readBySettingLabel(kids[1]);
+  const [one, other] = await readBoth(keys, kids);
+  const gone = one === undefined || other === undefined;
+  scope.check(rules, !gone, 'a refused update removed the key', 'the key', '404');
+  if (gone) return;
   if (one.label !== label || other.active !== active) {
     const reason = 'what is done to other keys changes this one, with and without a refused update';
     scope.mustHold(!(await changeWithOthers(keys)), reason);
@@ -179,4 +181,16 @@ async function unchanged(
     String(other.active),
   );
   await staysUntouched(scope, keys, [read, one], rules[0] ?? 'D05', refuse);
+}
+
+/** In the way of `twoKeys`; nothing for a key that is gone. */
+async function readBoth(keys: KeyActions, kids: KeyPair['kids']) {
+  const unlessGone = (error: unknown) => {
+    if (error instanceof KeyGone) return undefined;
+    throw error;
+  };
+  return [
+    await timedRead(keys, kids[0]).catch(unlessGone),
+    await keys.readBySettingLabel(kids[1]).catch(unlessGone),
+  ] as const;
 }

@@ -96,21 +96,28 @@ export function* jwtKeyUpdates(): Generator<Case> {
     },
   };
   yield {
-    title: 'updateJwtKey takes a field that the mask names twice',
+    title: 'updateJwtKey takes a field that the mask names several times',
     rules: ['D48'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
       const kid = await keys.register();
       const [once, twice] = [scope.session.uniqueName('Once'), scope.session.uniqueName('Twice')];
       const before = await keys.updated(kid, ['label'], { label: once });
-      const answer = await keys.patch(kid, ['label', 'label'], { label: twice });
-      const taken = scope.accepted(answer, keys.update, 'a field that is named twice counts once', ['D48']);
+      const answer = await keys.patch(kid, ['label', 'label', 'label'], { label: twice });
+      const counts = 'a field that is named several times counts once';
+      const taken = scope.accepted(answer, keys.update, counts, ['D48']);
       if (taken && before.label === once)
         expectValue(scope, 'D48', 'label', twice, (answer.json as JwtKey | undefined)?.label);
       // What is done twice may be undone.
       const switched = await keys.patch(kid, ['active', 'active'], { active: false });
-      if (taken && scope.accepted(switched, keys.update, 'a field that is named twice counts once', ['D48']))
-        expectValue(scope, 'D48', 'active', false, (switched.json as JwtKey | undefined)?.active);
+      if (!taken || !scope.accepted(switched, keys.update, counts, ['D48'])) return;
+      const shown = (switched.json as JwtKey | undefined)?.active;
+      if (
+        shown !== false &&
+        (await keys.updated(await keys.register(), ['active'], { active: false })).active !== false
+      )
+        return scope.untestable(['D48'], 'an update of active alone is not shown, either');
+      expectValue(scope, 'D48', 'active', false, shown);
     },
   };
   yield {

@@ -8,6 +8,9 @@ import { Untestable } from '../session.ts';
 /** A registered key as `updateJwtKey` shows it. */
 export type JwtKey = JsonObject;
 
+/** The service does not find a key that it registered. */
+export class KeyGone extends Untestable {}
+
 /** What the cases about keys do with them. Preconditions that fail make a case untestable: other cases judge them. */
 export class KeyActions {
   readonly scope: Scope;
@@ -55,7 +58,8 @@ export class KeyActions {
   async updated(kid: string, updateMask: readonly string[], jwtKey: JsonObject, project?: string): Promise<JwtKey> {
     const answer = await this.patch(kid, updateMask, jwtKey, project === undefined ? {} : { project });
     if (isObject(answer.json) && answer.status >= 200 && answer.status < 300) return answer.json;
-    throw new Untestable(`the JWT key could not be updated (${describe(answer)})`);
+    const message = `the JWT key could not be updated (${describe(answer)})`;
+    throw answer.status === 404 ? new KeyGone(message) : new Untestable(message);
   }
 
   /** All of a key but `active`, which is set: no operation only reads. */

@@ -66,6 +66,9 @@ const SHAPES: readonly (readonly [what: string, fields: (name: () => string) => 
         field(name(), { required: true }),
         field(name(), { required: false, description: 'A note' }),
         field(name(), { stringOptions: { length: 30 } }),
+        field(name(), {
+          stringOptions: { length: 10, defaultValue: 'one', values: ['one', 'two'], valuesRestricted: true },
+        }),
       ],
     }),
     'D65',
