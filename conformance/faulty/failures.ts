@@ -1,5 +1,5 @@
 import type { Defect, FaultyRequest } from './defect.ts';
-import { isOf, jsonOf, refuses, refusesWith, segmentOf } from './messages.ts';
+import { isOf, jsonOf, problem, refuses, refusesWith, segmentOf } from './messages.ts';
 
 type FailureRow = readonly [name: string, description: string, picks: (request: FaultyRequest) => boolean];
 
@@ -90,6 +90,14 @@ const FAILURES: readonly FailureRow[] = [
     (request) => isOf(request, 'updateJwtKey') && !/^[0-9a-f-]{36}$/i.test(segmentOf(request, 'jwt-keys')),
   ],
   [
+    'object-in-place-of-a-label-fails',
+    'A string method is called on whatever a label is.',
+    (request) => {
+      const body = isOf(request, 'createJwtKey') ? jsonOf(request) : undefined;
+      return typeof body?.label === 'object' && body.label !== null && !Array.isArray(body.label);
+    },
+  ],
+  [
     'array-body-breaks-the-handler',
     'An array passes the parser and breaks the handler.',
     (request) => /^\s*\[/.test(text(request)) && request.headers['content-type'] === 'application/json',
@@ -104,6 +112,19 @@ export const failures: readonly Defect[] = [
     breaks: ['D15'],
     create: refuses(picks, 500),
   })),
+  {
+    name: 'deletion-breaks-the-router',
+    description: 'DELETE of anything but an installation is answered by a handler that expects one.',
+    breaks: ['D09', 'D15'],
+    create: refuses(({ method, path }) => method === 'DELETE' && !path.includes('/installations/'), 500),
+  },
+  {
+    name: 'key-beyond-ascii-fails',
+    description: 'Keys are compared byte by byte, by a function that takes ASCII alone.',
+    breaks: ['D15'],
+    create: () => async (request, forward) =>
+      /[^ -~]/.test(request.headers['x-api-key'] ?? '') ? problem(500) : forward(request),
+  },
   {
     name: 'unknown-provider-fails',
     description: 'An unknown provider is not expected: 500.',

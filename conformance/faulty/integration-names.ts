@@ -39,13 +39,13 @@ export const integrationNames: readonly Defect[] = [
   {
     name: 'every-integration-name-is-taken',
     description: 'Every integration is refused with 409, as if its name was taken.',
-    breaks: ['D36'],
+    breaks: ['D31', 'D36'],
     create: refusesValid('createIntegration', 409),
   },
   {
     name: 'second-integration-is-refused',
     description: 'One integration can be created: any other is refused with 409.',
-    breaks: ['D36'],
+    breaks: ['D31', 'D36'],
     create: () => {
       let created = false;
       return async (request, forward) => {

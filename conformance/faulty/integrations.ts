@@ -155,6 +155,13 @@ const REFUSED: readonly RefusedRow[] = [
     (inherits) => inherits === false,
   ],
   [
+    'mapping-without-a-field-is-refused',
+    'An item of `requiredFields` must have a `fieldName`.',
+    ['D34'],
+    `${READ}.requiredFields.*`,
+    (mapping) => isObject(mapping) && !('fieldName' in mapping),
+  ],
+  [
     'no-days-of-history-are-refused',
     '`days` must be at least 1.',
     ['D34'],

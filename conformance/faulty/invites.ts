@@ -102,6 +102,7 @@ const REFUSED: readonly AddressRow[] = [
     'A domain ends with two to four letters.',
     (email) => !/\.[a-z]{2,4}$/i.test(email),
   ],
+  ['address-with-a-digit-first-is-refused', 'An address begins with a letter.', (email) => /^\d/.test(email)],
   ['address-of-one-letter-is-refused', 'What stands before the @ has two characters.', (email) => email[1] === '@'],
   ['address-in-a-subdomain-is-refused', 'A domain has one dot.', (email) => /@(.*\.){3}/.test(email)],
 ];
@@ -283,7 +284,7 @@ export const invites: readonly Defect[] = [
   {
     name: 'every-address-is-invited',
     description: 'Every invite is refused with 409, as if the address had one.',
-    breaks: ['D74'],
+    breaks: ['D72', 'D74'],
     create: refusesValid('createInvite', 409),
   },
   {

@@ -106,6 +106,36 @@ export const jwtKeyCreation: readonly Defect[] = [
     },
   },
   {
+    name: 'new-key-takes-its-time',
+    description: '`createTime` of a new key is taken from the body where it holds one.',
+    breaks: ['D10'],
+    create: () => {
+      const times = new Map<unknown, unknown>();
+      return async (request, forward) => {
+        const reply = await forward(request);
+        const { createTime } = (isOf(request, CREATE) && jsonOf(request)) || {};
+        if (createTime !== undefined) times.set(jsonOf(reply)?.kid, createTime);
+        const key = isOf(request, 'updateJwtKey') && reply.status === 200 ? jsonOf(reply) : undefined;
+        return key && times.has(key.id) ? withJson(reply, { ...key, createTime: times.get(key.id) }) : reply;
+      };
+    },
+  },
+  {
+    name: 'refused-key-keeps-its-label',
+    description: 'The label of a key that was refused for being no PEM is taken.',
+    breaks: ['D54'],
+    create: () => {
+      const taken = new Set<unknown>();
+      return async (request, forward) => {
+        const body = isOf(request, CREATE) ? jsonOf(request) : undefined;
+        const reply = await refuses(() => taken.has(body?.label), 409)()(request, forward);
+        const isNoPem = typeof body?.publicKeyPem === 'string' && !body.publicKeyPem.includes('-----');
+        if (isNoPem && reply.status === 400) taken.add(body.label);
+        return reply;
+      };
+    },
+  },
+  {
     name: 'new-key-is-inactive',
     description: 'A new key must be activated first.',
     breaks: ['D57'],

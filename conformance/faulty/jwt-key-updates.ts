@@ -179,6 +179,14 @@ const ROWS: readonly UpdateRow[] = [
     }, 400),
   ],
   [
+    'nothing-to-update-is-taken',
+    'An update of an empty body changes nothing, and shows the key.',
+    ['D40'],
+    changesRequest(UPDATE, (body) =>
+      Object.keys(body).length === 0 ? { updateMask: ['active'], jwtKey: { active: true } } : body,
+    ),
+  ],
+  [
     'mask-has-two-items',
     'A mask of more items than there are fields is refused.',
     ['D48'],

@@ -60,7 +60,7 @@ export function leaks(
   if (shown) add('the API key', '(the key)');
   if (keyMaterial(body?.toString() ?? '').some((line) => text.includes(line)))
     add('key material', '(base64 of the key that was sent)');
-  else if (/-----BEGIN [A-Z ]*PUBLIC KEY-----\s+[A-Za-z0-9+/]{40}/.test(plain))
+  else if (/-----BEGIN [A-Z ]*PUBLIC KEY-----(?:\s|\\+[nr])+[A-Za-z0-9+/]{40}/.test(text))
     add('key material', '-----BEGIN … PUBLIC KEY-----');
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)) add('a private key', '-----BEGIN … PRIVATE KEY-----');
   return found;

@@ -29,11 +29,9 @@ export function* installations(): Generator<Case> {
       const ids = scope.session.fixture('installations').slice(0, INSTALLATIONS_OF_CASES);
       if (ids.length === 0) return scope.untestable([...RULES, 'D03'], 'the fixture `installations` is empty');
       const [first, second, third] = middleFirst(ids);
-      const outcomes = [
-        first && (await leavesKeys(scope, () => byKeys(scope, first))),
-        second && (await byAddresses(scope, second)),
-        third && (await byName(scope, third)),
-      ];
+      const outcome = first && (await leavesKeys(scope, () => byKeys(scope, first)));
+      if (outcome === 'refused') return scope.untestable(['D82', 'D12'], 'no installation can be deleted');
+      const outcomes = [outcome, second && (await byAddresses(scope, second)), third && (await byName(scope, third))];
       const found = outcomes.filter((outcome) => outcome !== undefined && outcome !== '');
       if (found.every((outcome) => outcome === 'unknown')) {
         return scope.untestable(

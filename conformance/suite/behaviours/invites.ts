@@ -17,6 +17,7 @@ export function* invites(): Generator<Case> {
     ['an address in a subdomain', (name, session) => session.emailAddress(name, 'mail.eu.')],
     ['an address in a domain with capitals', (name, session) => session.emailAddress(name).replace(/@.*/, inCapitals)],
     ['an address in a domain with a hyphen and a long end', inLongDomain],
+    ['an address that begins with a digit', (name, session) => session.emailAddress(`1.${name}`)],
     ['an address of one letter', (name, session) => session.emailAddress('a', `${name.toLowerCase()}.`)],
     ['an address with an apostrophe', (name, session) => session.emailAddress(`o'brien.${name}`)],
   ];

@@ -184,6 +184,10 @@ async function takesNothingElse(scope: Scope): Promise<void> {
   const key = (answer.json ?? {}) as JsonObject;
   expectField(scope, 'D57', key, 'active', true);
   expectField(scope, 'D59', key, 'projectId', scope.session.fixture('project').id);
+  for (const name of ['createTime', 'updateTime'] as const) {
+    const chosen = Date.parse(String(key[name])) === Date.parse(extra[name]);
+    scope.check('D10', !chosen, `the body chose \`${name}\``, 'a time of the service', String(key[name]));
+  }
   const again = await keys.register({ label, name: extra.name });
   const read = await keys.readBySettingActive(again);
   if (typeof read.label !== 'string' || read.label === label) return scope.holds('D51');

@@ -87,6 +87,18 @@ export function* jwtKeyIdentity(): Generator<Case> {
     },
   };
   yield {
+    title: 'the label of a key that was refused is free',
+    rules: ['D54'],
+    run: async (scope) => {
+      const keys = new KeyActions(scope);
+      await scope.twin(keys.create);
+      const label = scope.session.uniqueName('Refused');
+      const refused = await keys.tryRegister({ label, publicKeyPem: 'this is no key' });
+      if (refused.status < 400) return;
+      scope.accepted(await keys.tryRegister({ label }), keys.create, 'a key of this label was refused before', ['D54']);
+    },
+  };
+  yield {
     title: 'an update of a key leaves those of another project',
     rules: ['D42'],
     run: async (scope) => {

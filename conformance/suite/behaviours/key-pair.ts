@@ -35,6 +35,9 @@ export function changeWithOthers(keys: KeyActions): Promise<boolean> {
     await keys.updated(third, ['active'], { active: true });
     const one = await keys.readBySettingActive(kids[0]);
     const other = await keys.readBySettingLabel(kids[1]);
+    // Reading `label` may set `active` to what a new key has.
+    const off = await twoKeys(keys, false);
+    if (off.active !== false) return true;
     return one.label !== label || active !== true || between.active !== true || other.active !== true;
   });
 }

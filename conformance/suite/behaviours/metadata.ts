@@ -24,7 +24,7 @@ const SHAPES: readonly (readonly [what: string, fields: (name: () => string) => 
     }),
   ],
   ['one name in two objects', (name) => shared(name())],
-  ['60 fields', (name) => ({ contact: Array.from({ length: 60 }, () => field(name())) })],
+  ['120 fields', (name) => ({ contact: Array.from({ length: 120 }, () => field(name())) })],
   [
     'long names, in capitals, of other scripts, with dots, hyphens, spaces and markup',
     (name) => ({
@@ -58,7 +58,7 @@ const SHAPES: readonly (readonly [what: string, fields: (name: () => string) => 
     }),
   ],
   // A list, where a language tells one from a map by its keys.
-  ['names that are numbers', () => ({ 0: [field('0')], 1: [field('0'), field('1')] })],
+  ['names that are numbers', () => ({ 0: [field('0')], 1: [field('0'), field('1')] }), 'D64'],
   [
     'optional members',
     (name) => ({

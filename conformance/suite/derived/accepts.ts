@@ -88,7 +88,9 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
   }
   const objects = all.filter(({ nodes, value }) => isObject(value) && keyword(nodes, 'properties') !== undefined);
   // One within another is not there any more where that is empty: they come one after the other, from outside in.
-  let bare = objects.filter(({ nodes, required }) => !required && keyword(nodes, 'required') === undefined);
+  let bare = objects.filter(
+    (place) => (!place.required || isItem(place)) && keyword(place.nodes, 'required') === undefined,
+  );
   for (let level = 1; bare.length > 0; level++) {
     const chosen = outermost(bare);
     const where = level === 1 ? '' : `, ${level} levels in`;
@@ -181,9 +183,20 @@ function accepted(contract: Contract, operation: Operation, schema: JsonObject, 
       else if (body !== example) {
         await blameable(scope, operation, schema, example);
         scope.accepted(answer, operation, 'the body is valid', rules);
-      } else scope.accepted(answer, operation, 'the body is valid', await blamed(scope, contract, operation, variant));
+      } else {
+        scope.accepted(answer, operation, 'the body is valid', await blamed(scope, contract, operation, variant));
+        if (answer.status === 409) await createsNothing(scope, operation, fresh(scope.session, schema, body));
+      }
     },
   };
+}
+
+/** That one fresh name is taken may be chance, or a border between names; that two are is no creation at all. */
+async function createsNothing(scope: Scope, operation: Operation, body: unknown): Promise<void> {
+  const { status } = await scope.send({ operation, body });
+  for (const rule of status === 409 ? statusRule(operation) : []) {
+    scope.broken(rule, `${operation.operationId} finds a conflict for every name`, 'a success', '409');
+  }
 }
 
 /** Where the example itself is refused, what was changed in it is not to blame. @throws Untestable */

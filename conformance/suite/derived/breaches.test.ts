@@ -29,6 +29,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
       wrongType('is a number', 42),
       wrongType('is true', true),
       wrongType('is an array around the string', ['x']),
+      wrongType('is an object', { value: 'x' }),
       wrongType('is false', false),
       wrongType('is null', null),
     ],

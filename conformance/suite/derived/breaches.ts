@@ -28,6 +28,7 @@ const WRONG_TYPES: Readonly<Record<string, (value: unknown) => Change[]>> = {
     ['type', 'is a number', 42],
     ['type', 'is true', true],
     ['type', 'is an array around the string', [value]],
+    ['type', 'is an object', { value }],
   ],
   boolean: (value) => [
     ['type', 'is a string', String(value)],

@@ -69,6 +69,21 @@ export function* refusesMessages(operation: Operation): Generator<Case> {
       },
     };
   }
+  yield {
+    title: `${operationId} refuses an empty object`,
+    rules: [primaryRule(operation), 'D05'],
+    operation,
+    run: async (scope) => {
+      await scope.twin(operation);
+      scope.refused(
+        await scope.send({ operation, body: {} }),
+        400,
+        'the body is an empty object',
+        [primaryRule(operation)],
+        ['D05'],
+      );
+    },
+  };
   if (mediaType !== 'application/json') return;
   for (const contentType of OTHER_TYPES) {
     yield {

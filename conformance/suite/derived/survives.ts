@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Contract } from '../../../src/contract/contract.ts';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
@@ -64,6 +65,17 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
     yield survived(operation, `the method ${method}`, async (scope) => {
       const { path, headers } = await toWire(scope.session, { operation });
       await scope.sendWire({ method, path, headers }, undefined, 'survival');
+    });
+  }
+  yield survived(operation, 'an API key beyond ASCII', async (scope) => {
+    await scope.send({ operation, body: validBody(scope.session, operation), apiKey: 'clé-inconnue' }, 'survival');
+  });
+  if (operation.method !== 'DELETE') {
+    yield survived(operation, 'the method DELETE of what nobody has', async (scope) => {
+      const names = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+      const params = Object.fromEntries(names.map((name) => [name, randomUUID()]));
+      const { path, headers } = await toWire(scope.session, { operation, params });
+      await scope.sendWire({ method: 'DELETE', path, headers }, undefined, 'survival');
     });
   }
   for (const [what, segment] of SEGMENTS) {
