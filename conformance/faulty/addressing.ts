@@ -155,6 +155,20 @@ export const addressing: readonly Defect[] = [
     },
   },
   {
+    name: 'unknown-organization-comes-to-be',
+    description: 'An organization that was asked for once is known.',
+    breaks: ['D07'],
+    create: () => {
+      const known = new Set<string>();
+      return async (request, forward) => {
+        const answer = await forward(request);
+        if (!isOf(request, 'createInvite') || answer.status !== 404) return answer;
+        const id = segmentOf(request, 'orgs');
+        return known.size < known.add(id).size ? answer : forward(withSegment(request, 'orgs', ORG));
+      };
+    },
+  },
+  {
     name: 'provider-is-a-member-of-every-object',
     description: 'Providers are looked up in a plain object: what it has by itself is a provider.',
     breaks: ['D07'],

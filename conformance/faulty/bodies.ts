@@ -82,6 +82,12 @@ export const bodies: readonly Defect[] = [
     create: refuses((request) => /^application\/json\s*;.*;/i.test(typeOf(request)), 415),
   },
   {
+    name: 'deletion-needs-a-media-type',
+    description: 'A DELETE without a media type is 415, though it has no body.',
+    breaks: ['D80', 'D81'],
+    create: refuses((request) => isOf(request, 'deleteInstallation') && typeOf(request) === '', 415),
+  },
+  {
     name: 'parameter-without-charset-is-refused',
     description: 'The media type may have parameters if charset is one of them.',
     breaks: ['D06'],

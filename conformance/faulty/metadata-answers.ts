@@ -80,6 +80,18 @@ const SHOWN: readonly FormRow[] = [
     firstFifty,
   ],
   [
+    'results-without-letter-case',
+    'Of fields whose names differ in letter case alone, one has a result.',
+    ['D61'],
+    UPSERT_INTEGRATION,
+    'fields.*',
+    (value) => {
+      const seen = new Set<string>();
+      const isNew = ([name]: [string, unknown]) => seen.size < seen.add(name.toLowerCase()).size;
+      return isObject(value) ? Object.fromEntries(Object.entries(value).filter(isNew)) : value;
+    },
+  ],
+  [
     'results-of-five-objects',
     'Five objects have results.',
     ['D61'],

@@ -119,6 +119,19 @@ export function* metadata(): Generator<Case> {
       };
     }
     yield {
+      title: `${operationId} answers for names that differ in letter case alone`,
+      rules: ['D61'],
+      run: async (scope) => {
+        const operation = operationOf(scope, operationId);
+        const name = scope.session.uniqueIdentifier('conformanceField');
+        const fields = { contact: [name, name.toUpperCase()].map((one) => field(one)) };
+        const body = { groupRef: scope.session.runName('conformance'), fields };
+        const answer = await scope.send({ operation, body });
+        // A service may take them for one that is named twice (D68).
+        if (isSuccess(answer)) await complete(scope, operation, fields, answer);
+      },
+    };
+    yield {
       title: `${operationId} succeeds again with the same body, with one field more, and with one changed`,
       rules: ['D63', 'D61'],
       run: (scope) => again(scope, operationOf(scope, operationId)),

@@ -3,6 +3,7 @@ import type { Operation, Parameter } from '../../../src/contract/operation.ts';
 import type { Case } from '../case.ts';
 import { cutShort, prolonged } from '../neighbours.ts';
 import { ANYTHING, knownValue, validBody } from '../request.ts';
+import { statusRule } from '../rules.ts';
 import type { Session } from '../session.ts';
 
 type Stranger = readonly [
@@ -39,7 +40,8 @@ const OF_PROJECTS: readonly Stranger[] = [
 export function* refusesUnknown(operation: Operation): Generator<Case> {
   for (const parameter of operation.parameters.filter((candidate) => candidate.in === 'path')) {
     const strangers = parameter.fixture === 'project' ? [...STRANGERS, ...OF_PROJECTS] : STRANGERS;
-    for (const [what, id] of strangers) {
+    for (const [index, [what, id]] of strangers.entries()) {
+      const isFirst = index === 0;
       yield {
         title: `${operation.operationId} does not find ${/^[aeiou]/.test(parameter.name) ? 'an' : 'a'} ${parameter.name} that ${what}`,
         rules: ['D07'],
@@ -51,7 +53,16 @@ export function* refusesUnknown(operation: Operation): Generator<Case> {
           const params = { [parameter.name]: value };
           const body = validBody(scope.session, operation);
           const answer = await scope.send({ operation, params, body, accept: ANYTHING });
+          // What has no body has no media type: then it is not about the identifier.
+          if (answer.status === 415 && !operation.requestBody) {
+            scope.accepted(answer, operation, 'the request has no body', statusRule(operation));
+            return;
+          }
           scope.refused(answer, 404, `${parameter.name} ${what}`, ['D07'], ['D07']);
+          if (!isFirst) return;
+          // What is asked for may come to be by it.
+          const again = await scope.send({ operation, params, body });
+          scope.refused(again, 404, `${parameter.name} ${what}, not even the second time`, ['D07'], ['D07']);
         },
       };
     }
