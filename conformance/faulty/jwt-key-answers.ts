@@ -36,12 +36,6 @@ const SHOWN: readonly ShownRow[] = [
   ['key-in-an-envelope', 'An update shows the key as `jwtKey`.', ['D11', 'D40'], (key) => ({ jwtKey: key })],
   ['key-with-a-fingerprint', 'An update shows a `fingerprint`.', ['D11'], (key) => ({ ...key, fingerprint: 'c0ffee' })],
   [
-    'key-create-time-with-a-space',
-    '`createTime` of a key has a space between date and time.',
-    ['D13'],
-    (key) => ({ ...key, createTime: String(key.createTime).replace('T', ' ') }),
-  ],
-  [
     'key-times-without-offset',
     'The times of a key have no offset.',
     ['D13'],

@@ -1,6 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { default as addFormats } from 'ajv-formats';
-import { isDateTime } from './formats/date-time.ts';
 import { rsaModulusLength } from './formats/rsa-public-key-pem.ts';
 import type { JsonObject } from './json.ts';
 import { fromFragment, toFragment, valueAt } from './json-pointer.ts';
@@ -20,8 +19,8 @@ const NONE: readonly ErrorObject[] = [];
  * Compiles the schemas of one document, each once: when it is asked for, or, where the document is
  * known to be sound, when it is first used.
  *
- * JSON Schema 2020-12 with ajv-formats, stricter for `date-time`, plus what this project adds: the format
- * `rsa-public-key-pem` and the keyword `x-minimum-modulus-length` (bits).
+ * JSON Schema 2020-12 with ajv-formats, plus what this project adds: the format `rsa-public-key-pem`
+ * and the keyword `x-minimum-modulus-length` (bits).
  */
 export class SchemaCompiler {
   /** Decides; it stops at the first error. */
@@ -115,7 +114,6 @@ function createAjv(document: JsonObject, allErrors: boolean): Ajv2020 {
     unicodeRegExp: true,
   });
   addFormats.default(ajv);
-  ajv.addFormat('date-time', isDateTime);
   ajv.addFormat('rsa-public-key-pem', (pem: string) => rsaModulusLength(pem) !== undefined);
   ajv.addKeyword({
     keyword: 'x-minimum-modulus-length',
