@@ -90,6 +90,11 @@ const FAILURES: readonly FailureRow[] = [
     (request) => isOf(request, 'updateJwtKey') && !/^[0-9a-f-]{36}$/i.test(segmentOf(request, 'jwt-keys')),
   ],
   [
+    'long-key-breaks-the-column',
+    'A PEM of more than 700 characters is too long for its column.',
+    (request) => isOf(request, 'createJwtKey') && String(jsonOf(request)?.publicKeyPem).length > 700,
+  ],
+  [
     'object-in-place-of-a-label-fails',
     'A string method is called on whatever a label is.',
     (request) => {

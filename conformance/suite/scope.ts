@@ -156,7 +156,7 @@ export class Scope {
 
   /**
    * The request was valid: the target must take it. Another 2xx than the documented one, and a redirect, break the
-   * rule of the status; a refusal breaks the rules given.
+   * rule of the status; a refusal breaks the rules given; a 5xx is left to D15.
    *
    * @returns whether it was taken
    */
@@ -177,6 +177,8 @@ export class Scope {
         `${status}`,
         `${answer.status}`,
       );
+    } else if (answer.status >= 500) {
+      this.untestable(rules, `${what}, and the answer is a ${answer.status}`);
     } else {
       const redirected = answer.status < 400 ? statusRule(operation) : undefined;
       for (const rule of redirected ?? conflictRules(operation, answer) ?? rules) {
