@@ -108,7 +108,7 @@ const { privateKey, publicKey } = generateKeyPairSync('ec', {
 });
 
 test.each([
-  ['a key of another type', publicKey, 'This is a key of the type ec; rsa is meant.'],
+  ['a key of another type', publicKey, 'This is a key of the type EC; RSA is meant.'],
   ['a private key', privateKey, 'This is a private key; the public one is meant.'],
   [
     'a certificate',

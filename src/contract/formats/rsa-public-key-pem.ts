@@ -36,8 +36,8 @@ export function otherKeyHint(text: string): string | undefined {
   if (PRIVATE.test(text)) return 'This is a private key; the public one is meant.';
   if (text.includes('-----BEGIN CERTIFICATE-----')) return 'This is a certificate; the public key in it is meant.';
   try {
-    const { asymmetricKeyType } = createPublicKey(text);
-    return asymmetricKeyType === 'rsa' ? undefined : `This is a key of the type ${asymmetricKeyType}; rsa is meant.`;
+    const type = createPublicKey(text).asymmetricKeyType?.toUpperCase();
+    return type === 'RSA' ? undefined : `This is a key of the type ${type}; RSA is meant.`;
   } catch {
     return undefined;
   }
