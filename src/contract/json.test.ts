@@ -16,6 +16,8 @@ test.each([
   ['x'.repeat(10_000), 'a string of 10000 characters'],
   ['x'.repeat(10_001), 'a string of 10001 UTF-16 units'],
   ['-----BEGIN PUBLIC KEY-----', 'a PEM block "PUBLIC KEY"'],
+  ['-----BEGIN private key-----\nc2VjcmV0', 'a PEM block'],
+  ['-----BEGIN', 'a PEM block'],
 ])('%j in a few characters', (value, words) => {
   expect(brief(value)).toBe(words);
 });

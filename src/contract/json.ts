@@ -11,8 +11,11 @@ export function brief(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return String(value);
-  const [, label] = /-----BEGIN ([A-Z0-9 ]{1,40})-----/.exec(value) ?? [];
-  if (label !== undefined) return `a PEM block "${label}"`;
+  // Never what is in it: it may be a private key.
+  if (value.includes('-----BEGIN')) {
+    const [, label] = /-----BEGIN ([A-Z0-9 ]{1,40})-----/.exec(value) ?? [];
+    return label === undefined ? 'a PEM block' : `a PEM block "${label}"`;
+  }
   if (value.length > 10_000) return `a string of ${value.length} UTF-16 units`;
   const { length } = Array.from(value);
   return length <= 40 ? JSON.stringify(value) : `a string of ${length} characters`;

@@ -37,7 +37,7 @@ export function otherKeyHint(text: string): string | undefined {
   if (text.includes('-----BEGIN CERTIFICATE-----')) return 'This is a certificate; the public key in it is meant.';
   try {
     const type = createPublicKey(text).asymmetricKeyType?.toUpperCase();
-    return type === 'RSA' ? undefined : `This is a key of the type ${type}; RSA is meant.`;
+    return type === undefined || type === 'RSA' ? undefined : `This is a key of the type ${type}; RSA is meant.`;
   } catch {
     return undefined;
   }
