@@ -44,7 +44,7 @@ export const integrationNames: readonly Defect[] = [
   },
   {
     name: 'second-integration-is-refused',
-    description: 'One integration can be created: any other is refused with 409.',
+    description: 'The first integration is created; every other is refused with 409, whatever its name.',
     breaks: ['D31', 'D36'],
     create: () => {
       let created = false;

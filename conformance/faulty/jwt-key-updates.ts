@@ -15,6 +15,14 @@ import { isValid, PATHS, type Update, updateOf } from './update.ts';
 
 const UPDATE = 'updateJwtKey';
 
+/** A server that refuses masks which should be taken. */
+function refusesMask(isRefused: (mask: readonly unknown[]) => boolean): () => Behaviour {
+  return refuses((request) => {
+    const update = isOf(request, UPDATE) ? updateOf(jsonOf(request)) : undefined;
+    return update !== undefined && isRefused(update.mask);
+  }, 400);
+}
+
 /** A server that does something else than the update says. */
 function reinterprets(change: (update: Update) => Update): () => Behaviour {
   return changesRequest(UPDATE, (body) => {
@@ -173,10 +181,7 @@ const ROWS: readonly UpdateRow[] = [
     'path-twice-is-refused',
     'A field that the mask names twice is refused.',
     ['D48'],
-    refuses((request) => {
-      const { mask = [] } = updateOf(isOf(request, UPDATE) ? jsonOf(request) : undefined) ?? {};
-      return new Set(mask).size < mask.length;
-    }, 400),
+    refusesMask((mask) => new Set(mask).size < mask.length),
   ],
   [
     'nothing-to-update-is-taken',
@@ -190,10 +195,7 @@ const ROWS: readonly UpdateRow[] = [
     'mask-has-two-items',
     'A mask of more items than there are fields is refused.',
     ['D48'],
-    refuses((request) => {
-      const { mask = [] } = updateOf(isOf(request, UPDATE) ? jsonOf(request) : undefined) ?? {};
-      return mask.length > PATHS.length;
-    }, 400),
+    refusesMask((mask) => mask.length > PATHS.length),
   ],
   [
     'missing-value-removes-the-key',
@@ -214,10 +216,7 @@ const ROWS: readonly UpdateRow[] = [
     'mask-takes-active-alone',
     '`label` in the mask is refused.',
     ['D40'],
-    refuses((request) => {
-      const { mask = [] } = updateOf(isOf(request, UPDATE) ? jsonOf(request) : undefined) ?? {};
-      return mask.includes('label');
-    }, 400),
+    refusesMask((mask) => mask.includes('label')),
   ],
   [
     'unknown-member-of-an-update-is-refused',

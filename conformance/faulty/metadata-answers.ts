@@ -23,8 +23,9 @@ import {
 const ownNames = (value: unknown) =>
   isObject(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !(name in {}))) : value;
 
-const firstFifty = (value: unknown) =>
-  isObject(value) ? Object.fromEntries(Object.entries(value).slice(0, 50)) : value;
+/** The first members of an object. */
+const firstOf = (count: number) => (value: unknown) =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).slice(0, count)) : value;
 
 /** An object under other names of its members. */
 const renames = (change: (name: string) => string) => (value: unknown) =>
@@ -66,7 +67,6 @@ type FormRow = readonly [
   change: (value: unknown) => unknown,
 ];
 
-const first = (value: unknown) => (isObject(value) ? Object.fromEntries(Object.entries(value).slice(0, 1)) : value);
 const members = (value: unknown) => (isObject(value) ? Object.values(value) : value);
 
 /** Answers of one form that are not what they should be. */
@@ -77,7 +77,7 @@ const SHOWN: readonly FormRow[] = [
     ['D61'],
     UPSERT_INTEGRATION,
     'fields.*',
-    firstFifty,
+    firstOf(50),
   ],
   [
     'results-without-letter-case',
@@ -91,14 +91,7 @@ const SHOWN: readonly FormRow[] = [
       return isObject(value) ? Object.fromEntries(Object.entries(value).filter(isNew)) : value;
     },
   ],
-  [
-    'results-of-five-objects',
-    'Five objects have results.',
-    ['D61'],
-    UPSERT_INTEGRATION,
-    'fields',
-    (value) => (isObject(value) ? Object.fromEntries(Object.entries(value).slice(0, 5)) : value),
-  ],
+  ['results-of-five-objects', 'Five objects have results.', ['D61'], UPSERT_INTEGRATION, 'fields', firstOf(5)],
   [
     'results-of-objects-in-the-singular',
     'The name of an object in a result is that of one of them.',
@@ -219,14 +212,14 @@ const SHOWN: readonly FormRow[] = [
     'success',
     () => false,
   ],
-  ['only-the-first-object', 'Only the first object has results.', ['D61'], UPSERT_INTEGRATION, 'fields', first],
+  ['only-the-first-object', 'Only the first object has results.', ['D61'], UPSERT_INTEGRATION, 'fields', firstOf(1)],
   [
     'only-the-first-field',
     'Only the first field of an object has its result.',
     ['D61'],
     UPSERT_INTEGRATION,
     'fields.*',
-    first,
+    firstOf(1),
   ],
   [
     'results-are-a-list',
@@ -282,7 +275,7 @@ const SHOWN: readonly FormRow[] = [
     ['D62'],
     UPSERT_PROVIDER,
     'fields',
-    first,
+    firstOf(1),
   ],
   ['upsert-with-warnings', 'An answer has a member `warnings`.', ['D11'], UPSERT_INTEGRATION, 'warnings', () => []],
 ];

@@ -10,6 +10,8 @@ const request = {
   }),
 };
 
+const STORED = `-----BEGIN PUBLIC KEY-----\n${'MIIBIjANBgkqhkiG'.repeat(4)}\n-----END PUBLIC KEY-----\n`;
+
 test.each([
   ['a JavaScript stack', '{"detail": "Error: no\\n    at handler (/srv/app/server.js:10:5)"}', 'a stack trace'],
   ['a Python trace', 'Traceback (most recent call last): x', 'a stack trace'],
@@ -21,6 +23,8 @@ test.each([
   ['the key of the target', '{"detail": "real-key-2 is expired"}', 'the API key'],
   ['the key that was sent', '{"detail": "unknown key wrong-key-1"}', 'the API key'],
   ['the key material that was sent', `{"detail": "cannot parse ${'QUJD'.repeat(16)}"}`, 'key material'],
+  ['a key that is stored', JSON.stringify({ detail: `Not changed: ${STORED}` }), 'key material'],
+  ['a stored key in JSON within JSON', JSON.stringify({ detail: JSON.stringify({ pem: STORED }) }), 'key material'],
   ['a query', `{"detail": "SELECT * FROM keys WHERE kid = 'x'"}`, 'the words of a database'],
   ['a constraint of SQLite', '{"detail": "UNIQUE constraint failed: keys.kid"}', 'the words of a database'],
   [

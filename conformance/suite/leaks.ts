@@ -35,6 +35,9 @@ const DATABASES = [
   /\bjava\.sql\.\w+|\borg\.hibernate\.\w+|\b(?:psycopg2?|sqlite3|sqlalchemy|pymysql|asyncpg)\.\w+|\bPG::\w+|\bActiveRecord::\w+/,
 ];
 
+/** With what is in its frame, whose line ends are escaped in JSON, and twice in JSON within JSON. */
+const PUBLIC_KEY = /-----BEGIN [A-Z ]*PUBLIC KEY-----(?:\s|\\+[nr])+[A-Za-z0-9+/]{40}/;
+
 /** At least this much of a value counts as the value. */
 const MIN_SECRET = 6;
 
@@ -60,8 +63,7 @@ export function leaks(
   if (shown) add('the API key', '(the key)');
   if (keyMaterial(body?.toString() ?? '').some((line) => text.includes(line)))
     add('key material', '(base64 of the key that was sent)');
-  else if (/-----BEGIN [A-Z ]*PUBLIC KEY-----(?:\s|\\+[nr])+[A-Za-z0-9+/]{40}/.test(text))
-    add('key material', '-----BEGIN … PUBLIC KEY-----');
+  else if (PUBLIC_KEY.test(text)) add('key material', '-----BEGIN … PUBLIC KEY-----');
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)) add('a private key', '-----BEGIN … PRIVATE KEY-----');
   return found;
 }
@@ -73,5 +75,5 @@ function keyMaterial(body: string): string[] {
 }
 
 function unescaped(text: string): string {
-  return text.replaceAll('\\r', '\r').replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"');
+  return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"');
 }

@@ -178,7 +178,7 @@ export class Scope {
         `${answer.status}`,
       );
     } else if (answer.status >= 500) {
-      this.untestable(rules, `${what}, and the answer is a ${answer.status}`);
+      this.untestable(rules, `${what}, but the service failed (${answer.status}, D15)`);
     } else {
       const redirected = answer.status < 400 ? statusRule(operation) : undefined;
       for (const rule of redirected ?? conflictRules(operation, answer) ?? rules) {

@@ -131,11 +131,6 @@ export class Session {
     return this.#unique(prefix, '-');
   }
 
-  #unique(prefix: string, separator: string): string {
-    this.#names++;
-    return [prefix, this.target.runId, this.#names, this.#salt].join(separator);
-  }
-
   /** One of letters, digits and underscores, if the ID of the run is. */
   uniqueIdentifier(prefix = 'conformance'): string {
     return this.#unique(prefix, '_');
@@ -154,6 +149,11 @@ export class Session {
   /** What the run left behind and used up since it was last asked. */
   takeTraces(): Trace[] {
     return this.#traces.splice(0);
+  }
+
+  #unique(prefix: string, separator: string): string {
+    this.#names++;
+    return [prefix, this.target.runId, this.#names, this.#salt].join(separator);
   }
 
   #trace(request: WireRequest, answer: Answer | undefined, operation: Operation | undefined): void {

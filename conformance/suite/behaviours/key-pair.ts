@@ -37,7 +37,7 @@ export function changeWithOthers(keys: KeyActions): Promise<boolean> {
     const other = await keys.readBySettingLabel(kids[1]);
     // Reading `label` may set `active` to what a new key has.
     const off = await twoKeys(keys, false);
-    if (off.active !== false) return true;
-    return one.label !== label || active !== true || between.active !== true || other.active !== true;
+    const stayed = [active, between.active, other.active, off.active === false];
+    return one.label !== label || stayed.some((kept) => kept !== true);
   });
 }

@@ -8,7 +8,7 @@ import { ANYTHING, fresh } from '../request.ts';
 import { primaryRule, statusRule } from '../rules.ts';
 import type { Scope } from '../scope.ts';
 import { blamed } from './blamed.ts';
-import { type Boundary, boundaries, long, openStrings, saysNoMore } from './boundaries.ts';
+import { type Boundary, boundaries, lengthened, openStrings, saysNoMore } from './boundaries.ts';
 import { isItem, type Place, places, replaced } from './places.ts';
 import { smallest } from './smallest.ts';
 
@@ -84,7 +84,12 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
   }
   const free = all.filter(mayBeEmpty);
   if (free.length > 0) {
-    yield changed('takes long strings where the document sets no length', ({ value }) => long(value), free, 'type');
+    yield changed(
+      'takes long strings where the document sets no length',
+      ({ value }) => lengthened(value),
+      free,
+      'type',
+    );
   }
   const objects = all.filter(({ nodes, value }) => isObject(value) && keyword(nodes, 'properties') !== undefined);
   // One within another is not there any more where that is empty: they come one after the other, from outside in.

@@ -19,7 +19,7 @@ const LARGE_INTEGER = 100_000;
 /** In characters: more than a habit would allow, within any column, where the schema has no maximum. */
 const LONG_NAME = 200;
 
-export const long = (text: unknown) => String(text).padEnd(LONG_NAME, 'x');
+export const lengthened = (text: unknown) => String(text).padEnd(LONG_NAME, 'x');
 
 export function* boundaries(place: Place): Generator<Boundary> {
   const { nodes, value } = place;
@@ -44,7 +44,7 @@ export function* boundaries(place: Place): Generator<Boundary> {
     yield edge('maxLength', `has ${maxLength} code points beyond the BMP`, () => astral(maxLength));
   }
   if (mayBeLong(place)) {
-    yield { keyword: 'type', what: has(LONG_NAME, 'character'), value: long, mayConflict: false };
+    yield { keyword: 'type', what: has(LONG_NAME, 'character'), value: lengthened, mayConflict: false };
   }
   for (const name of ['minimum', 'maximum']) {
     const bound = keyword(nodes, name);
