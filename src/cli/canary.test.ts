@@ -120,7 +120,7 @@ function file(name: string, text: string): string {
 
 const SECRETS = `apiKey: \${CANARY_KEY}\n`;
 
-test('a planted secret is found in no output, however the server tells it', { timeout: 60_000 }, async () => {
+test('a planted secret is found in no output, however the server tells it', async () => {
   let turn = 0;
   const server = createServer((request, response) => {
     request.resume();
@@ -142,7 +142,8 @@ test('a planted secret is found in no output, however the server tells it', { ti
   );
   const { status, outputs } = await conform([
     `http://127.0.0.1:${port}`,
-    ...['--config', config, '--reports', 'out', '--referee', 'prism'],
+    // Prism does not answer where the server hangs up.
+    ...['--config', config, '--reports', 'out', '--referee', 'prism', '--timeout', '2000'],
   ]);
   server.close();
   const files = readdirSync(join(folder, 'out'));
