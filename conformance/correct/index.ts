@@ -15,6 +15,7 @@ interface Known {
     readonly project: { readonly id: string; readonly name: string };
     readonly otherProject: { readonly id: string; readonly name: string };
     readonly org: { readonly id: string };
+    readonly otherOrg: { readonly id: string };
     readonly integration: { readonly id: string };
     readonly otherIntegration: { readonly id: string };
     readonly provider: string;
@@ -67,13 +68,14 @@ function knownOf(
 ): Known {
   const [{ id, name }, other] = projects;
   const [integration, otherIntegration] = integrations;
-  const [org = ''] = orgs.keys();
+  const [org = '', otherOrg = ''] = orgs.keys();
   return {
     apiKey,
     fixtures: {
       project: { id, name },
       otherProject: { id: other.id, name: other.name },
       org: { id: org },
+      otherOrg: { id: otherOrg },
       integration: { id: integration.id },
       otherIntegration: { id: otherIntegration.id },
       provider: 'zoho',

@@ -50,7 +50,7 @@ function project({ id, name }: Named): Project {
   return { id, name, integrationNames: new Set(), keys: new Map() };
 }
 
-/** Everything that the service knows, in memory: two projects, two integrations, three installations with numbers. */
+/** Everything that the service knows, in memory: two each of projects, integrations and organizations, three installations. */
 export class World {
   readonly projects: readonly [Project, Project];
   readonly integrations: readonly [Integration, Integration];
@@ -67,7 +67,7 @@ export class World {
       { id, project: own, installations: new Set(['7', '1', '10']) },
       { id: other, project: own, installations: new Set() },
     ];
-    this.orgs = new Map([[org, new Set()]]);
+    this.orgs = new Map([org, hex()].map((id) => [id, new Set()]));
   }
 
   /** By ID or by name (D12). @throws Refusal */

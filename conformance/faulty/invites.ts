@@ -7,9 +7,11 @@ import {
   changesSuccess,
   isOf,
   jsonOf,
+  ORG,
   refuses,
   refusesValid,
   refusesWith,
+  segmentOf,
   withJson,
   withType,
 } from './messages.ts';
@@ -240,6 +242,51 @@ export const invites: readonly Defect[] = [
     description: 'An address has a pending invite if the one without what follows its plus has one.',
     breaks: ['D74'],
     create: comparesBy((email) => email.replace(/\+[^@]*/, '')),
+  },
+  {
+    name: 'pending-in-any-organization',
+    description: 'An address with a pending invite to one organization is refused with 409 at every other one.',
+    breaks: ['D74'],
+    create: () => {
+      const invited = new Map<string, string>();
+      return async (request, forward) => {
+        const email = isOf(request, 'createInvite') ? emailOf(jsonOf(request)) : undefined;
+        if (email === undefined) return forward(request);
+        const org = segmentOf(request, 'orgs');
+        const answer = await refuses(() => (invited.get(email) ?? org) !== org, 409)()(request, forward);
+        if (answer.status === 201) invited.set(email, org);
+        return answer;
+      };
+    },
+  },
+  {
+    name: 'invited-twice-elsewhere',
+    description: 'Only one organization remembers whom it has invited.',
+    breaks: ['D74'],
+    create: () => async (request, forward) => {
+      const answer = await forward(request);
+      const forgets = isOf(request, 'createInvite') && segmentOf(request, 'orgs') !== ORG;
+      return forgets && answer.status === 409 ? invitesAnyway(() => true)()(request, forward) : answer;
+    },
+  },
+  {
+    name: 'invites-are-of-one-organization',
+    description: '`parentId` of every invite is the same organization.',
+    breaks: ['D71'],
+    create: changesSuccess('createInvite', (invite) => ({ ...invite, parentId: ORG })),
+  },
+  {
+    name: 'invites-are-numbered-by-organization',
+    description: 'Each organization numbers its invites from 1.',
+    breaks: ['D72'],
+    create: () => {
+      const made = new Map<string, number>();
+      return changesSuccess('createInvite', (invite) => {
+        const org = String(invite.parentId);
+        made.set(org, (made.get(org) ?? 0) + 1);
+        return { ...invite, id: `${made.get(org)}` };
+      })();
+    },
   },
   {
     name: 'invited-twice-is-200',

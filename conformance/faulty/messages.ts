@@ -16,6 +16,7 @@ export const UPSERTS = [UPSERT_INTEGRATION, UPSERT_PROVIDER];
 /** What the correct server is seeded with (spec/seed.yaml). */
 export const PROJECT = { id: '11111111-1111-4111-8111-111111111111', name: 'demo-project' };
 export const OTHER_PROJECT = { id: '22222222-2222-4222-8222-222222222222', name: 'other-project' };
+export const ORG = '33333333-3333-4333-8333-333333333333';
 export const INTEGRATION = '44444444-4444-4444-8444-444444444444';
 export const OTHER_INTEGRATION = '44444444-4444-4444-8444-444444444445';
 

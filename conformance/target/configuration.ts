@@ -9,6 +9,8 @@ export interface Fixtures {
   readonly project?: { readonly id: string; readonly name: string };
   readonly otherProject?: { readonly id: string; readonly name: string };
   readonly org?: { readonly id: string };
+  /** Without it, nothing is asked of two organizations, and no rule is untestable for that. */
+  readonly otherOrg?: { readonly id: string };
   readonly integration?: { readonly id: string };
   readonly otherIntegration?: { readonly id: string };
   readonly provider?: string;
@@ -85,6 +87,7 @@ const FIXTURES = {
     project: named,
     otherProject: named,
     org: identified,
+    otherOrg: identified,
     integration: identified,
     otherIntegration: identified,
     provider: text,

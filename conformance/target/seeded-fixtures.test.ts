@@ -43,12 +43,19 @@ test('the fixtures of the seed are what a new mock knows', () => {
   expect(SEED.otherProject.id).not.toBe(SEED.project.id);
 });
 
-test('a mock is asked for installations of its own', async () => {
+test('a mock is asked for installations of its own, and for a second organization', async () => {
   using target = await startTarget(MOCK);
-  expect(await seededFixtures(target.url)).toEqual({ ...SEED, installations: ['new-1', 'new-2', 'new-3'] });
+  const installations = ['new-1', 'new-2', 'new-3'];
+  expect(await seededFixtures(target.url)).toEqual({ ...SEED, otherOrg: { id: 'new-4' }, installations });
   const body = { projectId: SEED.project.id, integrationId: SEED.integration.id };
   const request = ['POST', '/__admin/state/installations', 'application/json', body];
-  expect(target.asked).toEqual([request, request, request]);
+  const organization = ['POST', '/__admin/state/orgs', 'application/json', {}];
+  expect(target.asked).toEqual([request, request, request, organization]);
+});
+
+test('a mock that makes no organization is asked nothing of two', async () => {
+  using target = await startTarget(MOCK, (made) => (made < 4 ? { id: `new-${made}` } : undefined));
+  expect(await seededFixtures(target.url)).not.toHaveProperty('otherOrg');
 });
 
 test.each<[string, unknown, ((made: number) => unknown) | undefined]>([

@@ -23,7 +23,7 @@ const NOBODY = { apiKey: '', fixtures: {}, presumed: true, runId: '', timeoutMs:
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** What a new mock of this project knows. */
-export function seedFixtures(): Required<Omit<Fixtures, 'forbiddenApiKey'>> {
+export function seedFixtures(): Required<Omit<Fixtures, 'forbiddenApiKey' | 'otherOrg'>> {
   const { projects, orgs, integrations, installations } = parseYaml(readFileSync(SEED_FILE, 'utf8')) as Seed;
   const [project, otherProject] = projects;
   const [integration, otherIntegration] = integrations;
@@ -42,15 +42,23 @@ export function seedFixtures(): Required<Omit<Fixtures, 'forbiddenApiKey'>> {
 
 /**
  * The fixtures of the seed. A mock of this project is asked over its control API for new
- * installations, so that it can be judged again and again.
+ * installations, so that it can be judged again and again, and for a second organization.
  */
 export async function seededFixtures(baseUrl: string, installations = SEEDED_INSTALLATIONS): Promise<Fixtures> {
   const fixtures = seedFixtures();
   const { project, integration } = fixtures;
   const client = new Client({ ...NOBODY, baseUrl });
   try {
-    const fresh = (await isMock(client)) ? await install(client, project.id, integration.id, installations) : undefined;
-    return { ...fixtures, installations: fresh ?? fixtures.installations };
+    if (!(await isMock(client))) return fixtures;
+    const made = { projectId: project.id, integrationId: integration.id };
+    const fresh: string[] = [];
+    while (fresh.length < installations) {
+      const installation = await make(client, 'installations', made);
+      if (!installation) return fixtures;
+      fresh.push(installation.id);
+    }
+    const otherOrg = await make(client, 'orgs', {});
+    return { ...fixtures, ...(otherOrg && { otherOrg }), installations: fresh };
   } finally {
     client.close();
   }
@@ -61,19 +69,9 @@ async function isMock(client: Client): Promise<boolean> {
   return isObject(health) && health.name === 'integration-contract';
 }
 
-async function install(
-  client: Client,
-  projectId: string,
-  integrationId: string,
-  number: number,
-): Promise<string[] | undefined> {
-  const made: string[] = [];
-  for (let n = 0; n < number; n++) {
-    const installation = await ask(client, 'POST', '/__admin/state/installations', { projectId, integrationId });
-    if (!isObject(installation) || typeof installation.id !== 'string') return undefined;
-    made.push(installation.id);
-  }
-  return made;
+async function make(client: Client, kind: string, record: object): Promise<{ id: string } | undefined> {
+  const made = await ask(client, 'POST', `/__admin/state/${kind}`, record);
+  return isObject(made) && typeof made.id === 'string' ? { id: made.id } : undefined;
 }
 
 /** What the control API answers, or undefined where there is none. */

@@ -112,6 +112,30 @@ export function* invites(): Generator<Case> {
     },
   };
   yield {
+    title: 'one address is invited to each of two organizations',
+    rules: ['D74', 'D71', 'D72'],
+    run: async (scope) => {
+      const { org, otherOrg } = scope.session.target.fixtures;
+      if (!org || !otherOrg) return;
+      const operation = operationOf(scope, 'createInvite');
+      const email = scope.session.emailAddress(scope.session.uniqueName());
+      const [first, second] = [await invite(scope, email), await invite(scope, email, { org: otherOrg.id })];
+      scope.mustHold(isSuccess(first), `no invite could be made (${describe(first)})`);
+      scope.mustHold(second.status !== 404, `the target does not know the fixture \`otherOrg\` (${describe(second)})`);
+      const meets = 'an address with an invite to one organization meets a conflict at another one';
+      if (!scope.check('D74', second.status !== 409, meets, '201', describe(second))) return;
+      if (second.status >= 400) await scope.twin(operation);
+      if (!scope.accepted(second, operation, 'the organization is one of the fixtures', ['D72'])) return;
+      const [one, two] = [first.json, second.json];
+      if (!isObject(one) || !isObject(two)) return;
+      expectInvite(scope, { parentId: org.id }, one);
+      expectInvite(scope, { parentId: otherOrg.id }, two);
+      scope.check('D72', one.id !== two.id, 'invites to two organizations have the same id', 'two', String(two.id));
+      const again = await invite(scope, email, { org: otherOrg.id });
+      scope.refused(again, 409, 'the address has a pending invite to the other organization', ['D74'], ['D74']);
+    },
+  };
+  yield {
     title: 'of two concurrent invites of one address, one is made',
     rules: ['D74'],
     run: async (scope) => {
@@ -177,6 +201,11 @@ export function expectInvite(scope: Scope, want: JsonObject, got: JsonObject): v
   }
 }
 
-function invite(scope: Scope, email: string, options: { apiKey?: string | undefined } = {}) {
-  return scope.send({ operation: operationOf(scope, 'createInvite'), body: { email }, ...options });
+function invite(
+  scope: Scope,
+  email: string,
+  { org, ...options }: { apiKey?: string | undefined; org?: string | undefined } = {},
+) {
+  const params = org === undefined ? {} : { orgId: org };
+  return scope.send({ operation: operationOf(scope, 'createInvite'), params, body: { email }, ...options });
 }

@@ -80,6 +80,7 @@ function pairs(target: Fixtures, mock: Fixtures): [string, string][] {
     [target.otherProject?.id, mock.otherProject?.id],
     [target.otherProject?.name, mock.otherProject?.name],
     [target.org?.id, mock.org?.id],
+    [target.otherOrg?.id, mock.otherOrg?.id],
     [target.integration?.id, mock.integration?.id],
     [target.otherIntegration?.id, mock.otherIntegration?.id],
     [target.provider, mock.provider],

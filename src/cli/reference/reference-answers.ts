@@ -101,7 +101,8 @@ async function repeat(record: CaseRecord, target: Target, mock: RunningMock): Pr
   const client = new Client({ ...ITSELF, baseUrl: world.url });
   const answers: Reference[] = [];
   try {
-    const identifiers = new Identifiers(target.fixtures, seedFixtures());
+    const otherOrg = target.fixtures.otherOrg && (await world.admin.createOrganization({}));
+    const identifiers = new Identifiers(target.fixtures, { ...seedFixtures(), ...(otherOrg && { otherOrg }) });
     for (const exchange of [...setup, ...exchanges]) {
       const request = sameRequest(exchange, { baseUrl: target.baseUrl, identifiers, apiKey: API_KEY });
       const answer = await client.sendOnce(request);
