@@ -115,6 +115,37 @@ export const metadata: readonly Defect[] = [
     create: refusesField(({ description }) => typeof description === 'string' && description.length > 140),
   },
   {
+    name: 'default-has-140-characters',
+    description:
+      'A `stringOptions.defaultValue` of more than 140 characters is refused, also where its length allows it.',
+    breaks: ['D65'],
+    create: refusesField(
+      ({ stringOptions }) => isObject(stringOptions) && `${stringOptions.defaultValue}`.length > 140,
+    ),
+  },
+  {
+    name: 'values-may-not-be-empty',
+    description: '`stringOptions.values` needs an item, also where other values are allowed.',
+    breaks: ['D65'],
+    create: refusesField(
+      ({ stringOptions }) => isObject(stringOptions) && Array.isArray(stringOptions.values) && !stringOptions.values[0],
+    ),
+  },
+  {
+    name: 'contradictions-are-not-foreseen',
+    description: 'A default that is none of the values that a string is restricted to ends in a 500.',
+    breaks: ['D15'],
+    create: refusesField(
+      ({ stringOptions }) =>
+        isObject(stringOptions) &&
+        stringOptions.valuesRestricted === true &&
+        Array.isArray(stringOptions.values) &&
+        stringOptions.defaultValue !== undefined &&
+        !stringOptions.values.includes(stringOptions.defaultValue),
+      500,
+    ),
+  },
+  {
     name: 'field-name-is-an-identifier',
     description: 'A `fieldName` has letters, digits and underscores alone.',
     breaks: ['D64'],
@@ -146,7 +177,7 @@ export const metadata: readonly Defect[] = [
   },
 ];
 
-function refusesField(isRefused: (field: JsonObject) => boolean): Defect['create'] {
+function refusesField(isRefused: (field: JsonObject) => boolean, status = 400): Defect['create'] {
   return refuses((request) => {
     let found = false;
     const body = isOf(request, UPSERTS) ? jsonOf(request) : undefined;
@@ -155,5 +186,5 @@ function refusesField(isRefused: (field: JsonObject) => boolean): Defect['create
       return field;
     });
     return found;
-  }, 400);
+  }, status);
 }

@@ -53,7 +53,10 @@ export const preflight: Case = {
     if (probes.every(isUnknown)) session.stop = await nothingKnown(scope, probes);
     else if (probes.every(isElsewhere)) session.stop = allElsewhere(scope, probes);
     else if (probes.every(isRefused)) session.stop = await keyRefused(scope, probes);
-    else await someElsewhere(scope, probes.filter(isUnknown));
+    else {
+      scope.holds('D02');
+      await someElsewhere(scope, probes.filter(isUnknown));
+    }
     if (!session.target.presumed) return;
     for (const { fixture } of probes.filter(isUnknown)) session.markMissing(fixture);
   },

@@ -33,10 +33,10 @@ async function judge() {
     operationIds: contract.operations.map(({ operationId }) => operationId),
     points,
   });
-  return { result, sightings: new Set(records.flatMap(({ sightings = [] }) => sightings)) };
+  return { records, result, sightings: new Set(records.flatMap(({ sightings = [] }) => sightings)) };
 }
 
-const { result, sightings } = await judge();
+const { records, result, sightings } = await judge();
 
 test('a correct server that shares nothing with the mock: no failure, no warning, nothing untestable', () => {
   const complaints = result.requirements
@@ -45,6 +45,14 @@ test('a correct server that shares nothing with the mock: no failure, no warning
   expect(complaints).toEqual([]);
   expect(result.verdict).toBe('conforming');
   expect(result.requirements.find(({ id }) => id === 'D04')?.outcome, 'every fixture is given').toBe('passed');
+});
+
+test('every case decides each rule that it is about', () => {
+  const open = records.flatMap(({ title, rules, findings }) => {
+    const decided = new Set(findings.map(({ rule }) => rule));
+    return rules.filter((rule) => !decided.has(rule)).map((rule) => `${rule}: ${title}`);
+  });
+  expect(open).toEqual([]);
 });
 
 const sides = points.flatMap(({ id, sides }) => sides.map((side) => `${side} ${id}` as const));

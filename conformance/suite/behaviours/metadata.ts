@@ -90,6 +90,13 @@ const SHAPES: readonly (readonly [
   ],
 ];
 
+/** Valid by the schema; whether a service takes them is its own matter (D68). */
+const CONTRADICTIONS: readonly JsonObject[] = [
+  { valuesRestricted: true },
+  { valuesRestricted: true, values: ['a', 'b'], defaultValue: 'c' },
+  { length: 1, defaultValue: 'ab' },
+];
+
 function shared(name: string): Fields {
   return { contact: [field(name)], account: [field(name)] };
 }
@@ -137,6 +144,19 @@ export function* metadata(): Generator<Case> {
         const answer = await scope.send({ operation, body });
         // A service may take them for one that is named twice (D68).
         if (isSuccess(answer)) await complete(scope, operation, fields, answer);
+      },
+    };
+    yield {
+      title: `${operationId} survives stringOptions that contradict themselves, and answers for them where it takes them`,
+      rules: ['D15'],
+      run: async (scope) => {
+        const operation = operationOf(scope, operationId);
+        for (const stringOptions of CONTRADICTIONS) {
+          const fields = { contact: [field(scope.session.uniqueIdentifier('conformanceField'), { stringOptions })] };
+          const body = { groupRef: scope.session.runName('conformance'), fields };
+          const answer = await scope.send({ operation, body });
+          if (isSuccess(answer)) await complete(scope, operation, fields, answer);
+        }
       },
     };
     yield {

@@ -19,6 +19,8 @@ interface Variant {
   readonly example: unknown;
   readonly rules: readonly string[];
   readonly accept?: string;
+  /** Where several places were changed: the bodies with one of them changed. */
+  readonly singly?: readonly unknown[];
 }
 
 /** What every implementation must take: each example, the least, the edges, what is left open. */
@@ -71,16 +73,18 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
     body: chosen.reduce((body, place) => replaced(body, place.path, change(place)), example),
     example,
     rules: [...new Set(chosen.flatMap(({ path }) => rulesAt(contract.root, schema, path, aspect)))],
+    ...(chosen.length > 1 && { singly: chosen.map((place) => replaced(example, place.path, change(place))) }),
   });
   const open = openStrings(all);
   if (open.length > 0) {
     yield changed('takes any string where the interface only shows one', () => 'another-value', open, 'type');
   }
   // Together: an empty default may be none of the values that a string is restricted to.
-  const opposed = all.filter((place) => typeof place.value === 'boolean' || mayBeEmpty(place) || mayBeZero(place));
+  const booleans = all.filter(({ value }) => typeof value === 'boolean');
+  const opposed = all.filter((place) => booleans.includes(place) || mayBeEmpty(place) || mayBeZero(place));
   if (opposed.length > 0) {
     const what = 'takes false for true, true for false, 0, and strings that are empty';
-    yield changed(what, ({ value }) => OPPOSITES[typeof value]?.(value), opposed, 'type');
+    yield changed(what, opposite, opposed, 'type');
   }
   const free = all.filter(mayBeEmpty);
   if (free.length > 0) {
@@ -111,7 +115,10 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
   const lists = outermost(
     all.filter(({ nodes, value, map }) => Array.isArray(value) && !map && keyword(nodes, 'minItems') === undefined),
   );
-  if (lists.length > 0) yield changed('takes empty arrays where no item is required', () => [], lists, 'type');
+  if (lists.length > 0) {
+    const what = 'takes empty arrays where no item is required, false for true, and true for false';
+    yield changed(what, opposite, [...booleans, ...lists], 'type');
+  }
   const unknown = (place: Place) => ({ ...(place.value as JsonObject), x_unknown: 'to be ignored' });
   const deepFirst = objects.toSorted((a, b) => b.path.length - a.path.length);
   const everywhere = deepFirst.reduce(
@@ -132,7 +139,12 @@ const OPPOSITES: Readonly<Record<string, (value: unknown) => unknown>> = {
   boolean: (value) => !value,
   number: () => 0,
   string: () => '',
+  object: () => [],
 };
+
+function opposite({ value }: Place): unknown {
+  return OPPOSITES[typeof value]?.(value);
+}
 
 function mayBeZero({ nodes, value }: Place): boolean {
   return typeof value === 'number' && ['minimum', 'x-exemplary'].every((name) => keyword(nodes, name) === undefined);
@@ -179,21 +191,32 @@ function accepted(contract: Contract, operation: Operation, schema: JsonObject, 
     title: `${operation.operationId} ${variant.what}`,
     rules: [...new Set([...variant.rules, ...statusRule(operation)])],
     operation,
-    run: async (scope) => {
-      const { what: _, body, example, rules, ...rest } = variant;
-      const answer = await scope.send({ operation, ...rest, body: fresh(scope.session, schema, body) });
-      // Whether the parts still fit together is no question of the schema (D08).
-      if (body !== example && answer.status === 422 && responses422(operation)) return;
-      if (answer.status < 400) scope.accepted(answer, operation, 'the body is valid', rules);
-      else if (body !== example) {
-        await blameable(scope, operation, schema, example);
-        scope.accepted(answer, operation, 'the body is valid', rules);
-      } else {
-        scope.accepted(answer, operation, 'the body is valid', await blamed(scope, contract, operation, variant));
-        if (answer.status === 409) await createsNothing(scope, operation, fresh(scope.session, schema, body));
-      }
-    },
+    run: (scope) => takes(scope, contract, operation, schema, variant),
   };
+}
+
+async function takes(
+  scope: Scope,
+  contract: Contract,
+  operation: Operation,
+  schema: JsonObject,
+  variant: Variant,
+): Promise<void> {
+  const { what: _, body, example, rules, singly = [], ...rest } = variant;
+  const answer = await scope.send({ operation, ...rest, body: fresh(scope.session, schema, body) });
+  // Whether the parts still fit together is no question of the schema (D08), but each of them may do by itself.
+  if (body !== example && answer.status === 422 && responses422(operation)) {
+    for (const one of singly) await takes(scope, contract, operation, schema, { ...variant, body: one, singly: [] });
+    return;
+  }
+  if (answer.status < 400) scope.accepted(answer, operation, 'the body is valid', rules);
+  else if (body !== example) {
+    await blameable(scope, operation, schema, example);
+    scope.accepted(answer, operation, 'the body is valid', rules);
+  } else {
+    scope.accepted(answer, operation, 'the body is valid', await blamed(scope, contract, operation, variant));
+    if (answer.status === 409) await createsNothing(scope, operation, fresh(scope.session, schema, body));
+  }
 }
 
 /** That one fresh name is taken may be chance, or a border between names; that two are is no creation at all. */

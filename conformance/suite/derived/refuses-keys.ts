@@ -120,7 +120,7 @@ function elsewhere(operation: Operation, [what, place]: KeyPlace): Case {
       const wire = await toWire(session, { operation, body: validBody(session, operation), apiKey: undefined });
       const answer = await scope.sendWire({ ...wire, ...place(session.target.apiKey, wire) }, operation);
       // A service may refuse a query that it does not know, before it asks for the key: the contract has none.
-      if (what === IN_QUERY[0] && answer.status === 400) return scope.holds('D02');
+      if (what === IN_QUERY[0] && answer.status === 400) return scope.holds('D02', 'D03');
       judge(scope, answer, `without an API key in its header, but with one ${what},`);
     },
   };

@@ -3,7 +3,7 @@ import { isSuccess } from '../../target/answer.ts';
 import type { WireRequest } from '../../target/client.ts';
 import type { Case } from '../case.ts';
 import { toWire, validBody } from '../request.ts';
-import { primaryRule } from '../rules.ts';
+import { primaryRule, statusRule } from '../rules.ts';
 import { describe, type Scope } from '../scope.ts';
 
 /** Bodies that are no JSON object. */
@@ -100,7 +100,7 @@ export function* refusesMessages(operation: Operation): Generator<Case> {
   for (const contentType of SAME_TYPE) {
     yield {
       title: `${operationId} takes a body of type ${contentType}`,
-      rules: ['D06', primaryRule(operation)],
+      rules: ['D06', ...statusRule(operation)],
       operation,
       run: async (scope) => {
         await scope.twin(operation);
