@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../src/contract/json.ts';
 import type { Defect, FaultyRequest, FaultyResponse } from './defect.ts';
 import {
   changes,
@@ -6,6 +7,7 @@ import {
   INTEGRATION,
   isOf,
   jsonOf,
+  ORG,
   OTHER_PROJECT,
   operationOf,
   PROJECT,
@@ -14,11 +16,12 @@ import {
   segmentOf,
   UPSERT_INTEGRATION,
   UPSERT_PROVIDER,
+  withJson,
   withSegment,
 } from './messages.ts';
+import { updateOf } from './update.ts';
 
 /** What else the correct server is seeded with (spec/seed.yaml). */
-const ORG = '33333333-3333-4333-8333-333333333333';
 const PROVIDERS = ['salesforce', 'hubspot'];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -134,6 +137,35 @@ export const addressing: readonly Defect[] = [
         ? withSegment(request, 'projects', OTHER_PROJECT.id)
         : request,
     ),
+  },
+  {
+    name: 'keys-of-another-project-land-in-the-first',
+    description: 'A key that is registered in another project is one of the first project.',
+    breaks: ['D07'],
+    create: changes((request) =>
+      isOf(request, 'createJwtKey') && [OTHER_PROJECT.id, OTHER_PROJECT.name].includes(projectOf(request))
+        ? withSegment(request, 'projects', PROJECT.id)
+        : request,
+    ),
+  },
+  {
+    name: 'keys-are-cached-by-path',
+    description:
+      'What a key was like when it was last addressed in this way is remembered, and an update changes that.',
+    breaks: ['D12'],
+    create: () => {
+      const seen = new Map<string, JsonObject>();
+      return async (request, forward) => {
+        const answer = await forward(request);
+        const key = isOf(request, 'updateJwtKey') && answer.status === 200 ? jsonOf(answer) : undefined;
+        const { mask } = (key && updateOf(jsonOf(request))) || {};
+        if (!key || !mask) return answer;
+        const changed = Object.entries(key).filter(([name]) => mask.includes(name) || name === 'updateTime');
+        const shown = { ...(seen.get(request.path) ?? key), ...Object.fromEntries(changed) };
+        seen.set(request.path, shown);
+        return withJson(answer, shown);
+      };
+    },
   },
   {
     name: 'name-and-id-hold-different-keys',

@@ -10,6 +10,7 @@ import {
   refuses,
   refusesWith,
   UPSERTS,
+  withJson,
   withType,
 } from './messages.ts';
 
@@ -148,6 +149,30 @@ export const bodies: readonly Defect[] = [
     ),
   },
   {
+    name: 'body-begins-with-a-brace',
+    description: 'A body that does not begin with a brace is taken for no object.',
+    breaks: ['D30', 'D40', 'D50', 'D60', 'D70'],
+    create: refuses(({ body }) => /^\s+\{/.test(body.toString()), 400),
+  },
+  {
+    name: 'blank-is-empty',
+    description: 'A text of blanks is refused where one needs a character.',
+    breaks: ['D35', 'D45', 'D50', 'D64'],
+    create: refuses((request) => {
+      const { name, label, groupRef, jwtKey } = jsonOf(request) ?? {};
+      return [name, label, groupRef, isObject(jwtKey) && jwtKey.label].some((text) => text === ' ');
+    }, 400),
+  },
+  {
+    name: 'names-in-any-letter-case',
+    description: 'The names of members are read in any letter case, as the JSON library of Go does by default.',
+    breaks: ['D30', 'D33', 'D40', 'D50', 'D60', 'D64', 'D70'],
+    create: changes((request) => {
+      const body = jsonOf(request);
+      return body ? withJson(request, inLowerCamelCase(body)) : request;
+    }),
+  },
+  {
     name: 'text-behind-the-body-is-ignored',
     description: 'Text behind the JSON value is not looked at.',
     breaks: ['D05'],
@@ -219,4 +244,20 @@ export const bodies: readonly Defect[] = [
 
 function hasMore(request: FaultyRequest): boolean {
   return Object.keys(jsonOf(request) ?? {}).some((name) => name !== 'email');
+}
+
+const MEMBERS = [
+  ...['name', 'provider', 'latestRevision', 'specVersion', 'content', 'objectName', 'updateMask', 'jwtKey', 'label'],
+  ...['algorithm', 'publicKeyPem', 'groupRef', 'fields', 'fieldName', 'displayName', 'valueType', 'email'],
+];
+
+/** With the members of the contract called as it calls them, where none is beside it that is. */
+function inLowerCamelCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inLowerCamelCase);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, member]) => {
+    const own = name.charAt(0).toLowerCase() + name.slice(1);
+    return [MEMBERS.includes(own) && !Object.hasOwn(value, own) ? own : name, inLowerCamelCase(member)] as const;
+  });
+  return Object.fromEntries(entries);
 }

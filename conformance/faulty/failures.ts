@@ -103,6 +103,16 @@ const FAILURES: readonly FailureRow[] = [
     },
   ],
   [
+    'body-without-a-type-breaks-the-parser',
+    'A body without a media type is not expected.',
+    ({ body, headers }) => body.length > 0 && headers['content-type'] === undefined,
+  ],
+  [
+    'other-provider-breaks-the-lookup',
+    'The settings of a provider are looked up for salesforce alone.',
+    (request) => isOf(request, 'createIntegration') && !text(request).includes('"provider":"salesforce"'),
+  ],
+  [
     'array-body-breaks-the-handler',
     'An array passes the parser and breaks the handler.',
     (request) => /^\s*\[/.test(text(request)) && request.headers['content-type'] === 'application/json',

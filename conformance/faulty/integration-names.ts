@@ -1,3 +1,4 @@
+import { isObject } from '../../src/contract/json.ts';
 import type { Defect, FaultyRequest } from './defect.ts';
 import {
   isOf,
@@ -85,6 +86,41 @@ export const integrationNames: readonly Defect[] = [
         const answer = await refuses(() => [...taken].some(begins), 409)()(request, forward);
         if (typeof name === 'string' && answer.status === 201) taken.add(name);
         return answer;
+      };
+    },
+  },
+  {
+    name: 'integration-names-by-provider',
+    description: 'A name may be taken once for each provider.',
+    breaks: ['D36'],
+    create: () => {
+      const taken = new Map<unknown, unknown>();
+      return async (request, forward) => {
+        const name = nameOf(request);
+        if (name === undefined) return forward(request);
+        const made = await forward(request);
+        const { provider } = jsonOf(request) ?? {};
+        if (made.status === 409 && taken.get(name) !== provider) return forward(renamed(request));
+        if (made.status === 201) taken.set(name, provider);
+        return made;
+      };
+    },
+  },
+  {
+    name: 'integration-name-is-that-of-its-content',
+    description: 'A name is taken if the content of an integration has it.',
+    breaks: ['D36'],
+    create: () => {
+      const taken = new Set<unknown>();
+      return async (request, forward) => {
+        const { latestRevision } = (isOf(request, 'createIntegration') && jsonOf(request)) || {};
+        const content =
+          isObject(latestRevision) && isObject(latestRevision.content) ? latestRevision.content : undefined;
+        if (content === undefined) return forward(request);
+        const made = await forward(request);
+        if (made.status === 409 && !taken.has(content.name)) return forward(renamed(request));
+        if (made.status !== 201) return made;
+        return taken.size < taken.add(content.name).size ? made : problem(409);
       };
     },
   },

@@ -113,6 +113,13 @@ type RefusedRow = readonly [
 /** Bodies that are refused though they should be taken. */
 const REFUSED: readonly RefusedRow[] = [
   [
+    'several-objects-are-refused',
+    'One object alone may be read.',
+    ['D34'],
+    `${CONTENT}.read.objects`,
+    (objects) => Array.isArray(objects) && objects.filter((one) => isObject(one) && one.objectName).length > 1,
+  ],
+  [
     'backfill-without-a-period-is-refused',
     'A `backfill` without `defaultPeriod` is refused.',
     ['D34'],

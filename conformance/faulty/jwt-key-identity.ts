@@ -124,6 +124,33 @@ function replacesByLabel(): Behaviour {
   };
 }
 
+/** A label that a key of the project has gets a number behind it. */
+function numbersLabels(): Behaviour {
+  const taken = new Map<string, number>();
+  return async (request, forward) => {
+    const body = isOf(request, CREATE) ? jsonOf(request) : undefined;
+    if (typeof body?.label !== 'string') return forward(request);
+    const key = JSON.stringify([projectIdOf(request), body.label]);
+    const before = taken.get(key) ?? 0;
+    const label = before === 0 ? body.label : `${body.label} (${before + 1})`;
+    const reply = await forward(withJson(request, { ...body, label }));
+    if (reply.status === 201) taken.set(key, before + 1);
+    return reply;
+  };
+}
+
+/** A path may have the label of a key in place of its kid. */
+function findsByLabel(): Behaviour {
+  const kids = new Map<unknown, string>();
+  return async (request, forward) => {
+    const named = decodeURIComponent(segmentOf(request, 'jwt-keys'));
+    const kid = kids.get(named);
+    const reply = await forward(kid === undefined ? request : withSegment(request, 'jwt-keys', kid));
+    if (isOf(request, CREATE) && reply.status === 201) kids.set(jsonOf(request)?.label, String(jsonOf(reply)?.kid));
+    return reply;
+  };
+}
+
 /** Who registers the same key again, in the same project, has the kid of the first, which is registered anew. */
 function kidOfTheKey(): Behaviour {
   const kids = new Map<string, string>();
@@ -172,6 +199,18 @@ export const jwtKeyIdentity: readonly Defect[] = [
     description: 'The kid is made of the key that is registered: the same key again has the same kid, and is the same.',
     breaks: ['D54'],
     create: kidOfTheKey,
+  },
+  {
+    name: 'label-that-is-taken-gets-a-number',
+    description: 'The second key of a label is stored with a number behind it.',
+    breaks: ['D54'],
+    create: numbersLabels,
+  },
+  {
+    name: 'keys-are-found-by-label',
+    description: 'A key is also found under its label.',
+    breaks: ['D07'],
+    create: findsByLabel,
   },
   {
     name: 'stored-algorithm-is-rs256',

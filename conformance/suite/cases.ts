@@ -16,6 +16,7 @@ import { refusesBody } from './derived/refuses-body.ts';
 import { refusesKeys } from './derived/refuses-keys.ts';
 import { refusesMessages } from './derived/refuses-messages.ts';
 import { refusesMethods } from './derived/refuses-methods.ts';
+import { refusesNames } from './derived/refuses-names.ts';
 import { refusesUnknown } from './derived/refuses-unknown.ts';
 import { survives, survivesPaths } from './derived/survives.ts';
 import type { Exploration } from './explore/exploration.ts';
@@ -60,6 +61,7 @@ export function caseGroups(contract: Contract, exploration?: Exploration): CaseG
     return [
       group('accepts', () => accepts(contract, operation)),
       group('refuses-body', () => refusesBody(contract, operation)),
+      group('refuses-names', () => refusesNames(contract, operation)),
       group('refuses-messages', () => refusesMessages(operation)),
       group('authentication', () => refusesKeys(operation)),
       group('not-found', () => refusesUnknown(operation)),

@@ -95,7 +95,11 @@ test('a redirect in place of a success breaks the rule of the status', () => {
 
 const REFUSED = { result: 'broken', message: 'it is wrong, but it was accepted', expected: '422' };
 const REDIRECTED = { ...REFUSED, message: 'it is wrong, but it was redirected' };
-const ANOTHER = { result: 'broken', message: 'it is wrong, but it was refused with another status', expected: '422' };
+const ANOTHER = {
+  result: 'broken',
+  message: expect.stringMatching(/^it is wrong, but it was refused with 4\d\d in place of 422$/),
+  expected: '422',
+};
 
 test.each<[number, unknown[]]>([
   [422, ['D43', 'D08'].map(holds)],

@@ -211,7 +211,13 @@ export class Scope {
     } else if (answer.status < 500) {
       this.holds(...rules.filter((rule) => !statusRules.includes(rule)));
       for (const rule of statusRules) {
-        this.broken(rule, `${what}, but it was refused with another status`, `${status}`, describe(answer), 'decided');
+        this.broken(
+          rule,
+          `${what}, but it was refused with ${answer.status} in place of ${status}`,
+          `${status}`,
+          describe(answer),
+          'decided',
+        );
       }
     }
     this.#about = undefined;

@@ -164,7 +164,11 @@ export class Client {
       .parse(readText as never)
       .set(withoutThose(headers, this.#target.headers))
       .set(headers);
-    if (body !== undefined) test.serialize((raw) => raw as never).send(body as string);
+    if (body !== undefined) {
+      test.serialize((raw) => raw as never).send(body as string);
+      // Else superagent takes a text for a form.
+      if (headers['Content-Type'] === undefined) test.unset('Content-Type');
+    }
     try {
       const { status, headers: received, body: text } = await test;
       const answer = String(typeof text === 'string' ? text : '');

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
+import { replaced } from '../derived/places.ts';
 import { quotedKey } from '../key-places.ts';
 import { largestExample, type OperationRequest, validBody } from '../request.ts';
 import { describe } from '../scope.ts';
@@ -20,9 +21,32 @@ export function* integrations(): Generator<Case> {
       const another = operation.requestBody?.content[0]?.examples.find((one) => one !== largestExample(operation));
       const unlike = validBody(scope.session, operation, another) as JsonObject;
       const second = await scope.send({ operation, body: { ...unlike, name: body.name } });
+      if (second.status !== 409 && second.status >= 400) {
+        const alone = await scope.send({ operation, body: unlike });
+        scope.mustHold(isSuccess(alone), `such a body is refused under a fresh name, too (${describe(alone)})`);
+      }
       scope.refused(second, 409, 'an integration of this name exists', ['D36'], ['D36']);
+      const elsewhere = await scope.send({ operation, body: { ...body, provider: scope.session.uniqueName('other') } });
+      const repeats = 'an integration of this name exists, whatever the provider of another one';
+      scope.check('D36', !isSuccess(elsewhere), repeats, '409', describe(elsewhere));
       const third = await scope.send({ operation, body: { ...body, name: String(body.name).slice(0, -1) } });
       scope.accepted(third, operation, 'the name is only the beginning of one that is taken', ['D36']);
+    },
+  };
+  yield {
+    title: 'an integration is taken for a second one by its own name, not by that of its content',
+    rules: ['D36'],
+    run: async (scope) => {
+      const operation = operationOf(scope, 'createIntegration');
+      const [one, other] = [validBody(scope.session, operation), validBody(scope.session, operation)];
+      const first = await scope.send({ operation, body: one });
+      if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
+      // Whether the two names may differ is left open: such a refusal is none for a conflict.
+      const free = await scope.send({ operation, raw: withContentName(other, nameOf(one)) });
+      scope.check('D36', free.status !== 409, 'only the content has a name that is taken', '201', describe(free));
+      const taken = await scope.send({ operation, raw: withContentName(one, scope.session.uniqueName()) });
+      const message = 'an integration of this name exists, though its content has another name';
+      scope.check('D36', !isSuccess(taken), message, '409', describe(taken));
     },
   };
   yield {
@@ -104,4 +128,13 @@ export function* integrations(): Generator<Case> {
       },
     };
   }
+}
+
+function nameOf(body: unknown): unknown {
+  return (body as JsonObject).name;
+}
+
+/** As text, in which nothing is repeated any more. */
+function withContentName(body: unknown, name: unknown): string {
+  return JSON.stringify(replaced(body, ['latestRevision', 'content', 'name'], name));
 }

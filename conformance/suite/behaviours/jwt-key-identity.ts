@@ -1,7 +1,7 @@
 import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { describe } from '../scope.ts';
-import { KeyActions, kidOf } from './jwt-key.ts';
+import { type JwtKey, KeyActions, kidOf } from './jwt-key.ts';
 import { freshKey, isSameKey, spkiKey } from './key-material.ts';
 import { RSA_3072, RSA_4096 } from './public-keys.ts';
 
@@ -50,6 +50,26 @@ export function* jwtKeyIdentity(): Generator<Case> {
           describe(first),
         );
       }
+      const [, again] = kids;
+      if (again === undefined || !isSuccess(first)) return;
+      const labels = [first.json, (await keys.patch(again, ['active'], { active: true })).json].map(
+        (key) => (key as JwtKey | undefined)?.label,
+      );
+      if (labels[0] !== same.label || typeof labels[1] !== 'string') return;
+      const message = 'the second key of a label has another one';
+      scope.check('D54', labels[1] === same.label, message, same.label, labels[1]);
+    },
+  };
+  yield {
+    title: 'a key is not found under its label',
+    rules: ['D07'],
+    run: async (scope) => {
+      const keys = new KeyActions(scope);
+      await scope.twin(keys.update);
+      const label = scope.session.uniqueIdentifier('conformance');
+      await keys.register({ label });
+      const answer = await keys.patch(label, ['active'], { active: true });
+      scope.refused(answer, 404, 'no key has this kid, but one this label', ['D07'], ['D07']);
     },
   };
   yield {

@@ -22,6 +22,7 @@ export async function wasNotMade(
   // One of a name that nobody has may meet a conflict, too: then it says nothing.
   const another =
     answer.status === 409 ? await scope.send({ operation, body: validBody(scope.session, operation) }) : answer;
-  if (isSuccess(another)) scope.check(rules, isMade, `${what} was made by a request ${by}`, '201', describe(answer));
+  const message = `${what} was made by a request ${by}, or what it asked for is taken since`;
+  if (isSuccess(another)) scope.check(rules, isMade, message, '201', describe(answer));
   else scope.untestable([rules[0]], `${what} could not be made (${describe(another)})`);
 }

@@ -97,7 +97,7 @@ export function* projects(): Generator<Case> {
         const shown = (answer.json as { label?: unknown }).label;
         // An answer that shows no update, under whichever address, is for other cases.
         if (shown !== label) return;
-        const read = await keys.updated(kid, ['active'], { active: true }, project[from]);
+        const read = await keys.updated(kid, ['active'], { active: false }, project[from]);
         if (read.label !== shown && !(await keys.keepsUpdates())) {
           return scope.untestable(['D12'], 'an update is not kept, whatever the address');
         }
@@ -108,21 +108,38 @@ export function* projects(): Generator<Case> {
           label,
           String(read.label),
         );
+        if (read.active !== false) return;
+        const again = await keys.updated(kid, ['label'], { label: `${label} again` }, project[to]);
+        if (again.active !== false && !(await keys.keepsUpdates())) return;
+        scope.check(
+          'D12',
+          again.active === false,
+          `an update under the project's ${from} does not show under its ${to}`,
+          'false',
+          String(again.active),
+        );
       },
     };
   }
   yield {
     title: 'a key is registered in the project of the path',
-    rules: ['D12', 'D59'],
+    rules: ['D12', 'D07', 'D59'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
       await scope.twin(keys.update);
       const other = scope.session.fixture('otherProject');
       const kid = await keys.register({}, other.name);
       const answer = await keys.patch(kid, ['active'], { active: true }, { project: other.id });
-      const message = 'a key that was registered under the name of a project is not in that project';
-      scope.check('D12', answer.status !== 404, message, '200', describe(answer));
+      if (answer.status === 404) {
+        const own = scope.session.fixture('project').id;
+        const elsewhere = await keys.patch(kid, ['active'], { active: true }, { project: own });
+        const [rule, message] = isSuccess(elsewhere)
+          ? ['D07', 'a key that was registered in another project is found in this one, and not there']
+          : ['D12', 'a key that was registered under the name of a project is not in that project'];
+        return scope.broken(rule, message, '200', describe(answer));
+      }
       if (!isSuccess(answer)) return;
+      scope.holds('D07', 'D12');
       const key = (answer.json ?? {}) as { projectId?: unknown };
       if (typeof key.projectId !== 'string') return;
       const isId = key.projectId.toLowerCase() === other.id.toLowerCase();

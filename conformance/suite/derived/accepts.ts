@@ -112,6 +112,12 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
   if (items.length > 0) {
     yield changed('takes items that hold no more than what is required', onlyRequired, items, 'required');
   }
+  const single = outermost(
+    all.filter(({ nodes, value, map }) => !map && isListOfObjects(value) && keyword(nodes, 'maxItems') === undefined),
+  );
+  if (single.length > 0) {
+    yield changed('takes one item more in every array', (place) => oneMore(place, all), single, 'type');
+  }
   const lists = outermost(
     all.filter(({ nodes, value, map }) => Array.isArray(value) && !map && keyword(nodes, 'minItems') === undefined),
   );
@@ -132,6 +138,24 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
     rules: ['D10'],
   };
   yield { what: 'ignores unknown properties in every object', body: everywhere, example, rules: ['D10'] };
+}
+
+function isListOfObjects(value: unknown): value is JsonObject[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isObject);
+}
+
+/** The list with its first item again, under other names. */
+function oneMore({ path, value }: Place, all: readonly Place[]): unknown {
+  if (!isListOfObjects(value)) return value;
+  const [first = {}] = value;
+  const isName = ({ path: inner, nodes, value: name, required }: Place) =>
+    inner.length === path.length + 2 &&
+    [...path, '0'].every((token, index) => inner[index] === token) &&
+    required &&
+    typeof name === 'string' &&
+    saysNoMore(nodes, []);
+  const names = all.filter(isName).map(({ path: inner, value: name }) => [inner.at(-1), `${name}_2`]);
+  return [...value, { ...first, ...Object.fromEntries(names) }];
 }
 
 /** What counts as nothing in some language, or the other of two. */

@@ -36,6 +36,7 @@ export function* boundaries(place: Place): Generator<Boundary> {
     yield edge('minLength', has(minLength, 'character'), () => letters(minLength));
     yield edge('minLength', `has ${minLength} code points beyond the BMP`, () => astral(minLength));
   }
+  if (minLength > 0) yield edge('minLength', 'is blank', () => ' '.repeat(minLength));
   // Taken for nothing where a language has it that "0" is false.
   if (minLength === 1) yield edge('minLength', 'is "0"', () => '0');
   const maxLength = keyword(nodes, 'maxLength');

@@ -198,6 +198,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     [
       ['minLength', 'has 1 character', false, 1],
       ['minLength', 'has 1 code points beyond the BMP', false, 1],
+      ['minLength', 'is blank', false, 1],
       ['minLength', 'is "0"', false, 1],
       ['maxLength', 'has 3 characters', false, 3],
       ['maxLength', 'has 3 code points beyond the BMP', false, 3],
@@ -219,6 +220,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     [
       ['minLength', 'has 2 characters', false, 2],
       ['minLength', 'has 2 code points beyond the BMP', false, 2],
+      ['minLength', 'is blank', false, 2],
     ],
   ],
   [

@@ -4,8 +4,8 @@ import { child, keyword } from '../../../src/contract/schema-walk.ts';
 import { has } from './counted.ts';
 import { type Place, places, replaced } from './places.ts';
 
-/** One way to break one constraint of a schema, all else being right. */
-export interface Breach {
+/** Which constraint of a schema is broken, all else being right, and how. */
+export interface Broken {
   /** Where. */
   readonly pointer: string;
   /** JSON Schema's name of the constraint. */
@@ -14,6 +14,10 @@ export interface Breach {
   readonly what: string;
   /** Whether the place must be there. */
   readonly required: boolean;
+}
+
+/** One way to break one constraint. */
+export interface Breach extends Broken {
   /** The kind of place of which one shows for all how they are looked at. */
   readonly alike?: string;
   /** The whole body with the breach in it. */

@@ -4,9 +4,11 @@ import { tokens } from '../../../src/contract/json-pointer.ts';
 import type { Example, Operation } from '../../../src/contract/operation.ts';
 import { rulesAt } from '../../../src/contract/schema-walk.ts';
 import type { BrokenConstraint } from '../../../src/contract/violation.ts';
+import type { Answer } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
-import { fresh } from '../request.ts';
-import { type Breach, breaches } from './breaches.ts';
+import { fresh, toWire, validBody } from '../request.ts';
+import type { Scope } from '../scope.ts';
+import { type Breach, type Broken, breaches } from './breaches.ts';
 import { places } from './places.ts';
 
 /** D05: each constraint of the request schema, broken alone in the fullest body that can show it. Its twin is the example itself. */
@@ -43,14 +45,31 @@ function refused(
       const body = withoutRepair(breach, fresh(scope.session, schema, breach.body));
       assertSingle(contract, operation, breach, body);
       await scope.twin(operation, breach.example);
-      const answer = await scope.send({ operation, body });
-      scope.refused(answer, 400, `${nameOf(breach)} ${breach.what}`, rules, statusRules);
+      scope.refused(
+        await answerTo(scope, operation, body),
+        400,
+        `${nameOf(breach)} ${breach.what}`,
+        rules,
+        statusRules,
+      );
     },
   };
 }
 
+/** The answer to a body that is wrong. @throws Untestable when what the path names is not there for a valid one, either */
+export async function answerTo(scope: Scope, operation: Operation, body: unknown): Promise<Answer> {
+  const wire = await toWire(scope.session, { operation, body });
+  const answer = await scope.sendWire(wire, operation);
+  if (answer.status === 404) {
+    const valid = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
+    const { status } = await scope.sendWire({ ...valid, path: wire.path }, operation);
+    scope.mustHold(status !== 404, `a valid body is answered with 404 under ${wire.path}, too`);
+  }
+  return answer;
+}
+
 /** The rules that a breach breaks, and those of the status of its refusal. */
-export function judgedBy(contract: Contract, schema: JsonObject, breach: Breach) {
+export function judgedBy(contract: Contract, schema: JsonObject, breach: Broken) {
   return {
     rules: rulesOfBreach(contract, schema, breach),
     // `null` for what may be left out is refused, as a wrong type (D05) or as no value (D43): the status is open.
@@ -59,7 +78,7 @@ export function judgedBy(contract: Contract, schema: JsonObject, breach: Breach)
 }
 
 /** A member that is missing breaks the rule of the object that requires it. */
-function rulesOfBreach(contract: Contract, schema: JsonObject, { pointer, keyword }: Breach): string[] {
+function rulesOfBreach(contract: Contract, schema: JsonObject, { pointer, keyword }: Broken): string[] {
   const path = tokens(pointer);
   const rules = rulesAt(contract.root, schema, keyword === 'required' ? path.slice(0, -1) : path, keyword);
   return rules.length > 0 ? rules : ['D05'];
@@ -84,13 +103,13 @@ export function violationsOf(contract: Contract, operation: Operation, body: unk
 }
 
 /** Whether these are violations of the constraint, and of no other place. */
-export function isSingle({ pointer, keyword }: Breach, violations: readonly BrokenConstraint[]): boolean {
+export function isSingle({ pointer, keyword }: Broken, violations: readonly BrokenConstraint[]): boolean {
   const elsewhere = violations.filter((violation) => violation.pointer !== pointer);
   return elsewhere.length === 0 && violations.some((violation) => violation.keyword === keyword);
 }
 
 /** The bytes that go out break this constraint and no other: else the case is a fault of the suite. */
-function assertSingle(contract: Contract, operation: Operation, breach: Breach, body: unknown): void {
+export function assertSingle(contract: Contract, operation: Operation, breach: Broken, body: unknown): void {
   const { pointer, keyword } = breach;
   const violations = violationsOf(contract, operation, body);
   if (!isSingle(breach, violations)) {
@@ -101,7 +120,7 @@ function assertSingle(contract: Contract, operation: Operation, breach: Breach, 
   }
 }
 
-export function nameOf({ pointer }: Breach): string {
+export function nameOf({ pointer }: Pick<Broken, 'pointer'>): string {
   return tokens(pointer).join('.') || 'root';
 }
 

@@ -97,6 +97,18 @@ export function* refusesMessages(operation: Operation): Generator<Case> {
       },
     };
   }
+  yield {
+    title: `${operationId} takes a body with white space before, within and behind it`,
+    rules: [primaryRule(operation), ...statusRule(operation)],
+    operation,
+    run: async (scope) => {
+      await scope.twin(operation);
+      const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
+      const body = `\r\n\t ${JSON.stringify(JSON.parse(`${wire.body}`), null, '\t')}\r\n`;
+      const answer = await scope.sendWire({ ...wire, body }, operation);
+      scope.accepted(answer, operation, 'white space is part of JSON (RFC 8259 §2)');
+    },
+  };
   for (const contentType of SAME_TYPE) {
     yield {
       title: `${operationId} takes a body of type ${contentType}`,

@@ -5,7 +5,7 @@ import type { Operation } from '../../../src/contract/operation.ts';
 import { keyword } from '../../../src/contract/schema-walk.ts';
 import { NoAnswerError } from '../../target/client.ts';
 import type { Case } from '../case.ts';
-import { toWire, validBody } from '../request.ts';
+import { largestExample, toWire, validBody } from '../request.ts';
 import { type Place, places, replaced } from './places.ts';
 
 type Run = Case['run'];
@@ -59,6 +59,13 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
       });
     }
     for (const [what, type, value] of VALUES) yield* hardValues(contract, operation, what, type, value);
+    yield* unknownNames(contract, operation);
+    yield survived(operation, 'a body without a media type', async (scope) => {
+      const { session } = scope;
+      const { headers, ...wire } = await toWire(session, { operation, body: validBody(session, operation) });
+      const { 'Content-Type': _, ...others } = headers;
+      await scope.sendWire({ ...wire, headers: others }, operation, 'survival');
+    });
     yield largeBody(operation);
   }
   for (const method of METHODS) {
@@ -125,6 +132,20 @@ function* hardValues(
     const body = validBody(scope.session, operation);
     const hard = found(body).reduce((changed, { path }) => replaced(changed, path, value), body);
     await scope.send({ operation, body: hard }, 'survival');
+  });
+}
+
+/** Whether a service knows what a body names is its own matter. */
+function* unknownNames({ root }: Contract, operation: Operation): Generator<Case> {
+  const schema = operation.requestBody?.content[0]?.schema?.schema;
+  const named = (body: unknown) =>
+    schema ? [...places(root, schema, body)].filter(({ nodes }) => keyword(nodes, 'x-fixture') !== undefined) : [];
+  if (named(largestExample(operation)?.value).length === 0) return;
+  yield survived(operation, 'a body that names what nobody has', async (scope) => {
+    const body = validBody(scope.session, operation);
+    const name = scope.session.uniqueName('no-such-thing');
+    const unknown = named(body).reduce((changed, { path }) => replaced(changed, path, name), body);
+    await scope.send({ operation, body: unknown }, 'survival');
   });
 }
 

@@ -1,0 +1,65 @@
+import type { Contract } from '../../../src/contract/contract.ts';
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import { append, tokens, valueAt } from '../../../src/contract/json-pointer.ts';
+import type { Operation } from '../../../src/contract/operation.ts';
+import { keyword } from '../../../src/contract/schema-walk.ts';
+import type { Case } from '../case.ts';
+import { largestExample, validBody } from '../request.ts';
+import type { Broken } from './breaches.ts';
+import { type Place, places, replaced } from './places.ts';
+import { answerTo, assertSingle, judgedBy, nameOf } from './refuses-body.ts';
+
+/**
+ * D05: what is required has its name in another letter case. To JSON that is another name (RFC 8259 §8.3), to some
+ * libraries the same. One member of each object shows how the names of all are read.
+ */
+export function* refusesNames(contract: Contract, operation: Operation): Generator<Case> {
+  const schema = operation.requestBody?.content[0]?.schema?.schema;
+  const example = largestExample(operation);
+  if (!schema || !example) return;
+  for (const place of places(contract.root, schema, example.value)) {
+    const name = requiredMember(place);
+    const other = name === undefined ? undefined : otherCase(name);
+    if (name === undefined || other === name) continue;
+    const pointer = append('', ...place.path, name);
+    const breach = { pointer, keyword: 'required', what: `is called \`${other}\``, required: true };
+    yield refused(contract, operation, schema, breach, [...place.path, other ?? '']);
+  }
+}
+
+function refused(
+  contract: Contract,
+  operation: Operation,
+  schema: JsonObject,
+  breach: Broken,
+  renamed: readonly string[],
+): Case {
+  const { rules, statusRules } = judgedBy(contract, schema, breach);
+  const what = `${nameOf(breach)} ${breach.what}`;
+  return {
+    title: `${operation.operationId} refuses a body whose ${what}`,
+    rules: [...new Set([...rules, ...statusRules])],
+    operation,
+    run: async (scope) => {
+      const valid = validBody(scope.session, operation);
+      const without = replaced(valid, tokens(breach.pointer), undefined);
+      const body = replaced(without, renamed, valueAt(valid, breach.pointer));
+      assertSingle(contract, operation, breach, body);
+      await scope.twin(operation);
+      scope.refused(await answerTo(scope, operation, body), 400, what, rules, statusRules);
+    },
+  };
+}
+
+/** Of an object whose members the schema names. */
+function requiredMember({ nodes, value }: Place): string | undefined {
+  const required = keyword(nodes, 'required');
+  if (!Array.isArray(required) || !isObject(value)) return undefined;
+  return required.map(String).find((name) => Object.hasOwn(value, name));
+}
+
+/** `Label` */
+function otherCase(name: string): string {
+  const first = name.charAt(0);
+  return (first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase()) + name.slice(1);
+}
