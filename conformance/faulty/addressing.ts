@@ -289,7 +289,8 @@ export const addressing: readonly Defect[] = [
     description: 'createInvite invites to organizations that do not exist.',
     breaks: ['D07'],
     create: () => async (request, forward) => {
-      if (!isOf(request, 'createInvite')) return forward(request);
+      const answer = await forward(request);
+      if (!isOf(request, 'createInvite') || answer.status !== 404) return answer;
       const asked = segmentOf(request, 'orgs');
       const shown = changesSuccess('createInvite', (invite) => ({ ...invite, parentId: asked }))();
       return shown(withSegment(request, 'orgs', ORG), forward);

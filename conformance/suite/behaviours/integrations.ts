@@ -27,7 +27,7 @@ export function* integrations(): Generator<Case> {
       }
       scope.refused(second, 409, 'an integration of this name exists', ['D36'], ['D36']);
       const elsewhere = await scope.send({ operation, body: { ...body, provider: scope.session.uniqueName('other') } });
-      const repeats = 'an integration of this name exists, whatever the provider of another one';
+      const repeats = 'an integration of this name exists, for another provider';
       scope.check('D36', !isSuccess(elsewhere), repeats, '409', describe(elsewhere));
       const third = await scope.send({ operation, body: { ...body, name: String(body.name).slice(0, -1) } });
       scope.accepted(third, operation, 'the name is only the beginning of one that is taken', ['D36']);

@@ -166,6 +166,7 @@ async function unchanged(
 ): Promise<void> {
   const [one, other] = await readBoth(keys, kids);
   const gone = one === undefined || other === undefined;
+  if (gone) scope.mustHold(await keys.outliveUpdates(), 'a key is gone after an update that succeeds');
   scope.check(rules, !gone, 'a refused update removed the key', 'the key', '404');
   if (gone) return;
   if (one.label !== label || other.active !== active) {

@@ -78,6 +78,16 @@ export class KeyActions {
     });
   }
 
+  /** Whether a key is there after updates of both its fields. Asked once in a run. */
+  outliveUpdates(): Promise<boolean> {
+    return this.scope.session.once('keys outlive updates', async () => {
+      const kid = await this.register();
+      await this.patch(kid, ['active'], { active: true });
+      await this.patch(kid, ['label'], { label: this.scope.session.uniqueName('Outlives') });
+      return (await this.patch(kid, ['active'], { active: true })).status !== 404;
+    });
+  }
+
   /**
    * Whether updates of one key are kept that come one after the other. Where they are not, one that is lost among
    * concurrent ones, or under another address, says nothing of these. Asked once in a run.

@@ -131,11 +131,11 @@ export function* projects(): Generator<Case> {
       const kid = await keys.register({}, other.name);
       const answer = await keys.patch(kid, ['active'], { active: true }, { project: other.id });
       if (answer.status === 404) {
-        const own = scope.session.fixture('project').id;
-        const elsewhere = await keys.patch(kid, ['active'], { active: true }, { project: own });
-        const [rule, message] = isSuccess(elsewhere)
-          ? ['D07', 'a key that was registered in another project is found in this one, and not there']
-          : ['D12', 'a key that was registered under the name of a project is not in that project'];
+        const byId = await keys.register({}, other.id);
+        const isFound = isSuccess(await keys.patch(byId, ['active'], { active: true }, { project: other.id }));
+        const [rule, message] = isFound
+          ? ['D12', 'a key that was registered under the name of a project is not in that project']
+          : ['D07', 'a key that was registered in another project is not in that project'];
         return scope.broken(rule, message, '200', describe(answer));
       }
       if (!isSuccess(answer)) return;
