@@ -123,7 +123,7 @@ const HISTORY: readonly HistoryRow[] = [
   [
     'deactivated-key-is-gone',
     'A key that is not active is not found.',
-    ['D42', 'D44'],
+    ['D42', 'D46'],
     handles(() => {
       const gone = new Set<unknown>();
       return async ({ key, request, forward, ...update }) => {

@@ -220,8 +220,8 @@ const ROWS: readonly UpdateRow[] = [
   ],
   [
     'unknown-member-of-an-update-is-refused',
-    '`jwtKey` refuses members that it does not know.',
-    ['D10'],
+    '`jwtKey` may hold `label` and `active` alone.',
+    ['D10', 'D42'],
     refuses((request) => {
       const { values = {} } = updateOf(isOf(request, UPDATE) ? jsonOf(request) : undefined) ?? {};
       return Object.keys(without(values, ...PATHS)).length > 0;
