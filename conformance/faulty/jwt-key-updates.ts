@@ -219,9 +219,18 @@ const ROWS: readonly UpdateRow[] = [
     refusesMask((mask) => mask.includes('label')),
   ],
   [
+    'fixed-member-of-an-update-is-refused',
+    '`jwtKey` may not hold what an update never changes.',
+    ['D42'],
+    refuses((request) => {
+      const { values = {} } = updateOf(isOf(request, UPDATE) ? jsonOf(request) : undefined) ?? {};
+      return ['id', 'projectId', 'publicKeyPem', 'createTime'].some((name) => values[name] !== undefined);
+    }, 400),
+  ],
+  [
     'unknown-member-of-an-update-is-refused',
     '`jwtKey` may hold `label` and `active` alone.',
-    ['D10', 'D42'],
+    ['D10'],
     refuses((request) => {
       const { values = {} } = updateOf(isOf(request, UPDATE) ? jsonOf(request) : undefined) ?? {};
       return Object.keys(without(values, ...PATHS)).length > 0;

@@ -181,10 +181,14 @@ async function takesExactly(scope: Scope, { mask, active, jwtKey }: MaskCase): P
   expectStanding(scope, before, read);
 }
 
-/** Of what `jwtKey` holds besides, D42 speaks; that what no key has is ignored is a SHOULD. */
+/** To refuse what no key has is D10, a SHOULD; to refuse what a key has, and ignore the other, is D42. */
 async function blamedFor(keys: KeyActions, kid: string, mask: readonly string[], sent: JsonObject): Promise<string> {
   const { name, ...ofKeys } = sent;
-  return name !== undefined && isSuccess(await keys.patch(kid, mask, ofKeys)) ? 'D10' : 'D42';
+  if (name === undefined) return 'D42';
+  const values = Object.fromEntries(Object.entries(sent).filter(([field]) => mask.includes(field)));
+  const unknown = await keys.patch(kid, mask, { ...values, x_unknown: 'to be ignored' });
+  const known = await keys.patch(kid, mask, ofKeys);
+  return isSuccess(unknown) && !isSuccess(known) ? 'D42' : 'D10';
 }
 
 function expectStanding(scope: Scope, before: JwtKey, after: JwtKey): void {
