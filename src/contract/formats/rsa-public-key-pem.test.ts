@@ -1,0 +1,45 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { otherKeyHint, rsaModulusLength } from './rsa-public-key-pem.ts';
+
+const spkiOf = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString();
+const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 });
+const spki = spkiOf(rsa.publicKey);
+const pkcs1 = rsa.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString();
+const privateKey = rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const ec = spkiOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey);
+const ed25519 = spkiOf(generateKeyPairSync('ed25519').publicKey);
+const certificate = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
+
+test.each<[string, string, number | undefined]>([
+  ['a PUBLIC KEY', spki, 1024],
+  ['an RSA PUBLIC KEY', pkcs1, 1024],
+  ['a key with CRLF', spki.replaceAll('\n', '\r\n'), 1024],
+  ['an EC key', ec, undefined],
+  ['an Ed25519 key', ed25519, undefined],
+  ['a private key, of which Node would make the public one', privateKey, undefined],
+  ['a public key with a private one behind it', spki + privateKey, undefined],
+  ['a certificate', certificate, undefined],
+  ['a block that holds no key', spki.replace(/\n.+\n/, '\nAAAA\n'), undefined],
+  ['a key without its frame', spki.replaceAll(/-----.*\n/g, ''), undefined],
+  ['no PEM', 'not a key', undefined],
+])('%s has the bits that it has, each time', (_, text, bits) => {
+  expect([rsaModulusLength(text), rsaModulusLength(text)]).toEqual([bits, bits]);
+});
+
+test('more keys than are remembered, and a text that is too long for it, are read all the same', () => {
+  for (let n = 0; n <= 1000; n++) rsaModulusLength(`${' '.repeat(n)}${spki}`);
+  expect(rsaModulusLength(spki)).toBe(1024);
+  expect(rsaModulusLength(`${'x'.repeat(5000)}\n${spki}`)).toBe(1024);
+});
+
+test.each<[string, string, string | undefined]>([
+  ['a private key', privateKey, 'This is a private key; the public one is meant.'],
+  ['a certificate', certificate, 'This is a certificate; the public key in it is meant.'],
+  ['an EC key', ec, 'This is a key of the type EC; RSA is meant.'],
+  ['an Ed25519 key', ed25519, 'This is a key of the type ED25519; RSA is meant.'],
+  ['an RSA key, refused for another reason', spki, undefined],
+  ['no key', 'not a key', undefined],
+])('of %s is said what it is', (_, text, hint) => {
+  expect(otherKeyHint(text)).toBe(hint);
+});
