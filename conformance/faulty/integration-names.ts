@@ -1,5 +1,5 @@
 import { isObject } from '../../src/contract/json.ts';
-import type { Defect, FaultyRequest } from './defect.ts';
+import type { Behaviour, Defect, FaultyRequest } from './defect.ts';
 import {
   isOf,
   jsonOf,
@@ -18,6 +18,19 @@ const renamed = (request: FaultyRequest) =>
   withJson(request, { ...jsonOf(request), name: `${nameOf(request)} (${process.hrtime.bigint()})` });
 
 const REVISION = { specVersion: '1.0.0', content: { name: 'unnamed', provider: 'salesforce' } };
+
+/** A name is taken in the list that `listOf` tells, and free in all others. */
+function takesNamesOncePer(listOf: (request: FaultyRequest) => unknown): Behaviour {
+  const taken = new Map<unknown, unknown>();
+  return async (request, forward) => {
+    const name = nameOf(request);
+    const made = await forward(request);
+    if (name === undefined) return made;
+    if (made.status === 409 && taken.get(name) !== listOf(request)) return forward(renamed(request));
+    if (made.status === 201) taken.set(name, listOf(request));
+    return made;
+  };
+}
 
 /** Defects of what an integration's name is taken by: D05, D06 and D36. */
 export const integrationNames: readonly Defect[] = [
@@ -93,18 +106,7 @@ export const integrationNames: readonly Defect[] = [
     name: 'integration-names-by-provider',
     description: 'A name may be taken once for each provider.',
     breaks: ['D36'],
-    create: () => {
-      const taken = new Map<unknown, unknown>();
-      return async (request, forward) => {
-        const name = nameOf(request);
-        if (name === undefined) return forward(request);
-        const made = await forward(request);
-        const { provider } = jsonOf(request) ?? {};
-        if (made.status === 409 && taken.get(name) !== provider) return forward(renamed(request));
-        if (made.status === 201) taken.set(name, provider);
-        return made;
-      };
-    },
+    create: () => takesNamesOncePer((request) => jsonOf(request)?.provider),
   },
   {
     name: 'integration-name-is-that-of-its-content',
@@ -146,18 +148,7 @@ export const integrationNames: readonly Defect[] = [
     name: 'integration-names-by-address',
     description: 'The ID and the name of a project have a list each of the names that are taken.',
     breaks: ['D36'],
-    create: () => {
-      const taken = new Map<unknown, string>();
-      return async (request, forward) => {
-        const name = nameOf(request);
-        const address = segmentOf(request, 'projects');
-        const made = await forward(request);
-        if (name === undefined) return made;
-        if (made.status === 409 && taken.get(name) !== address) return forward(renamed(request));
-        if (made.status === 201) taken.set(name, address);
-        return made;
-      };
-    },
+    create: () => takesNamesOncePer((request) => segmentOf(request, 'projects')),
   },
   {
     name: 'integration-name-checked-too-early',

@@ -30,6 +30,8 @@ const chosen = (update: Update) =>
 
 /** Longer than two requests are apart. */
 const LATENCY_MS = 30;
+/** Longer than two requests that are sent together are apart, shorter than two cases that share a key. */
+const LOCKED_MS = 8;
 
 /** Reads the key, thinks, and writes back all of what `writes` names: what came in between is lost. */
 function overwrites(writes: (mask: readonly unknown[]) => readonly string[]): () => Handle {
@@ -46,7 +48,7 @@ function locks(): Handle {
   return async ({ key, request, forward }) => {
     if (busy.has(key.id)) return problem(409, 'The key is being updated.');
     busy.add(key.id);
-    await sleep(LATENCY_MS);
+    await sleep(LOCKED_MS);
     return forward(request).finally(() => busy.delete(key.id));
   };
 }

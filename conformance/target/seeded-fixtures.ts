@@ -50,10 +50,10 @@ export async function seededFixtures(baseUrl: string, installations = SEEDED_INS
   const client = new Client({ ...NOBODY, baseUrl });
   try {
     if (!(await isMock(client))) return fixtures;
-    const made = { projectId: project.id, integrationId: integration.id };
+    const of = { projectId: project.id, integrationId: integration.id };
     const fresh: string[] = [];
     while (fresh.length < installations) {
-      const installation = await make(client, 'installations', made);
+      const installation = await make(client, 'installations', of);
       if (!installation) return fixtures;
       fresh.push(installation.id);
     }

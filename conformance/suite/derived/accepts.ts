@@ -112,11 +112,11 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
   if (items.length > 0) {
     yield changed('takes items that hold no more than what is required', onlyRequired, items, 'required');
   }
-  const single = outermost(
+  const objectLists = outermost(
     all.filter(({ nodes, value, map }) => !map && isListOfObjects(value) && keyword(nodes, 'maxItems') === undefined),
   );
-  if (single.length > 0) {
-    yield changed('takes one item more in every array', (place) => oneMore(place, all), single, 'type');
+  if (objectLists.length > 0) {
+    yield changed('takes one item more in every array', (place) => oneMore(place, all), objectLists, 'type');
   }
   const lists = outermost(
     all.filter(({ nodes, value, map }) => Array.isArray(value) && !map && keyword(nodes, 'minItems') === undefined),

@@ -19,11 +19,12 @@ export function* refusesNames(contract: Contract, operation: Operation): Generat
   if (!schema || !example) return;
   for (const place of places(contract.root, schema, example.value)) {
     const name = requiredMember(place);
-    const other = name === undefined ? undefined : otherCase(name);
-    if (name === undefined || other === name) continue;
+    if (name === undefined) continue;
+    const other = otherCase(name);
+    if (other === name) continue;
     const pointer = append('', ...place.path, name);
     const breach = { pointer, keyword: 'required', what: `is called \`${other}\``, required: true };
-    yield refused(contract, operation, schema, breach, [...place.path, other ?? '']);
+    yield refused(contract, operation, schema, breach, [...place.path, other]);
   }
 }
 
