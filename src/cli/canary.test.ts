@@ -120,7 +120,21 @@ function file(name: string, text: string): string {
 
 const SECRETS = `apiKey: \${CANARY_KEY}\n`;
 
-test('a planted secret is found in no output, however the server tells it', async () => {
+const ID = '11111111-1111-4111-8111-111111111111';
+const FIXTURES = `fixtures:
+  project: {id: ${ID}, name: p}
+  org: {id: ${ID}}
+  integration: {id: ${ID}}
+  provider: salesforce
+  installations: [a, b, c]
+  forbiddenApiKey: \${CANARY_FORBIDDEN}
+`;
+
+test.each([
+  ['of a whole run', [], 100],
+  // Prism waits where the server hung up: one operation has every form of its words.
+  ['of a second opinion', ['--only', 'createJwtKey', '--referee', 'prism', '--timeout', '2000'], 50],
+])('a planted secret is found in no output %s, however the server tells it', async (_, args, least) => {
   let turn = 0;
   const server = createServer((request, response) => {
     request.resume();
@@ -128,28 +142,16 @@ test('a planted secret is found in no output, however the server tells it', asyn
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const id = '11111111-1111-4111-8111-111111111111';
-  const config = file(
-    'target.yaml',
-    `${SECRETS}fixtures:
-  project: {id: ${id}, name: p}
-  org: {id: ${id}}
-  integration: {id: ${id}}
-  provider: salesforce
-  installations: [a, b, c]
-  forbiddenApiKey: \${CANARY_FORBIDDEN}
-`,
-  );
+  const config = file('target.yaml', `${SECRETS}${FIXTURES}`);
   const { status, outputs } = await conform([
     `http://127.0.0.1:${port}`,
-    // Prism does not answer where the server hangs up.
-    ...['--config', config, '--reports', 'out', '--referee', 'prism', '--timeout', '2000'],
+    ...['--config', config, '--reports', 'out', ...args],
   ]);
   server.close();
   const files = readdirSync(join(folder, 'out'));
   for (const name of files) outputs[name] = readFileSync(join(folder, 'out', name), 'utf8');
   expect(status).toBe(1);
-  expect(turn).toBeGreaterThan(100);
+  expect(turn).toBeGreaterThan(least);
   // It was sent and told: its place is taken by the variable, or by words.
   for (const name of ['report.json', 'report.html', 'exchanges.har']) {
     expect(outputs[name]).toContain('$CONTRACT_API_KEY');
