@@ -141,6 +141,13 @@ const REFUSED: readonly RefusedRow[] = [
     (schedule) => typeof schedule === 'string' && schedule.split(' ').length !== 5,
   ],
   [
+    'display-name-is-ascii',
+    'A `displayName` with a character beyond ASCII is refused.',
+    ['D34'],
+    `${CONTENT}.displayName`,
+    (name) => typeof name === 'string' && /[^\x20-\x7e]/.test(name),
+  ],
+  [
     'enabled-is-an-enum',
     '`enabled` of an event must be `always` or `never`.',
     ['D34'],

@@ -115,6 +115,12 @@ export const metadata: readonly Defect[] = [
     create: refusesField(({ description }) => typeof description === 'string' && description.length > 140),
   },
   {
+    name: 'allowed-values-are-ascii',
+    description: '`stringOptions.values` that hold a character beyond ASCII are refused.',
+    breaks: ['D65'],
+    create: refusesField(({ stringOptions }) => /[^\x20-\x7e]/.test(JSON.stringify(stringOptions) ?? '')),
+  },
+  {
     name: 'default-has-140-characters',
     description:
       'A `stringOptions.defaultValue` of more than 140 characters is refused, also where its length allows it.',

@@ -95,6 +95,10 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
       'type',
     );
   }
+  const words = all.filter(isOfAnyCharacters);
+  if (words.length > 0) {
+    yield changed('takes strings beyond ASCII', ({ value }) => `${value} ${BEYOND_ASCII}`, words, 'type');
+  }
   const objects = all.filter(({ nodes, value }) => isObject(value) && keyword(nodes, 'properties') !== undefined);
   // One within another is not there any more where that is empty: they come one after the other, from outside in.
   let bare = objects.filter(
@@ -177,6 +181,14 @@ function mayBeZero({ nodes, value }: Place): boolean {
 /** Whether it is a string that may be left out, and of which the schema says no more. */
 function mayBeEmpty({ nodes, value, required }: Place): boolean {
   return typeof value === 'string' && !required && saysNoMore(nodes, ['minLength', 'x-exemplary']);
+}
+
+/** Words of two scripts, and a character beyond the BMP. */
+const BEYOND_ASCII = 'Zoë 日本 🙂';
+
+/** Whether it is a string of which the schema says no more; where it sets a length, its edges are beyond ASCII, too. */
+function isOfAnyCharacters({ nodes, value }: Place): boolean {
+  return typeof value === 'string' && saysNoMore(nodes, ['minLength', 'x-exemplary', 'x-repeats', 'x-unique']);
 }
 
 function onlyRequired({ nodes, value }: Place): JsonObject {
