@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../src/contract/json.ts';
 import type { Defect, FaultyRequest, FaultyResponse } from './defect.ts';
 import {
+  answer,
   changes,
   changesAnswer,
   changesSuccess,
@@ -74,6 +76,15 @@ function undefinedMethod(change: (answer: FaultyResponse) => FaultyResponse): De
   return changesAnswer((_request, { status }) => status === 405, change);
 }
 
+/** A server that knows a project by its name alone, in an operation. */
+function knowsNoId(operationId: string): Defect['create'] {
+  return changes((request) =>
+    projectOf(request) === PROJECT.id && isOf(request, operationId)
+      ? withSegment(request, 'projects', randomUUID())
+      : request,
+  );
+}
+
 const NAME_ROWS: readonly (readonly [name: string, operations: readonly string[], description: string])[] = [
   ['project-name-unknown-to-deletion', ['deleteInstallation'], 'deleteInstallation takes a project by its ID alone.'],
   ['project-name-unknown-to-update', ['updateJwtKey'], 'updateJwtKey takes a project by its ID alone.'],
@@ -128,6 +139,18 @@ export const addressing: readonly Defect[] = [
     breaks: ['D12'],
     create: knowsNoName((request) => isOf(request, operations)),
   })),
+  {
+    name: 'project-id-unknown-to-deletion',
+    description: 'deleteInstallation takes a project by its name alone.',
+    breaks: ['D12'],
+    create: knowsNoId('deleteInstallation'),
+  },
+  {
+    name: 'project-id-unknown-to-update',
+    description: 'updateJwtKey takes a project by its name alone.',
+    breaks: ['D12'],
+    create: knowsNoId('updateJwtKey'),
+  },
   {
     name: 'project-name-leads-elsewhere',
     description: 'A key that is registered under the name of a project lands in another project.',
@@ -336,6 +359,12 @@ export const addressing: readonly Defect[] = [
     }),
   },
   {
+    name: 'method-not-allowed-says-not-found',
+    description: 'The problem of a 405 is that of a 404.',
+    breaks: ['D23'],
+    create: undefinedMethod((answer) => withJson(answer, { ...jsonOf(answer), status: 404 })),
+  },
+  {
     name: 'allow-lists-other-methods',
     description: 'Allow lists what the framework adds by itself.',
     breaks: ['D09'],
@@ -348,6 +377,24 @@ export const addressing: readonly Defect[] = [
     create: changesAnswer(
       ({ method }, { status }) => method === 'POST' && status === 405,
       () => problem(404),
+    ),
+  },
+  {
+    name: 'get-is-an-empty-list',
+    description: 'A collection is answered with an empty list, in whatever project.',
+    breaks: ['D09'],
+    create: changesAnswer(
+      ({ method }, { status }) => method === 'GET' && status === 405,
+      () => answer(200, []),
+    ),
+  },
+  {
+    name: 'get-is-the-page-of-the-application',
+    description: 'A GET of what no route has is answered with the page of an application.',
+    breaks: ['D09'],
+    create: changesAnswer(
+      ({ method }, { status }) => method === 'GET' && status === 405,
+      () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<!doctype html><p>Hello') }),
     ),
   },
   {

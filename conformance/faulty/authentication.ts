@@ -30,6 +30,12 @@ const KEYS: readonly KeyRow[] = [
     ['D03'],
     (key) => key !== undefined && key in {},
   ],
+  [
+    'unset-keys-are-good',
+    'Keys come from variables of the environment, and those that are not set are the words null and undefined.',
+    ['D03'],
+    (key) => key === 'null' || key === 'undefined',
+  ],
   ['empty-key-is-good', 'An empty X-Api-Key is let in.', ['D03'], (key) => key === ''],
   ['no-key-needed', 'A request without X-Api-Key is let in.', ['D02', 'D03'], (key) => key === undefined],
   [

@@ -77,6 +77,12 @@ export const bodies: readonly Defect[] = [
     create: refuses((request) => /^application\/json\s*;/i.test(typeOf(request)), 415),
   },
   {
+    name: 'charset-in-capitals-is-refused',
+    description: 'The charset has to be utf-8, in small letters.',
+    breaks: ['D06'],
+    create: refuses((request) => /charset=UTF-8/.test(typeOf(request)), 415),
+  },
+  {
     name: 'two-parameters-of-media-type-are-refused',
     description: 'The media type may have a charset at its end, and no other parameter.',
     breaks: ['D06'],

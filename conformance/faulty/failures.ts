@@ -26,6 +26,11 @@ const FAILURES: readonly FailureRow[] = [
     (request) => /[[{]{5000}|(\{"a":){5000}/.test(text(request)),
   ],
   [
+    'nesting-overflows-the-walk',
+    'What walks through a body that was parsed goes fifty levels down, and no further.',
+    (request) => /[[{]{50,500}[\]}]{50}/.test(text(request)),
+  ],
+  [
     'nul-breaks-the-database',
     'A NUL in a string is refused by the database.',
     (request) => text(request).includes('\\u0000'),
@@ -55,6 +60,16 @@ const FAILURES: readonly FailureRow[] = [
     'prototype-breaks-the-merge',
     'A member __proto__ breaks a merge.',
     (request) => text(request).includes('__proto__'),
+  ],
+  [
+    'object-called-proto-breaks-the-map',
+    'An object called __proto__ is found where none was put.',
+    (request) => /"__proto__": *\[/.test(text(request)),
+  ],
+  [
+    'foreign-address-breaks-the-mailer',
+    'An address beyond ASCII cannot be written into a header.',
+    (request) => isOf(request, 'createInvite') && /[^\x20-\x7e]/.test(text(request)),
   ],
   ['broken-escape-breaks-the-router', 'A broken percent-escape is not caught.', (request) => !isDecodable(request)],
   ['quote-breaks-the-query', 'A quote in a path ends the SQL string.', ({ path }) => /'|%27/.test(path)],

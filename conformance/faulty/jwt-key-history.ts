@@ -53,6 +53,17 @@ function locks(): Handle {
   };
 }
 
+/** A second update of a key while the first goes on is answered with the key as it is, and not done. */
+function skips(): Handle {
+  const busy = new Set<unknown>();
+  return async ({ key, request, forward }) => {
+    if (busy.has(key.id)) return answer(200, key);
+    busy.add(key.id);
+    await sleep(LOCKED_MS);
+    return forward(request).finally(() => busy.delete(key.id));
+  };
+}
+
 /** A field that goes back to what it was at first, with each update of the other. */
 function restores(path: 'label' | 'active'): () => Handle {
   return () => {
@@ -106,6 +117,12 @@ const HISTORY: readonly HistoryRow[] = [
     handles(overwrites((mask) => (mask.includes('label') ? ['active'] : []))),
   ],
   ['concurrent-update-is-a-conflict', 'Of two concurrent updates one is refused with 409.', ['D47'], handles(locks)],
+  [
+    'concurrent-update-is-skipped',
+    'Of two concurrent updates one is answered as if it was done.',
+    ['D47'],
+    handles(skips),
+  ],
   [
     'path-twice-changes-nothing',
     'An update whose mask names a path twice is answered as if it was done.',

@@ -119,6 +119,15 @@ const ROWS: readonly UpdateRow[] = [
     }),
   ],
   [
+    'creation-time-may-be-named',
+    'The mask may name `createTime`, which nobody then writes.',
+    ['D40'],
+    reinterprets(({ mask, values }) => {
+      const known = mask.filter((path) => path !== 'createTime');
+      return known.length > 0 || mask.length === 0 ? { mask: known, values } : NOTHING_TO_DO;
+    }),
+  ],
+  [
     'mask-items-are-split',
     'An item of the mask may hold several paths, with commas between them.',
     ['D40'],

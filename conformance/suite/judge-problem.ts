@@ -6,7 +6,7 @@ import { type Finding, holds } from './finding.ts';
 import { leaks } from './leaks.ts';
 import type { Session } from './session.ts';
 
-const PROBLEM_JSON = 'application/problem+json';
+export const PROBLEM_JSON = 'application/problem+json';
 const REQUIRED = ['type', 'title', 'status'];
 const RECOMMENDED = ['detail', 'instance', 'href'];
 

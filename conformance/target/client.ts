@@ -35,6 +35,8 @@ const MAX_ANSWER_BYTES = 8 * 2 ** 20;
 /** What superagent calls it. */
 const TOO_LARGE = 'ETOOLARGE';
 const MAX_RETRIES = 4;
+/** A body of more may be refused before it is read, and whatever comes after it on its connection not be read, either. */
+const LARGE_BODY_BYTES = 2 ** 18;
 
 /** Nobody listens, as opposed to somebody who hangs up. */
 const UNREACHABLE = new Set([
@@ -122,6 +124,10 @@ export class Client {
     }
   }
 
+  #agentFor({ body }: WireRequest): InstanceType<typeof Agent> {
+    return body !== undefined && body.length > LARGE_BODY_BYTES ? this.#anew : this.#agent;
+  }
+
   #fail({ method, path }: WireRequest, error: unknown, wasSent = false): never {
     const { message } = error as Error;
     // supertest keeps the code of a refused connection only in the message.
@@ -151,7 +157,8 @@ export class Client {
     return this.#target.proxy?.[variable] === undefined ? '' : `: it, or the proxy that ${variable} names`;
   }
 
-  async #exchange({ method, path, headers, body }: WireRequest, agent = this.#agent): Promise<Answer> {
+  async #exchange(request: WireRequest, agent = this.#agentFor(request)): Promise<Answer> {
+    const { method, path, headers, body } = request;
     await this.#pace.turn();
     const start = performance.now();
     const test = this.#requests[method.toLowerCase() as 'get'](path)

@@ -103,7 +103,7 @@ async function isGone(scope: Scope, id: string): Promise<void> {
 async function removedOnce(scope: Scope, id: string): Promise<Outcome> {
   const answers = await Promise.all([remove(scope, id), remove(scope, id)]);
   const found = answers.find(isSuccess) ?? answers.find(({ status }) => status !== 404);
-  if (found === undefined) return 'unknown';
+  if (found === undefined) return isUnderName(scope, id);
   const outcome = took(scope, found);
   if (answers.every(isSuccess)) {
     const message = 'two concurrent deletions of one installation both succeeded';
@@ -195,7 +195,17 @@ async function neverStays(keys: KeyActions): Promise<boolean> {
 
 async function removed(scope: Scope, id: string): Promise<Outcome> {
   const answer = await remove(scope, id);
-  return answer.status === 404 ? 'unknown' : took(scope, answer);
+  return answer.status === 404 ? isUnderName(scope, id) : took(scope, answer);
+}
+
+/** D12: what is not there under the ID of its project may be under its name. */
+async function isUnderName(scope: Scope, id: string): Promise<Outcome> {
+  const { name } = scope.session.fixture('project');
+  const answer = await remove(scope, id, { params: { projectIdOrName: name } });
+  if (!isSuccess(answer)) return 'unknown';
+  const message = 'deleteInstallation finds the installation by the name of the project, but not by its ID';
+  scope.broken('D12', message, '204 by ID', `404 by ID, ${describe(answer)} by name`);
+  return 'removed';
 }
 
 function took(scope: Scope, answer: Answer): Outcome {

@@ -55,6 +55,9 @@ const MASKS: readonly MaskRefusal[] = [
   ['names `label`, with a `name` in its place', ['label'], { name: 'New label' }, 422, ['D43'], []],
 ];
 
+/** What a key has and no request changes, but for what the masks above name. */
+const FIXED = ['id', 'projectId', 'createTime', 'updateTime'];
+
 const BOTH = { updateMask: ['label', 'active'], jwtKey: { label: 'Taken over', active: false } };
 
 const OTHERS: readonly (readonly [what: string, rule: string, changes: Partial<OperationRequest>])[] = [
@@ -94,6 +97,20 @@ export function* jwtKeyRefusals(): Generator<Case> {
       },
     };
   }
+  yield {
+    title: 'updateJwtKey refuses a mask that names what no request changes, beside `label`',
+    rules: ['D40', 'D05'],
+    run: async (scope) => {
+      const keys = new KeyActions(scope);
+      await scope.twin(keys.update);
+      const kid = await keys.register();
+      const key = await keys.readBySettingActive(kid);
+      for (const path of FIXED) {
+        const answer = await keys.patch(kid, [path, 'label'], { [path]: key[path] ?? null, label: 'New label' });
+        scope.refused(answer, 400, `the mask names \`${path}\``, ['D40'], ['D05']);
+      }
+    },
+  };
   for (const [what, rule, changes] of OTHERS) {
     yield {
       title: `a refused update ${what} changes nothing`,

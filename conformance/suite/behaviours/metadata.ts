@@ -147,6 +147,16 @@ export function* metadata(): Generator<Case> {
       },
     };
     yield {
+      title: `${operationId} survives an object named __proto__`,
+      rules: ['D15'],
+      run: async (scope) => {
+        const fields = { contact: [field(scope.session.uniqueIdentifier('conformanceField'))] };
+        const body = JSON.stringify({ groupRef: scope.session.runName('conformance'), fields });
+        const raw = body.replace('"contact"', '"__proto__"');
+        await scope.send({ operation: operationOf(scope, operationId), raw }, 'survival');
+      },
+    };
+    yield {
       title: `${operationId} survives stringOptions that contradict themselves, and answers for them where it takes them`,
       rules: ['D15'],
       run: async (scope) => {

@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { append, valueAt } from '../../../src/contract/json-pointer.ts';
 import { type Operation, successOf } from '../../../src/contract/operation.ts';
 import { keyword, rulesAt } from '../../../src/contract/schema-walk.ts';
+import { succeedsByName } from '../by-name.ts';
 import type { Case } from '../case.ts';
 import { ANYTHING, fresh } from '../request.ts';
 import { primaryRule, statusRule } from '../rules.ts';
@@ -86,18 +87,17 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
     const what = 'takes false for true, true for false, 0, and strings that are empty';
     yield changed(what, opposite, opposed, 'type');
   }
+  // A string is not to be longer, or another, than what stands beside it allows.
+  const limits = [...booleans, ...all.filter(isLimit)];
   const free = all.filter(mayBeEmpty);
   if (free.length > 0) {
-    yield changed(
-      'takes long strings where the document sets no length',
-      ({ value }) => lengthened(value),
-      free,
-      'type',
-    );
+    const long = (place: Place) => (free.includes(place) ? lengthened(place.value) : loosened(place));
+    yield changed('takes long strings where the document sets no length', long, [...free, ...limits], 'type');
   }
   const words = all.filter(isOfAnyCharacters);
   if (words.length > 0) {
-    yield changed('takes strings beyond ASCII', ({ value }) => `${value} ${BEYOND_ASCII}`, words, 'type');
+    const foreign = (place: Place) => (words.includes(place) ? `${place.value} ${BEYOND_ASCII}` : loosened(place));
+    yield changed('takes strings beyond ASCII', foreign, [...words, ...limits], 'type');
   }
   const objects = all.filter(({ nodes, value }) => isObject(value) && keyword(nodes, 'properties') !== undefined);
   // One within another is not there any more where that is empty: they come one after the other, from outside in.
@@ -174,6 +174,21 @@ function opposite({ value }: Place): unknown {
   return OPPOSITES[typeof value]?.(value);
 }
 
+/** As much as any limit of a string that is made here needs. */
+const ROOM = 1000;
+
+/** Whether it is a number that may limit what stands beside it. */
+function isLimit({ nodes, value }: Place): boolean {
+  return (
+    typeof value === 'number' && keyword(nodes, 'minimum') !== undefined && keyword(nodes, 'maximum') === undefined
+  );
+}
+
+/** What limits nothing that is made here. */
+function loosened(place: Place): unknown {
+  return typeof place.value === 'number' ? ROOM : opposite(place);
+}
+
 function mayBeZero({ nodes, value }: Place): boolean {
   return typeof value === 'number' && ['minimum', 'x-exemplary'].every((name) => keyword(nodes, name) === undefined);
 }
@@ -246,6 +261,11 @@ async function takes(
     return;
   }
   if (answer.status < 400) scope.accepted(answer, operation, 'the body is valid', rules);
+  else if (
+    answer.status === 404 &&
+    (await succeedsByName(scope, { operation, body: fresh(scope.session, schema, body) }))
+  )
+    scope.accepted(answer, operation, 'the project is there, as its name shows', ['D12']);
   else if (body !== example) {
     await blameable(scope, operation, schema, example);
     scope.accepted(answer, operation, 'the body is valid', rules);

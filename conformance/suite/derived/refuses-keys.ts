@@ -22,6 +22,8 @@ const KEYS: readonly KeyCase[] = [
   ['with an API key that has one character less', ({ target }) => target.apiKey.slice(0, -1)],
   ['with the API key in another letter case', ({ target }) => swapCase(target.apiKey)],
   ['with a word that every JavaScript object has for a key', () => 'constructor'],
+  ['with the word null for a key', () => 'null'],
+  ['with the word undefined for a key', () => 'undefined'],
   ['with the API key behind the word Bearer', ({ target }) => `Bearer ${target.apiKey}`],
 ];
 

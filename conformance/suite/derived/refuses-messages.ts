@@ -44,6 +44,7 @@ const OTHER_TYPES = [
 /** The same media type, written in other ways (RFC 9110 §8.3.1). */
 const SAME_TYPE = [
   'application/json; charset=utf-8',
+  'application/json;charset=UTF-8',
   'application/json;charset="UTF-8"; profile="x"',
   'Application/JSON',
   'application/json; profile="x"',

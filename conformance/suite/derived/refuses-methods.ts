@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Contract } from '../../../src/contract/contract.ts';
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
-import { isSuccess } from '../../target/answer.ts';
+import { type Answer, isSuccess, mediaTypeOf } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
-import { toWire } from '../request.ts';
-import { describe } from '../scope.ts';
+import { PROBLEM_JSON } from '../judge-problem.ts';
+import { type OperationRequest, toWire } from '../request.ts';
+import { describe, type Scope } from '../scope.ts';
 
 /** Harmless ones: they read, or they come without a body. */
 const METHODS = ['GET', 'PATCH', 'POST', 'PUT'];
@@ -24,6 +26,29 @@ export function* refusesMethods(contract: Contract): Generator<Case> {
   }
 }
 
+/** What is answered as if it was read, also without a key or where there is nothing, is no resource of the service. */
+async function judgeRead(scope: Scope, operation: Operation, answer: Answer): Promise<void> {
+  const last = operation.parameters.findLast((parameter) => parameter.in === 'path')?.name ?? '';
+  const read = async (request: Omit<OperationRequest, 'operation'>) => {
+    const { path, headers } = await toWire(scope.session, { operation, ...request });
+    return scope.sendWire({ method: 'GET', path, headers }, undefined);
+  };
+  const isRead =
+    answer.json !== undefined &&
+    !isSuccess(await read({ apiKey: undefined })) &&
+    !isSuccess(await read({ params: { [last]: randomUUID() } }));
+  const message = 'GET is not defined for this path, and what it is answered with is no resource that can be read';
+  scope.check('D09', isRead, message, '405, or what is there as JSON, for a known API key', describe(answer));
+}
+
+/** A 405 is of no operation and needs no problem document (D20), but one that is there is not to say another status. */
+function judgeOwnStatus(scope: Scope, answer: Answer): void {
+  const { status } = (mediaTypeOf(answer) === PROBLEM_JSON && isObject(answer.json) ? answer.json : {}) as JsonObject;
+  if (typeof status !== 'number') return;
+  const message = 'the status of the problem is not that of the answer';
+  scope.check('D23', status === answer.status, message, String(answer.status), String(status));
+}
+
 function undefinedMethod(operation: Operation, path: string, method: string, defined: readonly string[]): Case {
   return {
     title: `${path} does not take ${method}`,
@@ -34,10 +59,11 @@ function undefinedMethod(operation: Operation, path: string, method: string, def
       const { path: target, headers } = await toWire(scope.session, { operation, params });
       const answer = await scope.sendWire({ method, path: target, headers }, undefined);
       // An implementation may well let its resources be read: that is more than the contract, not less.
-      if (method === 'GET' && isSuccess(answer)) return scope.holds('D09');
+      if (method === 'GET' && isSuccess(answer)) return judgeRead(scope, operation, answer);
       const allowed = (answer.headers.allow ?? '').split(',').map((name) => name.trim().toUpperCase());
       const what = `${method} is not defined for this path`;
       if (scope.check('D09', answer.status === 405, what, '405', describe(answer))) {
+        judgeOwnStatus(scope, answer);
         const listed = defined.every((name) => allowed.includes(name)) && !allowed.includes(method);
         scope.check(
           'D09',

@@ -12,9 +12,13 @@ type Run = Case['run'];
 
 const DEPTH = 10_000;
 
+/** Within what a parser takes, and beyond what some that walk through the result do. */
+const SHALLOW = 100;
+
 const BODIES: readonly (readonly [what: string, body: string | Buffer])[] = [
   [`nested ${DEPTH} levels deep`, `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`],
   [`nested ${DEPTH} objects deep`, `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`],
+  [`with a member nested ${SHALLOW} levels deep`, `{"x": ${'['.repeat(SHALLOW)}${']'.repeat(SHALLOW)}}`],
   [
     'with __proto__ and constructor',
     '{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}',
@@ -60,6 +64,7 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
     }
     for (const [what, type, value] of VALUES) yield* hardValues(contract, operation, what, type, value);
     yield* unknownNames(contract, operation);
+    yield* foreignAddresses(contract, operation);
     yield survived(operation, 'a body without a media type', async (scope) => {
       const { session } = scope;
       const { headers, ...wire } = await toWire(session, { operation, body: validBody(session, operation) });
@@ -146,6 +151,19 @@ function* unknownNames({ root }: Contract, operation: Operation): Generator<Case
     const name = scope.session.uniqueName('no-such-thing');
     const unknown = named(body).reduce((changed, { path }) => replaced(changed, path, name), body);
     await scope.send({ operation, body: unknown }, 'survival');
+  });
+}
+
+/** RFC 6531 has addresses beyond ASCII: whether a service takes them is its own matter. */
+function* foreignAddresses({ root }: Contract, operation: Operation): Generator<Case> {
+  const schema = operation.requestBody?.content[0]?.schema?.schema;
+  const addresses = (body: unknown) =>
+    schema ? [...places(root, schema, body)].filter(({ nodes }) => keyword(nodes, 'format') === 'email') : [];
+  if (addresses(largestExample(operation)?.value).length === 0) return;
+  yield survived(operation, 'an e-mail address beyond ASCII', async (scope) => {
+    const body = validBody(scope.session, operation);
+    const foreign = addresses(body).reduce((changed, { path, value }) => replaced(changed, path, `ü.${value}`), body);
+    await scope.send({ operation, body: foreign }, 'survival');
   });
 }
 
