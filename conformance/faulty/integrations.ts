@@ -120,6 +120,13 @@ const REFUSED: readonly RefusedRow[] = [
     (objects) => Array.isArray(objects) && objects.filter((one) => isObject(one) && one.objectName).length > 1,
   ],
   [
+    'no-required-fields-are-refused',
+    'A list of required fields must have one.',
+    ['D34'],
+    `${READ}.requiredFields`,
+    (fields) => Array.isArray(fields) && fields.length === 0,
+  ],
+  [
     'backfill-without-a-period-is-refused',
     'A `backfill` without `defaultPeriod` is refused.',
     ['D34'],

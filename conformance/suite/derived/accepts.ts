@@ -122,12 +122,14 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
   if (objectLists.length > 0) {
     yield changed('takes one item more in every array', (place) => oneMore(place, all), objectLists, 'type');
   }
-  const lists = outermost(
-    all.filter(({ nodes, value, map }) => Array.isArray(value) && !map && keyword(nodes, 'minItems') === undefined),
-  );
-  if (lists.length > 0) {
-    const what = 'takes empty arrays where no item is required, false for true, and true for false';
-    yield changed(what, opposite, [...booleans, ...lists], 'type');
+  let lists = all.filter(mayHaveNoItem);
+  for (let level = 1; lists.length > 0; level++) {
+    const chosen = outermost(lists);
+    const what = 'takes empty arrays where no item is required';
+    if (level === 1)
+      yield changed(`${what}, false for true, and true for false`, opposite, [...booleans, ...chosen], 'type');
+    else yield changed(`${what}, ${level} levels in`, opposite, chosen, 'type');
+    lists = lists.filter((place) => !chosen.includes(place));
   }
   const unknown = (place: Place) => ({ ...(place.value as JsonObject), x_unknown: 'to be ignored' });
   const deepFirst = objects.toSorted((a, b) => b.path.length - a.path.length);
@@ -142,6 +144,11 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
     rules: ['D10'],
   };
   yield { what: 'ignores unknown properties in every object', body: everywhere, example, rules: ['D10'] };
+}
+
+/** Whether it is a list that says nothing of its length, and is itself no item of one. */
+function mayHaveNoItem({ path, nodes, value, map }: Place): boolean {
+  return Array.isArray(value) && !map && !isItem({ path }) && keyword(nodes, 'minItems') === undefined;
 }
 
 function isListOfObjects(value: unknown): value is JsonObject[] {
