@@ -128,6 +128,14 @@ export const addressing: readonly Defect[] = [
     },
   },
   {
+    name: 'keys-without-a-version',
+    description: 'createJwtKey is served with and without /v1 before its path.',
+    breaks: ['D01'],
+    create: changes((request) =>
+      /^\/projects\/[^/]+\/jwt-keys$/.test(request.path) ? { ...request, path: `/v1${request.path}` } : request,
+    ),
+  },
+  {
     name: 'project-name-unknown',
     description: 'A project is found by its ID alone.',
     breaks: ['D12'],

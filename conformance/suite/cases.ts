@@ -12,6 +12,7 @@ import { metadata } from './behaviours/metadata.ts';
 import { projects } from './behaviours/projects.ts';
 import type { Case } from './case.ts';
 import { accepts } from './derived/accepts.ts';
+import { refusesBases } from './derived/refuses-bases.ts';
 import { refusesBody } from './derived/refuses-body.ts';
 import { refusesKeys } from './derived/refuses-keys.ts';
 import { refusesMessages } from './derived/refuses-messages.ts';
@@ -64,7 +65,7 @@ export function caseGroups(contract: Contract, exploration?: Exploration): CaseG
       group('refuses-names', () => refusesNames(contract, operation)),
       group('refuses-messages', () => refusesMessages(operation)),
       group('authentication', () => refusesKeys(operation)),
-      group('not-found', () => refusesUnknown(operation)),
+      group('not-found', () => [...refusesUnknown(operation), ...refusesBases(contract, operation)]),
       group('survives', () => survives(contract, operation)),
     ];
   });

@@ -1,0 +1,24 @@
+import type { Contract } from '../../../src/contract/contract.ts';
+import type { Operation } from '../../../src/contract/operation.ts';
+import { isSuccess } from '../../target/answer.ts';
+import type { Case } from '../case.ts';
+import { toWire, validBody } from '../request.ts';
+import { describe } from '../scope.ts';
+
+/** D01: what is served under the base path of the document is not served without it, too. */
+export function* refusesBases({ basePath }: Contract, operation: Operation): Generator<Case> {
+  if (basePath === '') return;
+  yield {
+    title: `${operation.operationId} is not served without ${basePath} before its path`,
+    rules: ['D01'],
+    operation,
+    run: async (scope) => {
+      await scope.twin(operation);
+      const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
+      const path = wire.path.slice(basePath.length);
+      const answer = await scope.sendWire({ ...wire, path }, operation, 'survival');
+      const message = `${operation.operationId} is also served without ${basePath}`;
+      scope.check('D01', !isSuccess(answer), message, '404', describe(answer));
+    },
+  };
+}
