@@ -15,7 +15,9 @@ import {
 } from './messages.ts';
 
 const CREATE = 'createJwtKey';
-const _UPDATE = 'updateJwtKey';
+
+/** One for the other. */
+const ALGORITHM_OF_KEYS: Readonly<Record<string, string>> = { RSA: 'RS256', RS256: 'RSA' };
 
 type AlgorithmRow = readonly [name: string, description: string, takes: (algorithm: string) => boolean];
 
@@ -53,6 +55,22 @@ export const jwtKeyCreation: readonly Defect[] = [
     breaks: ['D52'],
     create: reads(CREATE, 'algorithm', (value) => (typeof value === 'string' && takes(value) ? 'RS256' : value)),
   })),
+  {
+    name: 'algorithm-is-rsa-alone',
+    description: '`algorithm` has to be RSA, as the key shows it later.',
+    breaks: ['D52'],
+    create: reads(CREATE, 'algorithm', (algorithm) => ALGORITHM_OF_KEYS[String(algorithm)] ?? algorithm),
+  },
+  {
+    name: 'sample-is-implemented',
+    description: 'The interface is read by its sample: a `name` and the algorithm RSA, in place of `label` and RS256.',
+    breaks: ['D51', 'D52'],
+    create: changesRequest(CREATE, ({ name, label: _, algorithm, ...rest }) => ({
+      ...rest,
+      ...(name !== undefined && { label: name }),
+      algorithm: ALGORITHM_OF_KEYS[String(algorithm)] ?? algorithm,
+    })),
+  },
   {
     name: 'algorithm-has-a-default',
     description: 'A key without `algorithm` is taken.',

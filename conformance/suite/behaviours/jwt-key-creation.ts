@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
+import { mistakenRules } from '../derived/mistaken.ts';
 import { describe, type Scope } from '../scope.ts';
 import { KeyActions, kidOf } from './jwt-key.ts';
 import { isSameKey, NO_RSA_PUBLIC_KEYS, pkcs1Key, SHORT_KEYS, spkiKey } from './key-material.ts';
@@ -78,6 +79,8 @@ function* keyForms(): Generator<Case> {
         const keys = new KeyActions(scope);
         const publicKeyPem = pem();
         const created = await keys.tryRegister({ publicKeyPem });
+        if (!isSuccess(created) && (await mistakenRules(scope, keys.create)).length > 0)
+          return scope.untestable(['D55'], 'a key is taken in another form than that of the contract alone');
         if (!scope.accepted(created, keys.create, `publicKeyPem is a ${form}`, ['D55'])) return;
         const kid = kidOf(created);
         if (kid === undefined) return;

@@ -5,6 +5,7 @@ import { keyword, memberNames, rulesAt } from '../../../src/contract/schema-walk
 import { isSuccess } from '../../target/answer.ts';
 import { fresh } from '../request.ts';
 import type { Scope } from '../scope.ts';
+import { mistakenRules } from './mistaken.ts';
 import { type Place, places } from './places.ts';
 import { firsts, smallest } from './smallest.ts';
 
@@ -15,8 +16,8 @@ export interface Refused {
 }
 
 /**
- * The rules behind the refusal of a whole example, found by asking again: those of the types of what the least body
- * lacks, when that is taken; those of what is required, when only a body is that has more members everywhere.
+ * The rules behind the refusal of a whole example, found by asking again: those of a mistake about the contract, where
+ * the service takes it in place of the example; those of the types of what the least body lacks, when that is taken; those of what is required, when only a body is that has more members everywhere.
  */
 export async function blamed(
   scope: Scope,
@@ -28,6 +29,8 @@ export async function blamed(
   if (!content?.schema) return [...rules];
   const { schema } = content.schema;
   const { root } = contract;
+  const mistaken = await mistakenRules(scope, operation);
+  if (mistaken.length > 0) return mistaken;
   const takes = async (value: unknown) =>
     isSuccess(await scope.send({ operation, body: fresh(scope.session, schema, value) }));
   const bySize = content.examples.map(({ value }) => value).toSorted((a, b) => size(a) - size(b));
