@@ -124,6 +124,17 @@ export const OPERATIONS: readonly Operation[] = [
     },
   ),
 
+  // More than the contract, and not less.
+  {
+    method: 'GET',
+    path: /^\/projects\/([^/]+)\/jwt-keys\/([^/]+)$/,
+    takesBody: false,
+    perform: (world, [idOrName = '', kid = '']) => {
+      const project = world.project(idOrName);
+      return { status: 200, json: shown(project, project.keys.get(kid) ?? unknown('key')) };
+    },
+  },
+
   withBody('POST', /^\/orgs\/([^/]+)\/invites$/, inviteBody, (world, [org = ''], { email }) => {
     const invited = world.orgs.get(org) ?? unknown('organization');
     if (invited.has(email.toLowerCase())) throw new Refusal('taken', 'This address has an invite that is pending.');

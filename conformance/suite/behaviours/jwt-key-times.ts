@@ -104,6 +104,7 @@ async function concurrent(scope: Scope): Promise<void> {
     const [field, want] = isLabel ? ['label', label] : ['active', active];
     const read = isLabel ? await keys.readBySettingActive(kid, active) : await keys.readBySettingLabel(kid);
     if (read[field] !== want && !(await keys.keepsUpdates())) return scope.untestable(['D47'], ALONE);
+    // That a key has no such field, or one of another type, is for other cases.
     if (typeof want !== typeof read[field]) continue;
     const message = `\`${field}\` was lost to a concurrent update of the other field`;
     scope.check('D47', want === read[field], message, String(want), String(read[field]));

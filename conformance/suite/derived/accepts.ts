@@ -3,13 +3,13 @@ import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { append, valueAt } from '../../../src/contract/json-pointer.ts';
 import { type Operation, successOf } from '../../../src/contract/operation.ts';
 import { keyword, rulesAt } from '../../../src/contract/schema-walk.ts';
-import { succeedsByName } from '../by-name.ts';
 import type { Case } from '../case.ts';
 import { ANYTHING, fresh } from '../request.ts';
 import { primaryRule, statusRule } from '../rules.ts';
 import type { Scope } from '../scope.ts';
 import { blamed } from './blamed.ts';
 import { type Boundary, boundaries, lengthened, openStrings, saysNoMore } from './boundaries.ts';
+import { succeedsByName } from './by-name.ts';
 import { isItem, type Place, places, replaced } from './places.ts';
 import { smallest } from './smallest.ts';
 

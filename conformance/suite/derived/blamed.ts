@@ -16,8 +16,9 @@ export interface Refused {
 }
 
 /**
- * The rules behind the refusal of a whole example, found by asking again: those of a mistake about the contract, where
- * the service takes it in place of the example; those of the types of what the least body lacks, when that is taken; those of what is required, when only a body is that has more members everywhere.
+ * The rules behind the refusal of a whole example, found by asking again: those of a mistake about the contract, when a
+ * body that makes it is taken; those of the types of what the least body lacks, when that is taken; those of what is
+ * required, when only a body is that has more members everywhere.
  */
 export async function blamed(
   scope: Scope,

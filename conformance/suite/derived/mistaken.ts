@@ -23,6 +23,8 @@ export function mistakenRules(scope: Scope, operation: Operation): Promise<strin
       const body = chosen.reduce((made, { make }) => make(made), validBody(session, operation));
       return isSuccess(await scope.send({ operation, body }));
     };
+    // Who also takes what is right refuses a body for something else.
+    if (await takes([])) return [];
     const all = [...mistakesOf(session.contract.root, operation)];
     for (const one of all) if (await takes([one])) return [one.rule];
     return all.length > 1 && (await takes(all)) ? [...new Set(all.map(({ rule }) => rule))] : [];

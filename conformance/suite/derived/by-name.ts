@@ -1,6 +1,6 @@
-import { isSuccess } from '../target/answer.ts';
-import type { OperationRequest } from './request.ts';
-import type { Scope } from './scope.ts';
+import { isSuccess } from '../../target/answer.ts';
+import type { OperationRequest } from '../request.ts';
+import type { Scope } from '../scope.ts';
 
 /** Whether a request that met a 404 succeeds under the name of its project: then its ID is not known (D12). */
 export async function succeedsByName(scope: Scope, request: OperationRequest): Promise<boolean> {
