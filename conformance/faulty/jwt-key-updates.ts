@@ -128,6 +128,15 @@ const ROWS: readonly UpdateRow[] = [
     }),
   ],
   [
+    'name-is-a-label-that-needs-no-mask',
+    '`name` in `jwtKey` is taken for the label, whatever the mask names.',
+    ['D42'],
+    reinterpretsValid(({ mask, values }) => {
+      const isNamed = typeof values.name === 'string' && !mask.includes('label');
+      return isNamed ? { mask: [...mask, 'label'], values: { ...values, label: values.name } } : { mask, values };
+    }),
+  ],
+  [
     'mask-items-are-split',
     'An item of the mask may hold several paths, with commas between them.',
     ['D40'],

@@ -65,6 +65,13 @@ const TAKEN: readonly Misreading[] = [
     (required) => (typeof required === 'string' ? required === 'true' : required),
   ],
   [
+    'default-is-not-looked-at',
+    'A default value may be anything; as it is then none of the allowed values, it is refused with them.',
+    ['D65'],
+    `${FIELD}.stringOptions.defaultValue`,
+    (value) => (typeof value === 'string' ? value : 'none of these'),
+  ],
+  [
     'description-is-not-looked-at',
     '`description` may be anything.',
     ['D65'],

@@ -36,6 +36,12 @@ const MASKS: readonly MaskCase[] = [
     what: 'active, beside a label that is not named',
     jwtKey: (label) => ({ active: false, label }),
   },
+  {
+    mask: ['active'],
+    active: true,
+    what: 'active, beside a name that no request has',
+    jwtKey: (label) => ({ active: false, name: label }),
+  },
   { mask: ['label', 'active'], active: true, what: 'both', jwtKey: (label) => ({ label, active: false }) },
   {
     mask: ['active', 'label'],

@@ -10,6 +10,7 @@ import type { Scope } from '../scope.ts';
 import { blamed } from './blamed.ts';
 import { type Boundary, boundaries, lengthened, openStrings, saysNoMore } from './boundaries.ts';
 import { succeedsByName } from './by-name.ts';
+import { isLimit, loosened } from './loosened.ts';
 import { isItem, type Place, places, replaced } from './places.ts';
 import { smallest } from './smallest.ts';
 
@@ -88,7 +89,7 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
     yield changed(what, opposite, opposed, 'type');
   }
   // A string is not to be longer, or another, than what stands beside it allows.
-  const limits = [...booleans, ...all.filter(isLimit)];
+  const limits = all.filter(isLimit);
   const free = all.filter(mayBeEmpty);
   if (free.length > 0) {
     const long = (place: Place) => (free.includes(place) ? lengthened(place.value) : loosened(place));
@@ -179,21 +180,6 @@ const OPPOSITES: Readonly<Record<string, (value: unknown) => unknown>> = {
 
 function opposite({ value }: Place): unknown {
   return OPPOSITES[typeof value]?.(value);
-}
-
-/** As much as any limit of a string that is made here needs. */
-const ROOM = 1000;
-
-/** Whether it is a number that may limit what stands beside it. */
-function isLimit({ nodes, value }: Place): boolean {
-  return (
-    typeof value === 'number' && keyword(nodes, 'minimum') !== undefined && keyword(nodes, 'maximum') === undefined
-  );
-}
-
-/** What limits nothing that is made here. */
-function loosened(place: Place): unknown {
-  return typeof place.value === 'number' ? ROOM : opposite(place);
 }
 
 function mayBeZero({ nodes, value }: Place): boolean {

@@ -9,7 +9,8 @@ import type { Case } from '../case.ts';
 import { fresh, toWire, validBody } from '../request.ts';
 import type { Scope } from '../scope.ts';
 import { type Breach, type Broken, breaches } from './breaches.ts';
-import { places } from './places.ts';
+import { isLimit, loosened } from './loosened.ts';
+import { type Place, places, replaced } from './places.ts';
 
 /** D05: each constraint of the request schema, broken alone in the fullest body that can show it. Its twin is the example itself. */
 export function* refusesBody(contract: Contract, operation: Operation): Generator<Case> {
@@ -45,15 +46,32 @@ function refused(
       const body = withoutRepair(breach, fresh(scope.session, schema, breach.body));
       assertSingle(contract, operation, breach, body);
       await scope.twin(operation, breach.example);
-      scope.refused(
-        await answerTo(scope, operation, body),
-        400,
-        `${nameOf(breach)} ${breach.what}`,
-        rules,
-        statusRules,
-      );
+      const answer = await answerTo(scope, operation, body);
+      const about = answer.status === 422 ? await withoutLimits(scope, operation, schema, breach, body) : answer;
+      scope.refused(about ?? answer, 400, `${nameOf(breach)} ${breach.what}`, rules, statusRules);
     },
   };
+}
+
+/** A value that is wrong may be refused for what stands beside it (D08): the answer where that limits nothing. */
+async function withoutLimits(
+  scope: Scope,
+  operation: Operation,
+  schema: JsonObject,
+  breach: Broken,
+  body: unknown,
+): Promise<Answer | undefined> {
+  const { contract } = scope.session;
+  const path = tokens(breach.pointer);
+  const isBeside = (place: Place) =>
+    place.path.length === path.length &&
+    place.path.at(-1) !== path.at(-1) &&
+    place.path.slice(0, -1).every((token, index) => token === path[index]);
+  const limits = [...places(contract.root, schema, body)].filter((place) => isBeside(place) && isLimit(place));
+  if (limits.length === 0) return undefined;
+  const loose = limits.reduce((changed, place) => replaced(changed, place.path, loosened(place)), body);
+  assertSingle(contract, operation, breach, loose);
+  return answerTo(scope, operation, loose);
 }
 
 /** The answer to a body that is wrong. @throws Untestable when what the path names is not there for a valid one, either */
