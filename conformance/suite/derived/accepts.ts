@@ -90,7 +90,7 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
   }
   // A string is not to be longer, or another, than what stands beside it allows.
   const limits = all.filter(isLimit);
-  const free = all.filter(mayBeEmpty);
+  const free = all.filter((place) => mayBeEmpty(place) && keyword(place.nodes, 'maxLength') === undefined);
   if (free.length > 0) {
     const long = (place: Place) => (free.includes(place) ? lengthened(place.value) : loosened(place));
     yield changed('takes long strings where the document sets no length', long, [...free, ...limits], 'type');
@@ -191,12 +191,14 @@ function mayBeEmpty({ nodes, value, required }: Place): boolean {
   return typeof value === 'string' && !required && saysNoMore(nodes, ['minLength', 'x-exemplary']);
 }
 
+const LENGTHS = ['minLength', 'maxLength'];
+
 /** Words of two scripts, and a character beyond the BMP. */
 const BEYOND_ASCII = 'Zoë 日本 🙂';
 
 /** Whether it is a string of which the schema says no more; where it sets a length, its edges are beyond ASCII, too. */
 function isOfAnyCharacters({ nodes, value }: Place): boolean {
-  return typeof value === 'string' && saysNoMore(nodes, ['minLength', 'x-exemplary', 'x-repeats', 'x-unique']);
+  return typeof value === 'string' && saysNoMore(nodes, [...LENGTHS, 'x-exemplary', 'x-repeats', 'x-unique']);
 }
 
 function onlyRequired({ nodes, value }: Place): JsonObject {
