@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../src/contract/json.ts';
-import type { Defect, FaultyRequest, FaultyResponse } from './defect.ts';
+import type { Defect, FaultyRequest } from './defect.ts';
 import {
-  answer,
   changes,
-  changesAnswer,
   changesSuccess,
   INTEGRATION,
   isOf,
@@ -71,11 +69,6 @@ function keepsKeysByWord(): Defect['create'] {
   };
 }
 
-/** A 405 that is something else. */
-function undefinedMethod(change: (answer: FaultyResponse) => FaultyResponse): Defect['create'] {
-  return changesAnswer((_request, { status }) => status === 405, change);
-}
-
 /** A server that knows a project by its name alone, in an operation. */
 function knowsNoId(operationId: string): Defect['create'] {
   return changes((request) =>
@@ -110,7 +103,7 @@ function hasMalformedId(request: FaultyRequest): boolean {
   return ids.some((id) => id !== '' && id !== 'object-metadata' && !UUID.test(id));
 }
 
-/** Defects of finding what a path names: D01, D07, D09 and D12. */
+/** Defects of finding what a path names: D01, D07 and D12. */
 export const addressing: readonly Defect[] = [
   {
     name: 'served-under-another-version',
@@ -344,74 +337,5 @@ export const addressing: readonly Defect[] = [
     description: 'Segments of a path are taken as they stand in it, percent-encoded.',
     breaks: ['D12'],
     create: changes((request) => ({ ...request, path: request.path.replaceAll('%', '%25') })),
-  },
-  {
-    name: 'undefined-method-is-not-found',
-    description: 'The router has no 405: a method that a path does not define is 404.',
-    breaks: ['D09'],
-    create: refusesWith(405, 404),
-  },
-  {
-    name: 'undefined-method-is-not-implemented',
-    description: 'A method that a path does not define is 501.',
-    breaks: ['D09', 'D15'],
-    create: refusesWith(405, 501),
-  },
-  {
-    name: 'method-not-allowed-without-allow',
-    description: 'A 405 has no Allow.',
-    breaks: ['D09'],
-    create: undefinedMethod((answer) => {
-      const { allow: _, ...headers } = answer.headers;
-      return { ...answer, headers };
-    }),
-  },
-  {
-    name: 'method-not-allowed-says-not-found',
-    description: 'The problem of a 405 is that of a 404.',
-    breaks: ['D23'],
-    create: undefinedMethod((answer) => withJson(answer, { ...jsonOf(answer), status: 404 })),
-  },
-  {
-    name: 'allow-lists-other-methods',
-    description: 'Allow lists what the framework adds by itself.',
-    breaks: ['D09'],
-    create: undefinedMethod((answer) => ({ ...answer, headers: { ...answer.headers, allow: 'OPTIONS, HEAD' } })),
-  },
-  {
-    name: 'post-is-not-found',
-    description: 'The router has a 405 for all methods but POST, which falls through to its 404.',
-    breaks: ['D09'],
-    create: changesAnswer(
-      ({ method }, { status }) => method === 'POST' && status === 405,
-      () => problem(404),
-    ),
-  },
-  {
-    name: 'get-is-an-empty-list',
-    description: 'A collection is answered with an empty list, in whatever project.',
-    breaks: ['D09'],
-    create: changesAnswer(
-      ({ method }, { status }) => method === 'GET' && status === 405,
-      () => answer(200, []),
-    ),
-  },
-  {
-    name: 'get-is-the-page-of-the-application',
-    description: 'A GET of what no route has is answered with the page of an application.',
-    breaks: ['D09'],
-    create: changesAnswer(
-      ({ method }, { status }) => method === 'GET' && status === 405,
-      () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<!doctype html><p>Hello') }),
-    ),
-  },
-  {
-    name: 'put-is-taken-for-post',
-    description: 'A PUT on a collection is handled as a POST.',
-    breaks: ['D09'],
-    create: changes((request) => {
-      const isCollection = /\/(integrations|jwt-keys|invites)$/.test(request.path);
-      return request.method === 'PUT' && isCollection ? { ...request, method: 'POST' } : request;
-    }),
   },
 ];

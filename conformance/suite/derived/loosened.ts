@@ -1,7 +1,7 @@
 import { keyword } from '../../../src/contract/schema-walk.ts';
 import type { Place } from './places.ts';
 
-/** As much as any limit of a string that is made up here needs. */
+/** In characters: longer than any string that a case makes where the document sets no length. */
 const ROOM = 1000;
 
 /** Whether it may limit what stands beside it: whether that is restricted, or how long it is. */

@@ -6,6 +6,7 @@ import { keyword } from '../../../src/contract/schema-walk.ts';
 import { NoAnswerError } from '../../target/client.ts';
 import type { Case } from '../case.ts';
 import { largestExample, toWire, validBody } from '../request.ts';
+import type { Scope } from '../scope.ts';
 import { type Place, places, replaced } from './places.ts';
 
 type Run = Case['run'];
@@ -63,8 +64,7 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
       });
     }
     for (const [what, type, value] of VALUES) yield* hardValues(contract, operation, what, type, value);
-    yield* unknownNames(contract, operation);
-    yield* foreignAddresses(contract, operation);
+    yield* openPlaces(contract, operation);
     yield survived(operation, 'a body without a media type', async (scope) => {
       const { session } = scope;
       const { headers, ...wire } = await toWire(session, { operation, body: validBody(session, operation) });
@@ -140,31 +140,39 @@ function* hardValues(
   });
 }
 
-/** Whether a service knows what a body names is its own matter. */
-function* unknownNames({ root }: Contract, operation: Operation): Generator<Case> {
-  const schema = operation.requestBody?.content[0]?.schema?.schema;
-  const named = (body: unknown) =>
-    schema ? [...places(root, schema, body)].filter(({ nodes }) => keyword(nodes, 'x-fixture') !== undefined) : [];
-  if (named(largestExample(operation)?.value).length === 0) return;
-  yield survived(operation, 'a body that names what nobody has', async (scope) => {
-    const body = validBody(scope.session, operation);
-    const name = scope.session.uniqueName('no-such-thing');
-    const unknown = named(body).reduce((changed, { path }) => replaced(changed, path, name), body);
-    await scope.send({ operation, body: unknown }, 'survival');
-  });
+/** Places of a valid body that a service may refuse as it likes, all of them changed. */
+interface OpenPlaces {
+  readonly what: string;
+  readonly isOpen: (place: Place) => boolean;
+  readonly change: (place: Place, scope: Scope) => unknown;
 }
 
-/** RFC 6531 has addresses beyond ASCII: whether a service takes them is its own matter. */
-function* foreignAddresses({ root }: Contract, operation: Operation): Generator<Case> {
+const OPEN_PLACES: readonly OpenPlaces[] = [
+  {
+    what: 'a body that names what nobody has',
+    isOpen: ({ nodes }) => keyword(nodes, 'x-fixture') !== undefined,
+    change: (_, { session }) => session.uniqueName('no-such-thing'),
+  },
+  {
+    // RFC 6531 has such addresses; whether a service takes them is its own matter.
+    what: 'an e-mail address beyond ASCII',
+    isOpen: ({ nodes }) => keyword(nodes, 'format') === 'email',
+    change: ({ value }) => `ü.${value}`,
+  },
+];
+
+function* openPlaces({ root }: Contract, operation: Operation): Generator<Case> {
   const schema = operation.requestBody?.content[0]?.schema?.schema;
-  const addresses = (body: unknown) =>
-    schema ? [...places(root, schema, body)].filter(({ nodes }) => keyword(nodes, 'format') === 'email') : [];
-  if (addresses(largestExample(operation)?.value).length === 0) return;
-  yield survived(operation, 'an e-mail address beyond ASCII', async (scope) => {
-    const body = validBody(scope.session, operation);
-    const foreign = addresses(body).reduce((changed, { path, value }) => replaced(changed, path, `ü.${value}`), body);
-    await scope.send({ operation, body: foreign }, 'survival');
-  });
+  if (!schema) return;
+  for (const { what, isOpen, change } of OPEN_PLACES) {
+    const found = (body: unknown) => [...places(root, schema, body)].filter(isOpen);
+    if (found(largestExample(operation)?.value).length === 0) continue;
+    yield survived(operation, what, async (scope) => {
+      const body = validBody(scope.session, operation);
+      const changed = found(body).reduce((made, place) => replaced(made, place.path, change(place, scope)), body);
+      await scope.send({ operation, body: changed }, 'survival');
+    });
+  }
 }
 
 /** A target that hangs up on too large a body may do so before it is all sent: no answer is then no fault. */
