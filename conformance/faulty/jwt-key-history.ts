@@ -87,6 +87,24 @@ const HISTORY: readonly HistoryRow[] = [
     ['D42', 'D46'],
     handles(restores('label')),
   ],
+  [
+    'label-goes-back-later',
+    'A label that an update set goes back to the one before, a moment after the answer, where nobody set it again.',
+    ['D46'],
+    handles(() => async ({ mask, key, request, forward }) => {
+      const shown = await forward(request);
+      const goBack = async () => {
+        const now = await keyOf(request, forward, 'in its project');
+        if (now?.label === jsonOf(shown)?.label) await sendUpdate(request, forward, { label: key.label });
+      };
+      // By then the run may be over.
+      if (mask.includes('label'))
+        sleep(150)
+          .then(goBack)
+          .catch(() => undefined);
+      return shown;
+    }),
+  ],
   ['active-goes-back', 'An update of `label` makes the key active again.', ['D42', 'D46'], handles(restores('active'))],
   [
     'deactivation-is-not-stored',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
@@ -150,7 +151,15 @@ export function* jwtKeyUpdates(): Generator<Case> {
     rules: ['D46'],
     run: staysSet,
   };
+  yield {
+    title: 'a value that was set is still set a moment later',
+    rules: ['D46'],
+    run: staysSetLater,
+  };
 }
+
+/** Long enough for what a service does behind an answer, and no longer than a run takes anyway. */
+const MOMENT_MS = 400;
 
 const GONE = 'the key is gone after an update';
 
@@ -227,4 +236,14 @@ async function staysSet(scope: Scope): Promise<void> {
     if (previous) expectValue(scope, 'D46', other, previous[other], shown[other]);
     previous = shown;
   }
+}
+
+async function staysSetLater(scope: Scope): Promise<void> {
+  const keys = new KeyActions(scope);
+  const [renamed, switched] = [await keys.register(), await keys.register()];
+  const { label } = await keys.updated(renamed, ['label'], { label: scope.session.uniqueName('Later') });
+  const { active } = await keys.updated(switched, ['active'], { active: false });
+  await sleep(MOMENT_MS);
+  expectValue(scope, 'D46', 'label', label, (await keys.readBySettingActive(renamed)).label);
+  expectValue(scope, 'D46', 'active', active, (await keys.readBySettingLabel(switched)).active);
 }
