@@ -64,7 +64,7 @@ export async function startCorrectServer(given: Given = {}): Promise<CorrectServ
 
 function knownOf(
   { projects, integrations, orgs }: World,
-  { apiKey = randomUUID(), forbiddenApiKey = randomUUID() }: Given,
+  { apiKey = `key-${randomUUID()}`, forbiddenApiKey = randomUUID() }: Given,
 ): Known {
   const [{ id, name }, other] = projects;
   const [integration, otherIntegration] = integrations;

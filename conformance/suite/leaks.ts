@@ -15,7 +15,7 @@ const TRACES = [
   /\bat [\w$.]+\([\w$]+\.(?:java|kt|scala):\d+\)/,
   /\bgoroutine \d+ \[/,
   /^\s*#\d+ .+\(\d+\): /m,
-  /\bin [\w./\\]+:line \d+/,
+  /\bin [\w./\\]+\.\w+:line \d+/,
   /\.rb:\d+:in [`'][^'\n]+'/,
 ];
 
@@ -38,6 +38,9 @@ const DATABASES = [
 /** With what is in its frame, whose line ends are escaped in JSON, and twice in JSON within JSON. */
 const PUBLIC_KEY = /-----BEGIN [A-Z ]*PUBLIC KEY-----(?:\s|\\+[nr])+[A-Za-z0-9+/]{40}/;
 
+/** What is sent for a key and is none: `undefined`. */
+const WORD = /^[a-z]+$/;
+
 /** At least this much of a value counts as the value. */
 const MIN_SECRET = 6;
 
@@ -54,12 +57,14 @@ export function leaks(
   const plain = unescaped(text);
   for (const trace of TRACES) add('a stack trace', plain.match(trace)?.[0]);
   for (const words of DATABASES) add('the words of a database', plain.match(words)?.[0]);
-  const sent = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-api-key')?.[1];
+  const sent = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-api-key')?.[1] ?? '';
   const anywhere = [text, ...Object.values(answered)].join('\n');
   // A path may begin a line, whose escaped end would count as a part of it.
   const path = anywhere.match(MACHINE_PATH) ?? plain.match(MACHINE_PATH) ?? plain.match(SOURCE_PATH);
   add('a file path', path?.[0]);
-  const shown = [...secrets, sent ?? ''].some((key) => key.length >= MIN_SECRET && anywhere.includes(key));
+  const shown = [...secrets, WORD.test(sent) ? '' : sent].some(
+    (key) => key.length >= MIN_SECRET && anywhere.includes(key),
+  );
   if (shown) add('the API key', '(the key)');
   if (keyMaterial(body?.toString() ?? '').some((line) => text.includes(line)))
     add('key material', '(base64 of the key that was sent)');

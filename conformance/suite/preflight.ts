@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../src/contract/operation.ts';
 import { type Answer, isSuccess } from '../target/answer.ts';
 import type { WireRequest } from '../target/client.ts';
@@ -126,9 +127,11 @@ async function otherBasePath(scope: Scope, [first]: readonly Probe[]): Promise<s
   if (!first) return undefined;
   const { wire } = first;
   const { basePath } = scope.session.contract;
+  const answers = async (path: string) => isSuccess(await scope.sendWire({ ...wire, path }, undefined, 'survival'));
   for (const other of ['', '/v2', '/api', `/api${basePath}`, basePath + basePath]) {
-    const path = other + wire.path.slice(basePath.length);
-    if (isSuccess(await scope.sendWire({ ...wire, path }, undefined, 'survival'))) return other;
+    if (!(await answers(other + wire.path.slice(basePath.length)))) continue;
+    // Where any path at all is answered, this one says nothing.
+    return (await answers(`/${randomUUID()}`)) ? undefined : other;
   }
   return undefined;
 }

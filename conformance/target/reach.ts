@@ -2,11 +2,9 @@ import type { Answer } from './answer.ts';
 import { Client, NoAnswerError } from './client.ts';
 import { type Target, UnreachableError } from './target.ts';
 
-const TIMEOUT_MS = 5000;
-
-/** Asks for anything at all. @throws UnreachableError when nothing answers within seconds */
+/** Asks for anything at all. @throws UnreachableError when nothing answers in time */
 export async function reach(target: Target, path: string): Promise<void> {
-  const client = new Client({ ...target, timeoutMs: Math.min(target.timeoutMs, TIMEOUT_MS) });
+  const client = new Client(target);
   try {
     const answer = await client.sendOnce({ method: 'GET', path, headers: {} });
     if (asksForTls(target, answer))

@@ -36,7 +36,7 @@ async function moves(scope: Scope, keys: KeyActions, mask: readonly string[], jw
   const [kid, late] = [await keys.register(), await keys.register()];
   await sleep(FINE_TICK_MS);
   const first = await keys.readBySettingActive(kid);
-  const fine = isFine(first.updateTime) && isFine(first.createTime);
+  const fine = isFine(first.updateTime) || isFine(first.createTime);
   forward(scope, 'the first update', first.createTime, first.updateTime, fine);
   let previous = first;
   for (const change of [jwtKey, { label: 'Yet another label', active: true }]) {
@@ -67,9 +67,9 @@ function stands(scope: Scope, before: JwtKey, after: JwtKey): void {
   scope.check('D44', same, 'an update changed createTime', String(before.createTime), after.createTime);
 }
 
-/** Whether the timestamp tells parts of a second. */
+/** Whether the timestamp tells hundredths of a second, or less. */
 function isFine(timestamp: unknown): boolean {
-  return /\.\d{0,2}[1-9]/.test(String(timestamp));
+  return /\.\d{1,2}[1-9]/.test(String(timestamp));
 }
 
 const ROUNDS = 16;

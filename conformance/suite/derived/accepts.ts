@@ -333,14 +333,22 @@ function edge(
     operation,
     run: async (scope) => {
       const valid = fresh(scope.session, schema, example);
-      const body = replaced(valid, place.path, boundary.value(valueAt(valid, append('', ...place.path))));
-      const answer = await scope.send({ operation, body });
-      // One character alone may well be taken already.
-      if (boundary.mayConflict && answer.status === 409) return scope.holds(...rules);
+      const own = valueAt(valid, append('', ...place.path));
+      const value = boundary.value(own);
+      const first = await scope.send({ operation, body: replaced(valid, place.path, value) });
+      // What names one thing in several places may have to do so still (D08).
+      const isName = first.status === 422 && typeof own === 'string';
+      const answer = isName ? await scope.send({ operation, body: renamed(valid, own, value) }) : first;
+      if (answer.status === boundary.openStatus) return scope.holds(...rules);
       if (answer.status >= 400) await blameable(scope, operation, schema, example);
       scope.accepted(answer, operation, `${place.path.join('.')} ${boundary.what}, which is allowed`, rules);
     },
   };
+}
+
+/** The body with another value wherever it has this one. */
+function renamed(body: unknown, from: string, to: unknown): unknown {
+  return JSON.parse(JSON.stringify(body), (_, value: unknown) => (value === from ? to : value));
 }
 
 function size(value: unknown): number {

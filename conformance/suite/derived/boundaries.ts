@@ -9,8 +9,8 @@ export interface Boundary {
   readonly what: string;
   /** Made from what another valid body has at the place. */
   readonly value: (own: unknown) => unknown;
-  /** Whether a value this short may be taken already. */
-  readonly mayConflict: boolean;
+  /** The status that leaves it open: where so short a value may be taken already, or so large a one be impossible. */
+  readonly openStatus?: 409 | 422;
 }
 
 /** Far beyond what a column or a habit would allow, where the schema has no maximum. */
@@ -29,7 +29,7 @@ export function* boundaries(place: Place): Generator<Boundary> {
     keyword: name,
     what,
     value: make,
-    mayConflict,
+    ...(mayConflict && { openStatus: 409 }),
   });
   const minLength = Number(keyword(nodes, 'minLength') ?? 0);
   if (minLength > 0) {
@@ -45,14 +45,14 @@ export function* boundaries(place: Place): Generator<Boundary> {
     yield edge('maxLength', `has ${maxLength} code points beyond the BMP`, () => astral(maxLength));
   }
   if (mayBeLong(place)) {
-    yield { keyword: 'type', what: has(LONG_NAME, 'character'), value: lengthened, mayConflict: false };
+    yield { keyword: 'type', what: has(LONG_NAME, 'character'), value: lengthened };
   }
   for (const name of ['minimum', 'maximum']) {
     const bound = keyword(nodes, name);
     if (typeof bound === 'number') yield edge(name, `is ${bound}`, () => bound);
   }
   if (keyword(nodes, 'type') === 'integer' && keyword(nodes, 'maximum') === undefined) {
-    yield edge('type', `is ${LARGE_INTEGER}`, () => LARGE_INTEGER);
+    yield { ...edge('type', `is ${LARGE_INTEGER}`, () => LARGE_INTEGER), openStatus: 422 };
   }
   const minItems = keyword(nodes, 'minItems');
   if (typeof minItems === 'number' && Array.isArray(value) && value.length === minItems) {

@@ -49,6 +49,10 @@ function judgeOwnStatus(scope: Scope, answer: Answer): void {
   scope.check('D23', status === answer.status, message, String(answer.status), String(status));
 }
 
+function allowedBy({ status, headers }: Answer): string[] {
+  return status === 405 ? (headers.allow ?? '').split(',').map((name) => name.trim().toUpperCase()) : [];
+}
+
 function undefinedMethod(operation: Operation, path: string, method: string, defined: readonly string[]): Case {
   return {
     title: `${path} does not take ${method}`,
@@ -57,10 +61,14 @@ function undefinedMethod(operation: Operation, path: string, method: string, def
     run: async (scope) => {
       const params = method === 'DELETE' ? { keyId: randomUUID() } : {};
       const { path: target, headers } = await toWire(scope.session, { operation, params });
-      const answer = await scope.sendWire({ method, path: target, headers }, undefined);
+      const send = (tried: string) => scope.sendWire({ method: tried, path: target, headers }, undefined);
+      const answer = await send(method);
       // An implementation may well let its resources be read: that is more than the contract, not less.
       if (method === 'GET' && isSuccess(answer)) return judgeRead(scope, operation, answer);
-      const allowed = (answer.headers.allow ?? '').split(',').map((name) => name.trim().toUpperCase());
+      // And of what is not there it may say so, where it tells in answer to others that it takes the method.
+      for (const other of answer.status === 404 ? METHODS : [])
+        if (other !== method && !defined.includes(other) && allowedBy(await send(other)).includes(method)) return;
+      const allowed = allowedBy(answer);
       const what = `${method} is not defined for this path`;
       if (scope.check('D09', answer.status === 405, what, '405', describe(answer))) {
         judgeOwnStatus(scope, answer);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation, Parameter } from '../../../src/contract/operation.ts';
 import type { Case } from '../case.ts';
-import { cutShort, prolonged } from '../neighbours.ts';
+import { cutShort, isUnguessable, prolonged } from '../neighbours.ts';
 import { ANYTHING, knownValue, validBody } from '../request.ts';
 import { statusRule } from '../rules.ts';
 import type { Session } from '../session.ts';
@@ -32,7 +32,11 @@ const STRANGERS: readonly Stranger[] = [
   ['has something behind it', async (session, parameter) => prolonged(await knownValue(session, parameter))],
   [
     'is the ID of something else',
-    async (session, { fixture }) => session.fixture(fixture === 'org' ? 'project' : 'org').id,
+    async (session, { fixture }) => {
+      const { id } = session.fixture(fixture === 'org' ? 'project' : 'org');
+      // A serial number may be that of one of these as well, and a word its name.
+      return isUnguessable(id) ? id : undefined;
+    },
   ],
 ];
 

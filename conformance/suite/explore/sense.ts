@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 
 /** What a body has to be beyond its schema, by operation: else a rule that no schema says may refuse it. */
 const SENSE: Readonly<Record<string, (body: JsonObject) => JsonObject>> = {
+  createIntegration: withoutTwins,
   updateJwtKey: withValues,
   upsertIntegrationObjectMetadata: withoutContradictions,
   upsertProviderObjectMetadata: withoutContradictions,
@@ -23,6 +24,18 @@ function withValues({ updateMask, jwtKey, ...rest }: JsonObject): JsonObject {
 /** The body with all that it holds judged: what the mask does not name, a service need not look at (D42). */
 export function wholly(body: JsonObject): JsonObject {
   return 'updateMask' in body && isObject(body.jwtKey) ? { ...body, updateMask: Object.keys(body.jwtKey) } : body;
+}
+
+/** D08: each object stands once in a list of the revision. */
+function withoutTwins(body: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(body), (name, value: unknown) =>
+    name === 'objects' && Array.isArray(value) ? distinct(value) : value,
+  );
+}
+
+function distinct(objects: readonly unknown[]): unknown[] {
+  const byName = Map.groupBy(objects, (one) => (isObject(one) ? one.objectName : one));
+  return [...byName.values()].map(([first]) => first);
 }
 
 /** D68 */

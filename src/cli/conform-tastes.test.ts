@@ -1,0 +1,135 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { startCorrectServer } from '../../conformance/correct/index.ts';
+import type { Behaviour, FaultyRequest, FaultyResponse } from '../../conformance/faulty/defect.ts';
+import { startFaultyServer } from '../../conformance/faulty/faulty-server.ts';
+import { isOf, jsonOf, mapped, operationOf, problem, UPSERTS, withJson } from '../../conformance/faulty/messages.ts';
+import { violationsOf } from '../../conformance/suite/derived/refuses-body.ts';
+import { runCases } from '../../conformance/suite/run-cases.ts';
+import { Contract } from '../contract/contract.ts';
+import { loadDocument } from '../contract/document.ts';
+import { isObject, type JsonObject } from '../contract/json.ts';
+import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
+import { loadRequirements } from '../contract/requirements.ts';
+
+/** What the contract leaves free, a service may do in its own way: such services are correct, and accused of nothing. */
+
+const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
+const requirements = loadRequirements(REQUIREMENTS_FILE);
+
+type Given = Parameters<typeof startCorrectServer>[0];
+
+async function complaints(given: Given, behave?: () => Behaviour): Promise<string[]> {
+  await using server = await startCorrectServer(given);
+  const taste = { name: 'taste', description: 'Keeps the contract in its own way.', breaks: [] };
+  await using inFront = behave && (await startFaultyServer({ ...taste, create: behave }, server.url));
+  const { apiKey, fixtures } = server;
+  const target = { apiKey, fixtures, presumed: false, runId: randomBytes(4).toString('hex'), timeoutMs: 10_000 };
+  const baseUrl = inFront?.url ?? server.url;
+  const records = await runCases(contract, requirements, { ...target, baseUrl }, { concurrency: 8 });
+  return records.flatMap(({ title, findings }) =>
+    findings
+      .filter(({ result }) => result !== 'holds')
+      .map(({ rule, result, message }) => `${title}: ${rule} ${result}, ${message}`),
+  );
+}
+
+test('identifiers that are counted, and the same for several things; names that are words of a path', async () => {
+  const identity = {
+    projects: [
+      { id: randomUUID(), name: 'projects' },
+      { id: randomUUID(), name: 'projects-10' },
+    ],
+    integrations: ['7', 'installation-1001'],
+    org: '7',
+  } as const;
+  expect(await complaints({ identity, apiKey: '83749823749823749' })).toEqual([]);
+});
+
+test('a name that ends beyond the BMP, a key whose letter case says nothing, and the ways of a service of its own', async () => {
+  const identity = {
+    projects: [
+      { id: randomUUID(), name: 'wave 🌊' },
+      { id: randomUUID(), name: 'conformance-tests-10' },
+    ],
+    integrations: [randomUUID(), randomUUID()],
+    org: 'projects',
+  } as const;
+  const apiKey = randomUUID();
+  expect(await complaints({ identity, apiKey }, () => withTastes(apiKey))).toEqual([]);
+});
+
+function withTastes(apiKey: string): Behaviour {
+  return async (request, forward) => {
+    const { method, path, headers } = request;
+    if (!path.startsWith('/v1/')) return page();
+    if (path.includes('/installations/') && method !== 'DELETE') return ofInstallation(method);
+    const body = jsonOf(request);
+    if (body && isImpossible(request, body)) return problem(422, 'That is impossible here.');
+    const key = headers['x-api-key']?.toLowerCase() === apiKey ? apiKey : headers['x-api-key'];
+    const answer = await forward({
+      ...request,
+      headers: { ...headers, ...(key !== undefined && { 'x-api-key': key }) },
+    });
+    return changed(request, body, answer);
+  };
+}
+
+/** Whatever is asked outside of the interface. */
+function page(): FaultyResponse {
+  return { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<!doctype html>') };
+}
+
+/** Installations may be read, which is more than the contract has; this one is not there. */
+function ofInstallation(method: string): FaultyResponse {
+  if (method === 'GET') return problem(404);
+  return { ...problem(405), headers: { 'content-type': 'application/problem+json', allow: 'DELETE, GET' } };
+}
+
+/** Limits that no schema shows, and what makes no sense together, in what keeps the schema (D08). */
+function isImpossible(request: FaultyRequest, body: JsonObject): boolean {
+  const operation = contract.operation(operationOf(request));
+  if (!operation || violationsOf(contract, operation, body).length > 0) return false;
+  let isTooMuch = false;
+  JSON.parse(JSON.stringify(body), (_, value) => {
+    isTooMuch ||= Number.isInteger(value) && value > 36_500 && value < 2 ** 31;
+    return value;
+  });
+  return isTooMuch || (isOf(request, UPSERTS) && hasEmptyList(body)) || !inheritsFromRead(body);
+}
+
+function hasEmptyList({ fields }: JsonObject): boolean {
+  return isObject(fields) && Object.values(fields).some((list) => Array.isArray(list) && list.length === 0);
+}
+
+function inheritsFromRead({ latestRevision }: JsonObject): boolean {
+  const content = isObject(latestRevision) && isObject(latestRevision.content) ? latestRevision.content : {};
+  const of = (part: unknown): JsonObject[] =>
+    isObject(part) && Array.isArray(part.objects) ? part.objects.filter(isObject) : [];
+  const read = of(content.read).map(({ objectName }) => objectName);
+  return [...of(content.write), ...of(content.subscribe)]
+    .filter(
+      ({ inheritMapping, inheritFieldsAndMapping }) => inheritMapping === true || inheritFieldsAndMapping === true,
+    )
+    .every(({ objectName }) => typeof objectName !== 'string' || read.includes(objectName));
+}
+
+/** An upsert that contradicts itself did not succeed; clocks tell tenths of a second; a 401 says what it was sent. */
+function changed(request: FaultyRequest, body: JsonObject | undefined, answer: FaultyResponse): FaultyResponse {
+  const json = jsonOf(answer);
+  if (!json) return answer;
+  if (answer.status === 401)
+    return withJson(answer, { ...json, detail: 'X-Api-Key is null, undefined or in body:line 1.' });
+  const contradicts = JSON.stringify(body ?? {}).includes('"valuesRestricted":true,"values":["a","b"]');
+  if (answer.status === 200 && isOf(request, UPSERTS) && contradicts)
+    return withJson(answer, { ...json, success: false });
+  if (operationOf(request) !== 'updateJwtKey') return answer;
+  const tenths = (time: unknown) => String(time).replace(/(\.\d)\d*/, '$1');
+  return withJson(
+    answer,
+    ['createTime', 'updateTime'].reduce(
+      (shown, name) => mapped(shown, name, (time) => time && tenths(time)),
+      json as unknown,
+    ),
+  );
+}
