@@ -71,6 +71,16 @@ const FAILURES: readonly FailureRow[] = [
     'An address beyond ASCII cannot be written into a header.',
     (request) => isOf(request, 'createInvite') && /[^\x20-\x7e]/.test(text(request)),
   ],
+  [
+    'key-beyond-ascii-breaks-the-parser',
+    'A PEM with a character beyond ASCII cannot be written as the bytes that a parser takes.',
+    (request) => isOf(request, 'createJwtKey') && /[^\0-\x7f]/.test(String(jsonOf(request)?.publicKeyPem)),
+  ],
+  [
+    'unknown-charset-breaks-the-decoder',
+    'A body of a charset that is not known is not expected.',
+    ({ headers }) => /charset=(?!"?utf-8)/i.test(headers['content-type'] ?? ''),
+  ],
   ['broken-escape-breaks-the-router', 'A broken percent-escape is not caught.', (request) => !isDecodable(request)],
   ['quote-breaks-the-query', 'A quote in a path ends the SQL string.', ({ path }) => /'|%27/.test(path)],
   [

@@ -71,6 +71,10 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
       const { 'Content-Type': _, ...others } = headers;
       await scope.sendWire({ ...wire, headers: others }, operation, 'survival');
     });
+    yield survived(operation, 'a body of a charset that nobody knows', async (scope) => {
+      const contentType = 'application/json; charset=x-unknown';
+      await scope.send({ operation, body: validBody(scope.session, operation), contentType }, 'survival');
+    });
     yield largeBody(operation);
   }
   for (const method of METHODS) {
@@ -154,9 +158,9 @@ const OPEN_PLACES: readonly OpenPlaces[] = [
     change: (_, { session }) => session.uniqueName('no-such-thing'),
   },
   {
-    // RFC 6531 has such addresses; whether a service takes them is its own matter.
-    what: 'an e-mail address beyond ASCII',
-    isOpen: ({ nodes }) => keyword(nodes, 'format') === 'email',
+    // RFC 6531 has such addresses, and text may stand before a PEM; whether a service takes them is its own matter.
+    what: 'a string of a format that has characters beyond ASCII',
+    isOpen: ({ nodes, value }) => typeof value === 'string' && keyword(nodes, 'format') !== undefined,
     change: ({ value }) => `ü.${value}`,
   },
 ];
