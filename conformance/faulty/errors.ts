@@ -71,6 +71,12 @@ const MEMBERS: readonly ProblemRow[] = [
     (problem) => ({ ...problem, status: 400 }),
   ],
   [
+    'problem-status-is-always-200',
+    '`status` is 200: the body is made before the status is set.',
+    ['D23'],
+    (problem) => ({ ...problem, status: 200 }),
+  ],
+  [
     'problem-status-of-another-refusal',
     '`status` of a 422 is 400: the library writes it so.',
     ['D23'],

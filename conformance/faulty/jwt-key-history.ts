@@ -134,6 +134,27 @@ const HISTORY: readonly HistoryRow[] = [
     ['D47'],
     handles(overwrites((mask) => (mask.includes('label') ? ['active'] : []))),
   ],
+  [
+    'active-is-toggled',
+    'An update of `active` switches it, whatever its value.',
+    ['D42'],
+    handles(() => async ({ mask, key, request, forward, ...update }) => {
+      const active = !key.active;
+      return mask.includes('active')
+        ? sendUpdate(request, forward, { ...chosen({ mask, ...update }), active })
+        : forward(request);
+    }),
+  ],
+  [
+    'key-is-not-activated-again',
+    'A key that is not active stays so.',
+    ['D42'],
+    handles(() => async ({ mask, key, request, forward, ...update }) => {
+      return key.active === false
+        ? sendUpdate(request, forward, { ...chosen({ mask, ...update }), active: false })
+        : forward(request);
+    }),
+  ],
   ['concurrent-update-is-a-conflict', 'Of two concurrent updates one is refused with 409.', ['D47'], handles(locks)],
   [
     'concurrent-update-is-skipped',

@@ -23,6 +23,14 @@ function refusesMask(isRefused: (mask: readonly unknown[]) => boolean): () => Be
   }, 400);
 }
 
+/** A server that wants these of jwtKey, whatever the mask. */
+function refusesValuesWithout(...names: readonly string[]): () => Behaviour {
+  return refuses((request) => {
+    const update = isOf(request, UPDATE) ? updateOf(jsonOf(request)) : undefined;
+    return update !== undefined && isValid(update) && names.some((name) => update.values[name] === undefined);
+  }, 400);
+}
+
 /** A server that does something else than the update says. */
 function reinterprets(change: (update: Update) => Update): () => Behaviour {
   return changesRequest(UPDATE, (body) => {
@@ -244,6 +252,18 @@ const ROWS: readonly UpdateRow[] = [
       const { values = {} } = updateOf(isOf(request, UPDATE) ? jsonOf(request) : undefined) ?? {};
       return ['id', 'projectId', 'publicKeyPem', 'createTime'].some((name) => values[name] !== undefined);
     }, 400),
+  ],
+  [
+    'label-is-required-in-an-update',
+    '`jwtKey` has to hold a label, also where the mask does not name it.',
+    ['D40'],
+    refusesValuesWithout('label'),
+  ],
+  [
+    'update-holds-the-whole-key',
+    '`jwtKey` has to hold both fields, also where the mask names one.',
+    ['D40'],
+    refusesValuesWithout('label', 'active'),
   ],
   [
     'unknown-member-of-an-update-is-refused',

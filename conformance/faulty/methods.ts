@@ -36,6 +36,12 @@ export const methods: readonly Defect[] = [
     create: undefinedMethod((answer) => withJson(answer, { ...jsonOf(answer), status: 404 })),
   },
   {
+    name: 'method-not-allowed-says-so-in-words',
+    description: 'The problem of a 405 has its status as a string.',
+    breaks: ['D21'],
+    create: undefinedMethod((answer) => withJson(answer, { ...jsonOf(answer), status: '405' })),
+  },
+  {
     name: 'allow-lists-other-methods',
     description: 'Allow lists what the framework adds by itself.',
     breaks: ['D09'],

@@ -65,6 +65,7 @@ function withTastes(apiKey: string): Behaviour {
     if (!path.startsWith('/v1/')) return page();
     if (path.includes('/installations/') && method !== 'DELETE') return ofInstallation(method);
     const body = jsonOf(request);
+    if (body && lacksList(body)) return problem(400, 'A list of objects is missing.');
     if (body && isImpossible(request, body)) return problem(422, 'That is impossible here.');
     const key = headers['x-api-key']?.toLowerCase() === apiKey ? apiKey : headers['x-api-key'];
     const answer = await forward({
@@ -86,6 +87,16 @@ function ofInstallation(method: string): FaultyResponse {
   return { ...problem(405), headers: { 'content-type': 'application/problem+json', allow: 'DELETE, GET' } };
 }
 
+function contentOf({ latestRevision }: JsonObject): JsonObject {
+  return isObject(latestRevision) && isObject(latestRevision.content) ? latestRevision.content : {};
+}
+
+/** "Object with `objects` array" may be read so that the array has to be there. */
+function lacksList(body: JsonObject): boolean {
+  const { read, write, subscribe } = contentOf(body);
+  return [read, write, subscribe].some((part) => isObject(part) && part.objects === undefined);
+}
+
 /** Limits that no schema shows, and what makes no sense together, in what keeps the schema (D08). */
 function isImpossible(request: FaultyRequest, body: JsonObject): boolean {
   const operation = contract.operation(operationOf(request));
@@ -102,8 +113,8 @@ function hasEmptyList({ fields }: JsonObject): boolean {
   return isObject(fields) && Object.values(fields).some((list) => Array.isArray(list) && list.length === 0);
 }
 
-function inheritsFromRead({ latestRevision }: JsonObject): boolean {
-  const content = isObject(latestRevision) && isObject(latestRevision.content) ? latestRevision.content : {};
+function inheritsFromRead(body: JsonObject): boolean {
+  const content = contentOf(body);
   const of = (part: unknown): JsonObject[] =>
     isObject(part) && Array.isArray(part.objects) ? part.objects.filter(isObject) : [];
   const read = of(content.read).map(({ objectName }) => objectName);

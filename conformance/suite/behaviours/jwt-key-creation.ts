@@ -81,6 +81,8 @@ function* keyForms(): Generator<Case> {
         const created = await keys.tryRegister({ publicKeyPem });
         if (!isSuccess(created) && (await mistakenRules(scope, keys.create)).length > 0)
           return scope.untestable(['D55'], 'a key is taken in another form than that of the contract alone');
+        // Where no key is taken, whatever it is, other cases say why.
+        if (created.status === 404) await scope.twin(keys.create);
         if (!scope.accepted(created, keys.create, `publicKeyPem is a ${form}`, ['D55'])) return;
         const kid = kidOf(created);
         if (kid === undefined) return;

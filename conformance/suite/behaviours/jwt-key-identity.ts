@@ -1,5 +1,6 @@
 import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
+import { validBody } from '../request.ts';
 import { describe } from '../scope.ts';
 import { type JwtKey, KeyActions, kidOf } from './jwt-key.ts';
 import { freshKey, isSameKey, spkiKey } from './key-material.ts';
@@ -68,7 +69,8 @@ export function* jwtKeyIdentity(): Generator<Case> {
       await scope.twin(keys.update);
       const label = scope.session.uniqueIdentifier('conformance');
       await keys.register({ label });
-      const answer = await keys.patch(label, ['active'], { active: true });
+      const body = validBody(scope.session, keys.update);
+      const answer = await scope.send({ operation: keys.update, params: { keyId: label }, body });
       scope.refused(answer, 404, 'no key has this kid, but one this label', ['D07'], ['D07']);
     },
   };

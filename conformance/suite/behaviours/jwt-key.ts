@@ -100,9 +100,11 @@ export class KeyActions {
         await this.patch(kid, ['active'], { active: false }),
         await this.patch(kid, ['label'], { label }),
         await this.patch(kid, ['active'], { active: true }),
+        await this.patch(kid, ['active'], { active: true }),
       ];
-      const [, ofLabel, ofActive] = answers.map(({ json }) => json as JwtKey | undefined);
-      return ofLabel?.active === false && ofActive?.label === label;
+      const [, ofLabel, ofActive, again] = answers.map(({ json }) => json as JwtKey | undefined);
+      const isSwitched = ofLabel?.active === false && ofActive?.active === true && again?.active === true;
+      return isSwitched && ofActive.label === label;
     });
   }
 

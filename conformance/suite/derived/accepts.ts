@@ -103,7 +103,7 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
   const objects = all.filter(({ nodes, value }) => isObject(value) && keyword(nodes, 'properties') !== undefined);
   // One within another is not there any more where that is empty: they come one after the other, from outside in.
   let bare = objects.filter(
-    (place) => (!place.required || isItem(place)) && keyword(place.nodes, 'required') === undefined,
+    (place) => (!place.required || isItem(place)) && keyword(place.nodes, 'required') === undefined && !isList(place),
   );
   for (let level = 1; bare.length > 0; level++) {
     const chosen = outermost(bare);
@@ -145,6 +145,13 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
     rules: ['D10'],
   };
   yield { what: 'ignores unknown properties in every object', body: everywhere, example, rules: ['D10'] };
+}
+
+/** Whether it is an object around one list: whether that may be left out, no type says. */
+function isList({ nodes, value }: Place): boolean {
+  const { properties } = nodes.find((node) => isObject(node.properties)) ?? {};
+  const names = isObject(properties) ? Object.keys(properties) : [];
+  return names.length === 1 && isObject(value) && Array.isArray(value[names[0] ?? '']);
 }
 
 /** Whether it is a list that says nothing of its length, and is itself no item of one. */

@@ -108,7 +108,12 @@ function refused(
       const sent = await request(scope.session);
       // A key that is the right one after all.
       if (sent.apiKey === scope.session.target.apiKey) return;
-      judge(scope, await scope.send({ ...sent, accept: ANYTHING }), what, situation);
+      const answer = await scope.send({ ...sent, accept: ANYTHING });
+      if (answer.status === 404 && situation === undefined && operation.requestBody) {
+        const { status } = await scope.send({ ...sent, apiKey: scope.session.target.apiKey });
+        scope.mustHold(status !== 404, 'with a known key it is not found, either');
+      }
+      judge(scope, answer, what, situation);
     },
   };
 }

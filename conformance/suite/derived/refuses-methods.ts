@@ -41,12 +41,13 @@ async function judgeRead(scope: Scope, operation: Operation, answer: Answer): Pr
   scope.check('D09', isRead, message, '405, or what is there as JSON, for a known API key', describe(answer));
 }
 
-/** A 405 is of no operation and needs no problem document (D20), but one that is there is not to say another status. */
+/** A 405 is of no operation and needs no problem document (D20), but one that is there is to say its status, if any. */
 function judgeOwnStatus(scope: Scope, answer: Answer): void {
   const { status } = (mediaTypeOf(answer) === PROBLEM_JSON && isObject(answer.json) ? answer.json : {}) as JsonObject;
-  if (typeof status !== 'number') return;
+  if (status === undefined) return;
+  const rule = Number.isInteger(status) ? 'D23' : 'D21';
   const message = 'the status of the problem is not that of the answer';
-  scope.check('D23', status === answer.status, message, String(answer.status), String(status));
+  scope.check(rule, status === answer.status, message, String(answer.status), JSON.stringify(status));
 }
 
 function allowedBy({ status, headers }: Answer): string[] {

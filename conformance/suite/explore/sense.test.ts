@@ -36,6 +36,15 @@ test.each<[string, JsonObject, JsonObject]>([
   expect(sensible('updateJwtKey', body)).toEqual(want);
 });
 
+test('an integration names each object once in a list, and has the list of what it does', () => {
+  const body = (content: JsonObject) => ({ latestRevision: { content } });
+  const twice = { objects: [{ objectName: 'a' }, { objectName: 'b' }, { objectName: 'a', schedule: 'daily' }] };
+  const once = { objects: [{ objectName: 'a' }, { objectName: 'b' }] };
+  expect(sensible('createIntegration', body({ read: twice, write: {}, proxy: {} }))).toEqual(
+    body({ read: once, write: { objects: [] }, proxy: {} }),
+  );
+});
+
 test('to be wrong wherever it may be, an update names all that it holds', () => {
   expect(wholly({ updateMask: ['label'], jwtKey: both })).toEqual({ updateMask: ['active', 'label'], jwtKey: both });
   const others = [{ updateMask: ['label'] }, { jwtKey: both }];

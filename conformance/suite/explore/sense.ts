@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 
 /** What a body has to be beyond its schema, by operation: else a rule that no schema says may refuse it. */
 const SENSE: Readonly<Record<string, (body: JsonObject) => JsonObject>> = {
-  createIntegration: withoutTwins,
+  createIntegration: withLists,
   updateJwtKey: withValues,
   upsertIntegrationObjectMetadata: withoutContradictions,
   upsertProviderObjectMetadata: withoutContradictions,
@@ -26,10 +26,15 @@ export function wholly(body: JsonObject): JsonObject {
   return 'updateMask' in body && isObject(body.jwtKey) ? { ...body, updateMask: Object.keys(body.jwtKey) } : body;
 }
 
-/** D08: each object stands once in a list of the revision. */
-function withoutTwins(body: JsonObject): JsonObject {
+/** What the revision does with objects. */
+const PARTS = ['read', 'write', 'subscribe'];
+
+/** Each of them has its list, and each object stands there once (D08): whether it may be otherwise is open. */
+function withLists(body: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(body), (name, value: unknown) =>
-    name === 'objects' && Array.isArray(value) ? distinct(value) : value,
+    PARTS.includes(name) && isObject(value)
+      ? { ...value, objects: Array.isArray(value.objects) ? distinct(value.objects) : [] }
+      : value,
   );
 }
 
