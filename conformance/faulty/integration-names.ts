@@ -32,6 +32,18 @@ function takesNamesOncePer(listOf: (request: FaultyRequest) => unknown): Behavio
   };
 }
 
+/** A name is taken, too, if it is this part of one. */
+function takesPartsOfNames(isPart: (one: string, name: string) => boolean): Behaviour {
+  const taken = new Set<string>();
+  return async (request, forward) => {
+    const name = nameOf(request);
+    const takes = (one: string) => typeof name === 'string' && name.length > 2 && one !== name && isPart(one, name);
+    const answer = await refuses(() => [...taken].some(takes), 409)()(request, forward);
+    if (typeof name === 'string' && answer.status === 201) taken.add(name);
+    return answer;
+  };
+}
+
 /** Defects of what an integration's name is taken by: D05, D06 and D36. */
 export const integrationNames: readonly Defect[] = [
   {
@@ -90,17 +102,13 @@ export const integrationNames: readonly Defect[] = [
     name: 'integration-name-takes-its-beginnings',
     description: 'A name is taken if one begins with it.',
     breaks: ['D36'],
-    create: () => {
-      const taken = new Set<string>();
-      return async (request, forward) => {
-        const name = nameOf(request);
-        const begins = (one: string) =>
-          typeof name === 'string' && name.length > 2 && one !== name && one.startsWith(name);
-        const answer = await refuses(() => [...taken].some(begins), 409)()(request, forward);
-        if (typeof name === 'string' && answer.status === 201) taken.add(name);
-        return answer;
-      };
-    },
+    create: () => takesPartsOfNames((one, name) => one.startsWith(name)),
+  },
+  {
+    name: 'integration-name-takes-its-endings',
+    description: 'A name is taken if one ends with it.',
+    breaks: ['D36'],
+    create: () => takesPartsOfNames((one, name) => one.endsWith(name)),
   },
   {
     name: 'integration-names-by-provider',

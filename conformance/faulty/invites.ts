@@ -244,6 +244,22 @@ export const invites: readonly Defect[] = [
     create: comparesBy((email) => email.replace(/\+[^@]*/, '')),
   },
   {
+    name: 'addresses-take-their-endings',
+    description: 'An address has a pending invite if one that ends with it has one.',
+    breaks: ['D74'],
+    create: () => {
+      const invited = new Set<string>();
+      return async (request, forward) => {
+        const email = isOf(request, 'createInvite') ? emailOf(jsonOf(request)) : undefined;
+        if (email === undefined) return forward(request);
+        const takes = (one: string) => one !== email && email.indexOf('@') > 0 && one.endsWith(email);
+        const answer = await refuses(() => [...invited].some(takes), 409)()(request, forward);
+        if (answer.status === 201) invited.add(email);
+        return answer;
+      };
+    },
+  },
+  {
     name: 'pending-in-any-organization',
     description: 'An address with a pending invite to one organization is refused with 409 at every other one.',
     breaks: ['D74'],

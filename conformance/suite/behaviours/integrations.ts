@@ -29,8 +29,14 @@ export function* integrations(): Generator<Case> {
       const elsewhere = await scope.send({ operation, body: { ...body, provider: scope.session.uniqueName('other') } });
       const repeats = 'an integration of this name exists, for another provider';
       scope.check('D36', !isSuccess(elsewhere), repeats, '409', describe(elsewhere));
-      const third = await scope.send({ operation, body: { ...body, name: String(body.name).slice(0, -1) } });
-      scope.accepted(third, operation, 'the name is only the beginning of one that is taken', ['D36']);
+      const name = String(body.name);
+      for (const [part, what] of [
+        [name.slice(0, -1), 'beginning'],
+        [name.slice(1), 'end'],
+      ]) {
+        const third = await scope.send({ operation, body: { ...body, name: part } });
+        scope.accepted(third, operation, `the name is only the ${what} of one that is taken`, ['D36']);
+      }
     },
   };
   yield {

@@ -104,7 +104,8 @@ export function* invites(): Generator<Case> {
       if (!isSuccess(first)) return scope.untestable(['D74'], `no invite could be made (${describe(first)})`);
       scope.refused(await invite(scope, email), 409, 'the address has a pending invite', ['D74'], ['D74']);
       scope.refused(await invite(scope, email), 409, 'the address still has a pending invite', ['D74'], ['D74']);
-      for (const other of [scope.session.emailAddress(name, 'other.'), scope.session.emailAddress(`${name}+tag`)]) {
+      const { session } = scope;
+      for (const other of [session.emailAddress(name, 'other.'), session.emailAddress(`${name}+tag`), email.slice(1)]) {
         const answer = await invite(scope, other);
         const message = `${other} meets a conflict, though it is ${email} that has a pending invite`;
         scope.check('D74', answer.status !== 409, message, '201', describe(answer));
