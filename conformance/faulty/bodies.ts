@@ -214,6 +214,17 @@ export const bodies: readonly Defect[] = [
     }),
   },
   {
+    name: 'pairs-make-an-object',
+    description: 'An array of names and values is taken for the object that they make.',
+    breaks: ['D05'],
+    create: readsBytes((text) => {
+      const value = parsed(text);
+      const isPair = (item: unknown) => Array.isArray(item) && item.length === 2 && typeof item[0] === 'string';
+      const isPairs = Array.isArray(value) && value.length > 0 && value.every(isPair);
+      return isPairs ? JSON.stringify(Object.fromEntries(value)) : text;
+    }),
+  },
+  {
     name: 'envelope-is-unwrapped',
     description: 'The body may be within a member `data`, as other services of the company have it.',
     breaks: ['D05'],

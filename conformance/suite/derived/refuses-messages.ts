@@ -21,6 +21,7 @@ const NO_OBJECTS: readonly (readonly [what: string, spoil: (valid: string) => st
   ['is null', () => 'null'],
   ['is an empty array', () => '[]'],
   ['is an array around the object', (valid) => `[${valid}]`],
+  ['is an array of its names and values', (valid) => JSON.stringify(Object.entries(JSON.parse(valid)))],
   ['is a string', () => '"text"'],
   ['is the object as a string', (valid) => JSON.stringify(valid)],
   ['is a number', () => '42'],
