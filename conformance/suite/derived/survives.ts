@@ -27,6 +27,8 @@ const BODIES: readonly (readonly [what: string, body: string | Buffer])[] = [
   ['that is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
   ['with a byte order mark', '\uFEFF{}'],
   ['with a number out of range', '{"a": 1e999, "b": -1e999, "c": 123456789012345678901234567890}'],
+  // Python, for one, reads no integer of more than 4,300.
+  ['with an integer of 5,000 digits', `{"x": ${'9'.repeat(5000)}}`],
   ['with the same member twice', '{"name": "a", "name": 1, "label": "b", "label": null}'],
 ];
 
