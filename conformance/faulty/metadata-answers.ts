@@ -33,6 +33,7 @@ const renames = (change: (name: string) => string) => (value: unknown) =>
 
 const decoded = renames((name) => name.replaceAll('%20', ' '));
 const trimmed = renames((name) => name.trim());
+const normal = renames((name) => name.normalize('NFKC'));
 const cut = renames((name) => name.slice(0, 64));
 const escaped = renames((name) => name.replaceAll('<', '&lt;'));
 const lowerNames = renames((name) => name.toLowerCase());
@@ -131,6 +132,14 @@ const SHOWN: readonly FormRow[] = [
     UPSERT_INTEGRATION,
     'fields.*',
     trimmed,
+  ],
+  [
+    'results-with-normal-names',
+    'Names of fields are in a normal form of Unicode in the results.',
+    ['D61'],
+    UPSERT_INTEGRATION,
+    'fields.*',
+    normal,
   ],
   [
     'results-with-names-cut',

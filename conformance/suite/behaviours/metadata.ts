@@ -41,6 +41,8 @@ const SHAPES: readonly (readonly [
       contact: [
         'ABC',
         'größe_大きさ',
+        // Other characters in the normal forms of Unicode.
+        'e\u0301_\ufb01',
         'a.b.c',
         'a-b',
         'a b',
