@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../src/contract/json.ts';
-import type { Defect, FaultyResponse } from './defect.ts';
+import type { Defect, FaultyRequest, FaultyResponse } from './defect.ts';
 import {
   answersWith,
   changesRequest,
@@ -23,6 +23,7 @@ type ShownRow = readonly [
   change: (invite: JsonObject) => JsonObject,
 ];
 
+const untagged = (email: string) => email.replace(/\+[^@]*/, '');
 const lower = (value: unknown) => String(value).toLowerCase();
 
 /** Invites that are not what they should be. */
@@ -122,7 +123,6 @@ const TAKEN: readonly AddressRow[] = [
   ['an-address-may-be-empty', 'An empty address is taken.', (email) => email === ''],
 ];
 
-const emailOf = (body: JsonObject | undefined) => (typeof body?.email === 'string' ? body.email : undefined);
 const ADDRESS = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
 const isAddress = (email: string) => ADDRESS.test(email) && !/[,<>]/.test(email);
 
@@ -137,16 +137,22 @@ function invitesAnyway(isTaken: (email: unknown) => boolean): Defect['create'] {
   };
 }
 
-/** Two addresses are one where the same is seen of them. */
-function comparesBy(seenOf: (email: string) => string | undefined): Defect['create'] {
+/** The address that a request invites; undefined where it invites nobody. */
+function invitedBy(request: FaultyRequest): string | undefined {
+  const email = isOf(request, 'createInvite') ? jsonOf(request)?.email : undefined;
+  return typeof email === 'string' ? email : undefined;
+}
+
+/** An address that is like one with a pending invite is taken for that one. */
+function takesForOne(isAlike: (invited: string, email: string) => boolean): Defect['create'] {
   return () => {
-    const invited = new Map<string | undefined, string>();
+    const invited = new Set<string>();
     return async (request, forward) => {
-      const email = isOf(request, 'createInvite') ? emailOf(jsonOf(request)) : undefined;
+      const email = invitedBy(request);
       if (email === undefined) return forward(request);
-      const seen = seenOf(email);
-      const answer = await refuses(() => (invited.get(seen) ?? email) !== email, 409)()(request, forward);
-      if (answer.status === 201) invited.set(seen, email);
+      const takes = (one: string) => one !== email && isAlike(one, email);
+      const answer = await refuses(() => [...invited].some(takes), 409)()(request, forward);
+      if (answer.status === 201) invited.add(email);
       return answer;
     };
   };
@@ -165,7 +171,7 @@ export const invites: readonly Defect[] = [
     description,
     breaks: ['D73'],
     create: refuses((request) => {
-      const email = isOf(request, 'createInvite') ? emailOf(jsonOf(request)) : undefined;
+      const email = invitedBy(request);
       return email !== undefined && isAddress(email) && isRefused(email);
     }, 400),
   })),
@@ -226,7 +232,7 @@ export const invites: readonly Defect[] = [
       return async (request, forward) => {
         const answer = await forward(request);
         if (!isOf(request, 'createInvite') || answer.status !== 409) return answer;
-        const email = emailOf(jsonOf(request));
+        const email = invitedBy(request);
         return refused.size < refused.add(email).size ? answer : invitesAnyway(() => true)()(request, forward);
       };
     },
@@ -235,29 +241,19 @@ export const invites: readonly Defect[] = [
     name: 'addresses-compare-without-their-domain',
     description: 'An address has a pending invite if what stands before its @ has one.',
     breaks: ['D74'],
-    create: comparesBy((email) => email.split('@')[0]),
+    create: takesForOne((one, email) => one.split('@')[0] === email.split('@')[0]),
   },
   {
     name: 'addresses-compare-without-their-tag',
     description: 'An address has a pending invite if the one without what follows its plus has one.',
     breaks: ['D74'],
-    create: comparesBy((email) => email.replace(/\+[^@]*/, '')),
+    create: takesForOne((one, email) => untagged(one) === untagged(email)),
   },
   {
     name: 'addresses-take-their-endings',
     description: 'An address has a pending invite if one that ends with it has one.',
     breaks: ['D74'],
-    create: () => {
-      const invited = new Set<string>();
-      return async (request, forward) => {
-        const email = isOf(request, 'createInvite') ? emailOf(jsonOf(request)) : undefined;
-        if (email === undefined) return forward(request);
-        const takes = (one: string) => one !== email && email.indexOf('@') > 0 && one.endsWith(email);
-        const answer = await refuses(() => [...invited].some(takes), 409)()(request, forward);
-        if (answer.status === 201) invited.add(email);
-        return answer;
-      };
-    },
+    create: takesForOne((one, email) => email.indexOf('@') > 0 && one.endsWith(email)),
   },
   {
     name: 'pending-in-any-organization',
@@ -266,7 +262,7 @@ export const invites: readonly Defect[] = [
     create: () => {
       const invited = new Map<string, string>();
       return async (request, forward) => {
-        const email = isOf(request, 'createInvite') ? emailOf(jsonOf(request)) : undefined;
+        const email = invitedBy(request);
         if (email === undefined) return forward(request);
         const org = segmentOf(request, 'orgs');
         const answer = await refuses(() => (invited.get(email) ?? org) !== org, 409)()(request, forward);
@@ -312,7 +308,7 @@ export const invites: readonly Defect[] = [
       const made = new Map<string, FaultyResponse>();
       return async (request, forward) => {
         const answer = await forward(request);
-        const email = isOf(request, 'createInvite') ? emailOf(jsonOf(request)) : undefined;
+        const email = invitedBy(request);
         if (email === undefined) return answer;
         if (answer.status === 201) made.set(email, { ...answer, status: 200 });
         return answer.status === 409 ? (made.get(email) ?? answer) : answer;
@@ -326,7 +322,7 @@ export const invites: readonly Defect[] = [
     create: () => {
       const going = new Set<string>();
       return async (request, forward) => {
-        const email = isOf(request, 'createInvite') ? emailOf(jsonOf(request)) : undefined;
+        const email = invitedBy(request);
         if (email === undefined) return forward(request);
         if (going.has(email)) return invitesAnyway(() => true)()(request, forward);
         going.add(email);

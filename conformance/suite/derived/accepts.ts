@@ -103,7 +103,8 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
   const objects = all.filter(({ nodes, value }) => isObject(value) && keyword(nodes, 'properties') !== undefined);
   // One within another is not there any more where that is empty: they come one after the other, from outside in.
   let bare = objects.filter(
-    (place) => (!place.required || isItem(place)) && keyword(place.nodes, 'required') === undefined && !isList(place),
+    (place) =>
+      (!place.required || isItem(place)) && keyword(place.nodes, 'required') === undefined && !holdsOneList(place),
   );
   for (let level = 1; bare.length > 0; level++) {
     const chosen = outermost(bare);
@@ -148,7 +149,7 @@ function* variants(contract: Contract, schema: JsonObject, example: unknown): Ge
 }
 
 /** Whether it is an object around one list: whether that may be left out, no type says. */
-function isList({ nodes, value }: Place): boolean {
+function holdsOneList({ nodes, value }: Place): boolean {
   const { properties } = nodes.find((node) => isObject(node.properties)) ?? {};
   const names = isObject(properties) ? Object.keys(properties) : [];
   return names.length === 1 && isObject(value) && Array.isArray(value[names[0] ?? '']);
