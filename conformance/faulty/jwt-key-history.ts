@@ -137,7 +137,7 @@ const HISTORY: readonly HistoryRow[] = [
   [
     'active-is-toggled',
     'An update of `active` switches it, whatever its value.',
-    ['D42'],
+    ['D42', 'D46'],
     handles(() => async ({ mask, key, request, forward, ...update }) => {
       const active = !key.active;
       return mask.includes('active')
@@ -148,7 +148,7 @@ const HISTORY: readonly HistoryRow[] = [
   [
     'key-is-not-activated-again',
     'A key that is not active stays so.',
-    ['D42'],
+    ['D42', 'D46'],
     handles(() => async ({ mask, key, request, forward, ...update }) => {
       return key.active === false
         ? sendUpdate(request, forward, { ...chosen({ mask, ...update }), active: false })

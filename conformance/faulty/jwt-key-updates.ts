@@ -79,19 +79,19 @@ const ROWS: readonly UpdateRow[] = [
   [
     'first-path-of-the-mask-only',
     'Only the first path of the mask counts.',
-    ['D42'],
+    ['D42', 'D46'],
     reinterpretsValid(({ mask, values }) => ({ mask: mask.slice(0, 1), values })),
   ],
   [
     'name-is-taken-for-new-label',
     'The new label is taken from `name` where `jwtKey` has one.',
-    ['D42'],
+    ['D42', 'D46'],
     reinterpretsValid(({ mask, values }) => ({ mask, values: { ...values, label: values.name ?? values.label } })),
   ],
   [
     'false-counts-for-nothing',
     'An `active` of false is taken for none, and left as it is.',
-    ['D42'],
+    ['D42', 'D46'],
     reinterpretsValid(({ mask, values }) => {
       const rest = mask.filter((path) => path !== 'active' || values.active === true);
       return rest.length > 0 ? { mask: rest, values } : { mask, values };
@@ -286,7 +286,7 @@ function toBoolean(value: unknown): unknown {
   return value === 'true' ? true : value === 'false' ? false : value;
 }
 
-/** Defects of reading an update: D08, D10, D40 to D43 and D48. */
+/** Defects of reading an update: D08, D10, D40 to D43, D46 and D48. */
 export const jwtKeyUpdates: readonly Defect[] = ROWS.map(([name, description, breaks, create]) => ({
   name,
   description,

@@ -63,21 +63,21 @@ const READ: readonly LabelRow[] = [
   [
     'new-label-zero-is-empty',
     'A new `label` "0" passes for none.',
-    ['D42'],
+    ['D42', 'D46'],
     UPDATE,
     (label) => (label === '0' ? 'None' : label),
   ],
-  ['new-label-is-trimmed', 'A new `label` is trimmed.', ['D42'], UPDATE, (label) => label.trim() || label],
+  ['new-label-is-trimmed', 'A new `label` is trimmed.', ['D42', 'D46'], UPDATE, (label) => label.trim() || label],
   [
     'new-label-is-normalised',
     'A new `label` is normalised to NFC.',
-    ['D42'],
+    ['D42', 'D46'],
     UPDATE,
     (label) => (isTooLong(label) ? label : label.normalize('NFC')),
   ],
   ['label-ends-at-a-nul', 'A registered `label` ends where a string of C does.', ['D46'], CREATE, beforeNul],
-  ['new-label-ends-at-a-nul', 'A new `label` ends where a string of C does.', ['D42'], UPDATE, beforeNul],
-  ['new-label-cut-to-utf16-units', 'A new `label` is cut to 255 UTF-16 units.', ['D42'], UPDATE, cut],
+  ['new-label-ends-at-a-nul', 'A new `label` ends where a string of C does.', ['D42', 'D46'], UPDATE, beforeNul],
+  ['new-label-cut-to-utf16-units', 'A new `label` is cut to 255 UTF-16 units.', ['D42', 'D46'], UPDATE, cut],
 ];
 
 type RefusedRow = readonly [
@@ -143,7 +143,7 @@ const REFUSED: readonly RefusedRow[] = [
   ],
 ];
 
-/** Defects of `label`: D45, D46, D50 and D51. */
+/** Defects of `label`: D42, D45, D46, D50 and D51. */
 export const labels: readonly Defect[] = [
   ...READ.map(([name, description, breaks, place, change]) => ({
     name,
