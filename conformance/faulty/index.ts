@@ -19,6 +19,7 @@ import { UPSERTS } from './messages.ts';
 import { metadata } from './metadata.ts';
 import { metadataAnswers } from './metadata-answers.ts';
 import { methods } from './methods.ts';
+import { routes } from './routes.ts';
 
 /** The suite sees a stored key only through an update. */
 const KEYS = ['createJwtKey', 'updateJwtKey'];
@@ -35,6 +36,7 @@ export const DEFECT_GROUPS: readonly DefectGroup[] = [
   { title: 'Authentication', defects: authentication },
   { title: 'Reading a body', defects: bodies },
   { title: 'Finding what a path names', defects: addressing },
+  { title: 'Operations that nothing serves', defects: routes },
   { title: 'Methods that a path does not define', defects: methods },
   { title: 'A 5xx, or no answer', defects: failures },
   { title: 'Errors', defects: errors },

@@ -1,6 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { SEEDED_API_KEY } from '../target/seeded-fixtures.ts';
-import type { Behaviour, Defect, FaultyRequest } from './defect.ts';
+import type { Defect, FaultyRequest } from './defect.ts';
 import {
   answer,
   answersWith,
@@ -8,6 +7,7 @@ import {
   OTHER_PROJECT,
   operationOf,
   PROJECT,
+  problem,
   refusesValid,
   refusesWith,
   segmentOf,
@@ -45,25 +45,6 @@ function deletesAgain(withinMs: number, again: number, afterMs = 0): Defect['cre
   };
 }
 
-/** Long enough for a request that was sent at the same time to be under way. */
-const TOGETHER_MS = 30;
-
-/** What is read before it is removed may be removed by two. */
-function deletesTogether(): Behaviour {
-  const underWay = new Set<string>();
-  return async (request, forward) => {
-    if (!isDeletion(request)) return forward(request);
-    const { path } = request;
-    const isSecond = underWay.has(path);
-    underWay.add(path);
-    const reply = await forward(request);
-    if (isSecond) return reply.status === 404 ? answer(204) : reply;
-    if (reply.status === 204) await setTimeout(TOGETHER_MS);
-    underWay.delete(path);
-    return reply;
-  };
-}
-
 /** Defects of deleteInstallation: D80 to D82. */
 export const installations: readonly Defect[] = [
   {
@@ -77,12 +58,6 @@ export const installations: readonly Defect[] = [
     description: 'The deletion of an installation that is gone succeeds.',
     breaks: ['D80'],
     create: deletesAgain(Number.POSITIVE_INFINITY, 204),
-  },
-  {
-    name: 'deleted-twice-at-once',
-    description: 'Two deletions of one installation at the same time both succeed.',
-    breaks: ['D80'],
-    create: deletesTogether,
   },
   {
     name: 'deleted-later',
@@ -159,6 +134,21 @@ export const installations: readonly Defect[] = [
     create: () => async (request, forward) => {
       const reply = await forward(request);
       return reply.status === 204 ? { ...reply, headers: { ...reply.headers, 'content-length': '2' } } : reply;
+    },
+  },
+  {
+    name: 'integration-goes-with-its-installations',
+    description: 'An integration that had an installation, and has none any more, is not found.',
+    breaks: ['D82'],
+    create: () => {
+      const emptied = new Map<string, number>();
+      return async (request, forward) => {
+        const integration = segmentOf(request, 'integrations');
+        const reply = await forward(request);
+        if (isDeletion(request) && reply.status === 204) emptied.set(integration, (emptied.get(integration) ?? 0) + 1);
+        const isGone = (emptied.get(integration) ?? 0) > 2 && reply.status < 400;
+        return isGone && !isDeletion(request) ? problem(404) : reply;
+      };
     },
   },
   {

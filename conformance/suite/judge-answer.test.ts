@@ -66,6 +66,14 @@ test('under another 2xx the body is still to be that of the success; a redirect 
   expect(judged('createInvite', answer(302, {}))).toEqual({ holds: ['D15'], broken: [] });
 });
 
+test.each(['application/json', 'application/problem+json'])(
+  'a problem that comes as a success, as %s, tells another status than its answer, and is no success to judge',
+  (type) => {
+    const { broken } = judged('createInvite', answer(200, PROBLEM, { headers: { 'content-type': type } }));
+    expect(broken).toMatchObject([{ rule: 'D23', expected: '404', actual: '200' }]);
+  },
+);
+
 test.each([
   [
     'another media type',

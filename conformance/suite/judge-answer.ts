@@ -1,3 +1,4 @@
+import { isObject } from '../../src/contract/json.ts';
 import { append } from '../../src/contract/json-pointer.ts';
 import { type Operation, successOf } from '../../src/contract/operation.ts';
 import { undocumented } from '../../src/contract/schema-walk.ts';
@@ -38,6 +39,12 @@ function* judgeSuccess(session: Session, answer: Answer, operation: Operation): 
   // Under another 2xx than the documented one, the body is still to be that of the success.
   const response = documented ?? (isSuccess(answer) ? successOf(operation)?.response : undefined);
   if (!response) return;
+  if (isProblem(answer)) {
+    const { status } = answer.json;
+    const message = `a problem of ${status} came as a success`;
+    yield { rule: 'D23', result: 'broken', message, expected: String(status), actual: String(answer.status) };
+    return;
+  }
   const rules = contentRules(operation, response);
   const broken = (message: string, expected: string, actual: string): Finding[] =>
     rules.map((rule) => ({ rule, result: 'broken', message, expected, actual }));
@@ -79,6 +86,12 @@ function* judgeSuccess(session: Session, answer: Answer, operation: Operation): 
   }
   if (violations.length === 0) yield* [...rules, 'D13', GENERAL_RULE].map(holds);
   yield* judgeMembers(session, answer, operation, content.schema.schema);
+}
+
+/** Nothing that the service shows otherwise has a status that is a number, and a title. */
+function isProblem(answer: Answer): answer is Answer & { json: { status: number } } {
+  const { json } = answer;
+  return isObject(json) && typeof json.title === 'string' && Number(json.status) >= 400;
 }
 
 /** D11: nothing that the document does not name. */

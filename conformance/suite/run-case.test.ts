@@ -56,6 +56,28 @@ test.each([
   expect([record.requests, record.exchanges.length, record.setup]).toEqual([1, exchanges, setup]);
 });
 
+test.each([
+  ['and then is not', [true, false], 2, 'holds'],
+  ['once and again', [true, true, true, true], 3, 'broken'],
+  ['where nothing is wrong', [true], 1, 'holds'],
+] as const)(
+  'a case that fails with a request that may have been carried out twice is run again: %s',
+  async (what, seconds, tries, result) => {
+    const session = newSession();
+    const queue = [...seconds];
+    session.send = async () => ({
+      ...{ status: 200, headers: {}, text: '', json: undefined, durationMs: 1 },
+      ...(queue.shift() && { isSecond: true }),
+    });
+    const one = does(async (scope) => {
+      const answer = await scope.sendWire({ method: 'POST', path: '/', headers: {} }, undefined, 'survival');
+      scope.check('D10', what === 'where nothing is wrong' || !answer.isSecond, 'what is wrong', 'this', 'that');
+    });
+    const { findings, requests } = await runCase(session, one);
+    expect([requests, findings.find(({ rule }) => rule === 'D10')?.result]).toEqual([tries, result]);
+  },
+);
+
 test('one broken rule among several is enough for the exchanges to be shown', async () => {
   const session = newSession();
   const one = does(async (scope) => {

@@ -6,6 +6,9 @@ import { Scope } from './scope.ts';
 import type { SelectedCases } from './selection.ts';
 import { type Session, Untestable } from './session.ts';
 
+/** Of a case that meets connections which are closed under its requests. */
+const MAX_TRIES = 3;
+
 /**
  * Runs one case. `judges` narrows what its findings may be about.
  *
@@ -17,19 +20,13 @@ export async function runCase(
   one: Case,
   judges: SelectedCases['judges'] = () => true,
 ): Promise<CaseRecord> {
-  const { title, operation, run } = one;
+  const { title, operation } = one;
   const rules = one.rules.filter((rule) => judges(rule, one));
-  const scope = new Scope(session);
-  if (session.stop) {
-    scope.untestable(rules, session.stop.message);
-  } else {
-    try {
-      await run(scope);
-    } catch (error) {
-      if (error instanceof Untestable) scope.untestable(rules, error.message);
-      else if (error instanceof NoAnswerError) scope.untestable(rules, error.message);
-      else throw error;
-    }
+  let scope = await tried(session, one, rules);
+  for (let tries = 1; tries < MAX_TRIES && isDoubtful(scope); tries++) {
+    const doubtful = scope;
+    scope = await tried(session, one, rules);
+    scope.forget(doubtful);
   }
   const { requests } = scope;
   const findings = scope.findings.filter(({ rule }) => judges(rule, one));
@@ -50,6 +47,27 @@ export async function runCase(
     ...one.observed?.(session),
     ...(session.stop && { stop: { ...session.stop, message: session.conceal(session.stop.message) } }),
   };
+}
+
+async function tried(session: Session, { run }: Case, rules: readonly string[]): Promise<Scope> {
+  const scope = new Scope(session);
+  if (session.stop) {
+    scope.untestable(rules, session.stop.message);
+    return scope;
+  }
+  try {
+    await run(scope);
+  } catch (error) {
+    if (error instanceof Untestable) scope.untestable(rules, error.message);
+    else if (error instanceof NoAnswerError) scope.untestable(rules, error.message);
+    else throw error;
+  }
+  return scope;
+}
+
+/** What was carried out twice may look wrong where nothing is. */
+function isDoubtful({ findings, sent }: Scope): boolean {
+  return findings.some(({ result }) => result === 'broken') && sent.some(({ answer }) => answer?.isSecond);
 }
 
 /** An ID is what the target says; it may say anything. */

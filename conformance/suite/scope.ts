@@ -115,15 +115,20 @@ export class Scope {
    * @throws Untestable
    */
   async twin(operation: Operation, example = largestExample(operation)): Promise<void> {
-    const { session } = this;
-    const body = validBody(session, operation, example);
-    if (body === undefined) return;
-    const answer = await session.once(`twin of ${operation.operationId}: ${example?.name}`, async () =>
-      session.send(await toWire(session, { operation, body }), operation),
-    );
-    if (!isSuccess(answer)) {
+    const answer = await this.answerToValid(operation, example);
+    if (answer && !isSuccess(answer)) {
       throw new Untestable(`the valid request of ${operation.operationId} is refused (${describe(answer)})`);
     }
+  }
+
+  /** What a valid request is answered with, asked once in a run; nothing where the operation takes no body. */
+  async answerToValid(operation: Operation, example = largestExample(operation)): Promise<Answer | undefined> {
+    const { session } = this;
+    const body = validBody(session, operation, example);
+    if (body === undefined) return undefined;
+    return session.once(`twin of ${operation.operationId}: ${example?.name}`, async () =>
+      session.send(await toWire(session, { operation, body }), operation),
+    );
   }
 
   /** @throws Untestable when the condition does not hold */

@@ -7,6 +7,8 @@ export interface Answer {
   /** The body as JSON, or undefined where it is none. */
   readonly json: unknown;
   readonly durationMs: number;
+  /** Whether the request had to be sent again, on another connection, and may have been carried out twice. */
+  readonly isSecond?: true;
 }
 
 /** The media type of the answer without parameters, in lower case; empty where it names none. */

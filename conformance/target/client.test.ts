@@ -108,7 +108,19 @@ test('a server that closes idle connections just when they are used again answer
     setTimeout(() => response.end('{}'), 20);
   });
   await Promise.all([server.send(), server.send(), server.send()]);
-  expect((await server.send()).status).toBe(200);
+  expect(await server.send()).toMatchObject({ status: 200 });
+  expect(await server.send()).not.toHaveProperty('isSecond');
+});
+
+test('what changes something, and had to be sent again, may have been carried out twice: its answer says so', async () => {
+  const used = new WeakSet();
+  using server = await startServer(({ socket }, response) => {
+    if (used.has(socket)) return void socket.resetAndDestroy();
+    used.add(socket);
+    response.end('{}');
+  });
+  expect(await server.send({ method: 'POST' })).not.toHaveProperty('isSecond');
+  expect(await server.send({ method: 'POST' })).toMatchObject({ status: 200, isSecond: true });
 });
 
 test('a request that is cut off on a new connection, too, has no answer', async () => {

@@ -118,7 +118,8 @@ export class Client {
         (error as { code?: string; reused?: boolean }).code === 'ECONNRESET' &&
         (error as { reused?: boolean }).reused
       ) {
-        return await this.#exchange(request, this.#anew).catch((again) => this.#fail(request, again, true));
+        const answer = await this.#exchange(request, this.#anew).catch((again) => this.#fail(request, again, true));
+        return request.method === 'GET' ? answer : { ...answer, isSecond: true };
       }
       return misplacedBody(error) ?? this.#fail(request, error);
     }

@@ -1,9 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startCorrectServer } from '../../conformance/correct/index.ts';
 import type { Behaviour, FaultyRequest, FaultyResponse } from '../../conformance/faulty/defect.ts';
 import { startFaultyServer } from '../../conformance/faulty/faulty-server.ts';
-import { isOf, jsonOf, mapped, operationOf, problem, UPSERTS, withJson } from '../../conformance/faulty/messages.ts';
+import {
+  answer as answerWith,
+  isOf,
+  jsonOf,
+  mapped,
+  operationOf,
+  problem,
+  UPSERTS,
+  withJson,
+} from '../../conformance/faulty/messages.ts';
 import { violationsOf } from '../../conformance/suite/derived/refuses-body.ts';
 import { runCases } from '../../conformance/suite/run-cases.ts';
 import { Contract } from '../contract/contract.ts';
@@ -59,8 +69,24 @@ test('a name that ends beyond the BMP, a key whose letter case says nothing, and
   expect(await complaints({ identity, apiKey }, () => withTastes(apiKey))).toEqual([]);
 });
 
+test.each([
+  ['the first', 0],
+  ['the second', 1],
+])('%s of three installations that an earlier run has used up says nothing of refused keys', async (_, used) => {
+  await using server = await startCorrectServer({});
+  const { apiKey, fixtures, url } = server;
+  const { project, integration, installations = [] } = fixtures;
+  const path = `/v1/projects/${project?.id}/integrations/${integration?.id}/installations/${installations[used]}`;
+  await fetch(`${url}${path}`, { method: 'DELETE', headers: { 'X-Api-Key': apiKey } });
+  const target = { baseUrl: url, apiKey, fixtures, presumed: false, runId: 'run', timeoutMs: 10_000 };
+  const only = ({ title }: { title: string }) => title.startsWith('an installation is removed once');
+  const records = await runCases(contract, requirements, target, { concurrency: 1, only });
+  const findings = records.flatMap((record) => record.findings);
+  expect(findings.filter(({ rule, result }) => rule === 'D03' && result !== 'holds')).toEqual([]);
+});
+
 function withTastes(apiKey: string): Behaviour {
-  return async (request, forward) => {
+  return removesTogether(async (request, forward) => {
     const { method, path, headers } = request;
     if (!path.startsWith('/v1/')) return page();
     if (path.includes('/installations/') && method !== 'DELETE') return ofInstallation(method);
@@ -73,6 +99,25 @@ function withTastes(apiKey: string): Behaviour {
       headers: { ...headers, ...(key !== undefined && { 'x-api-key': key }) },
     });
     return changed(request, body, answer);
+  });
+}
+
+/** Long enough for a request that was sent at the same time to be under way. */
+const TOGETHER_MS = 30;
+
+/** What is looked for before it is removed may be removed by two at once. */
+function removesTogether(behave: Behaviour): Behaviour {
+  const underWay = new Set<string>();
+  return async (request, forward) => {
+    const { method, path } = request;
+    if (method !== 'DELETE') return behave(request, forward);
+    const isSecond = underWay.has(path);
+    underWay.add(path);
+    const reply = await behave(request, forward);
+    if (isSecond) return reply.status === 404 ? answerWith(204) : reply;
+    if (reply.status === 204) await sleep(TOGETHER_MS);
+    underWay.delete(path);
+    return reply;
   };
 }
 
@@ -101,9 +146,10 @@ function lacksList(body: JsonObject): boolean {
 function isImpossible(request: FaultyRequest, body: JsonObject): boolean {
   const operation = contract.operation(operationOf(request));
   if (!operation || violationsOf(contract, operation, body).length > 0) return false;
-  let isTooMuch = false;
-  JSON.parse(JSON.stringify(body), (_, value) => {
+  let isTooMuch = String(body.name).length > 120;
+  JSON.parse(JSON.stringify(body), (key, value) => {
     isTooMuch ||= Number.isInteger(value) && value > 36_500 && value < 2 ** 31;
+    isTooMuch ||= isOf(request, UPSERTS) && key === 'fieldName' && String(value).length > 120;
     return value;
   });
   return isTooMuch || (isOf(request, UPSERTS) && hasEmptyList(body)) || !inheritsFromRead(body);

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type Answer, isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { succeedsByName } from '../derived/by-name.ts';
+import { INTEGRATION_FORM } from '../metadata-forms.ts';
 import { cutShort, prolonged } from '../neighbours.ts';
+import { validBody } from '../request.ts';
+import { isRouted } from '../routed.ts';
 import { describe, type Scope } from '../scope.ts';
 import { Untestable } from '../session.ts';
 import { KeyActions, kidOf, operationOf } from './jwt-key.ts';
@@ -29,29 +32,65 @@ export function* installations(): Generator<Case> {
     run: async (scope) => {
       const ids = scope.session.fixture('installations').slice(0, INSTALLATIONS_OF_CASES);
       if (ids.length === 0) return scope.untestable([...RULES, 'D03'], 'the fixture `installations` is empty');
-      const [first, second, third] = middleFirst(ids);
-      const outcome = first && (await leavesKeys(scope, () => byKeys(scope, first)));
-      if (outcome === 'refused') return scope.untestable(['D82', 'D12'], 'no installation can be deleted');
-      const outcomes = [outcome, second && (await byAddresses(scope, second)), third && (await byName(scope, third))];
+      const hadIntegration = await hasIntegration(scope);
+      const begun = await begin(scope, middleFirst(ids));
+      if (begun.outcome === 'refused') return scope.untestable(['D82', 'D12'], 'no installation can be deleted');
+      const [second, third] = begun.rest;
+      const outcomes = [
+        begun.outcome,
+        second && (await byAddresses(scope, second)),
+        third && (await byName(scope, third)),
+      ];
       const found = outcomes.filter((outcome) => outcome !== undefined && outcome !== '');
-      if (found.every((outcome) => outcome === 'unknown')) {
-        return scope.untestable(
-          RULES,
-          'none of the fixture `installations` is known to the target: give it fresh ones',
-        );
-      }
+      if (found.every((outcome) => outcome === 'unknown')) return noneIsKnown(scope);
       judge(scope, outcomes);
       // Once more, after a while: what is written late may bring it back.
-      if (first && outcomes[0] === 'removed') await isGone(scope, first);
-      const absent = (['second', 'third'] as const).slice(ids.length - 1);
+      if (begun.outcome === 'removed') await isGone(scope, begun.id);
+      if (hadIntegration)
+        scope.check('D82', await hasIntegration(scope), 'the integration is gone with its installations', '200', '404');
+      const absent = (['second', 'third'] as const).slice(begun.rest.length);
+      const why = begun.stale === undefined ? 'has' : `holds ${begun.stale}, which the target does not know, and`;
       if (absent.length > 0)
-        scope.untestable(['D82', 'D12'], `the fixture \`installations\` has no ${absent.join(' and no ')} one`);
+        scope.untestable(['D82', 'D12'], `the fixture \`installations\` ${why} no ${absent.join(' and no ')} one`);
     },
   };
 }
 
+interface Begun {
+  readonly outcome: Outcome;
+  readonly id: string;
+  readonly rest: readonly (string | undefined)[];
+  /** One that is not known, though requests without a known key leave another one alone. */
+  readonly stale?: string;
+}
+
+/** Where a run that was ended has used up the first, the next one tells whether refused keys remove what they name. */
+async function begin(scope: Scope, [first, next, ...others]: readonly [string, ...string[]]): Promise<Begun> {
+  const outcome = await leavesKeys(scope, () => byKeys(scope, first));
+  if (outcome !== 'unknown' || next === undefined)
+    return { outcome, id: first, rest: next === undefined ? [] : [next, ...others] };
+  const ofNext = await byKeys(scope, next);
+  if (ofNext === 'unknown') return { outcome, id: first, rest: [undefined, ...others] };
+  return { outcome: ofNext, id: next, rest: others, stale: first };
+}
+
+async function noneIsKnown(scope: Scope): Promise<void> {
+  if (await isRouted(scope, operationOf(scope, 'deleteInstallation')))
+    scope.untestable(RULES, 'none of the fixture `installations` is known to the target: give it fresh ones');
+  else scope.broken('D80', 'no installation is found, and nothing tells that one could be deleted', '204', '404');
+}
+
+/** Whether metadata can be upserted there, as nothing else shows an integration. */
+async function hasIntegration(scope: Scope): Promise<boolean> {
+  const operation = scope.session.contract.operation(INTEGRATION_FORM);
+  if (!operation || !scope.session.has('integration')) return false;
+  const answer = await scope.send({ operation, body: validBody(scope.session, operation) });
+  return answer.status !== 404;
+}
+
 /** So that one that goes with its neighbour is missed when its own turn comes, on either side. */
-function middleFirst([one, middle, ...others]: readonly string[]): (string | undefined)[] {
+function middleFirst([one = '', middle, ...others]: readonly string[]): [string, ...string[]] {
+  if (middle === undefined) return [one];
   return others.length > 0 ? [middle, one, ...others] : [one, middle];
 }
 
@@ -79,18 +118,13 @@ function judge(scope: Scope, [first, second, third]: readonly Outcome[]): void {
 }
 
 async function byKeys(scope: Scope, id: string): Promise<Outcome> {
-  for (const apiKey of [undefined, '', scope.session.uniqueName('unknown')]) {
-    const answer = await remove(scope, id, { apiKey });
-    if (answer.status < 500)
-      scope.check(
-        'D03',
-        answer.status === 401,
-        'a request without a known API key was not answered with 401',
-        '401',
-        describe(answer),
-      );
-  }
+  const answers: Answer[] = [];
+  for (const apiKey of [undefined, '', scope.session.uniqueName('unknown')])
+    answers.push(await remove(scope, id, { apiKey }));
   const outcome = await removedOnce(scope, id);
+  // What nobody finds may not be there at all.
+  for (const answer of answers.filter(({ status }) => status !== 404 || outcome !== 'unknown'))
+    scope.refused(answer, 401, 'the request has no known API key', ['D03'], ['D03']);
   if (outcome !== 'removed') return outcome;
   await isGone(scope, id);
   return outcome;
@@ -100,17 +134,11 @@ async function isGone(scope: Scope, id: string): Promise<void> {
   scope.refused(await remove(scope, id), 404, 'the installation was deleted before', ['D80'], ['D80']);
 }
 
-/** Two at once: whichever comes second finds nothing. */
+/** Two at once: a service that looks before it removes may take both. */
 async function removedOnce(scope: Scope, id: string): Promise<Outcome> {
   const answers = await Promise.all([remove(scope, id), remove(scope, id)]);
   const found = answers.find(isSuccess) ?? answers.find(({ status }) => status !== 404);
-  if (found === undefined) return isUnderName(scope, id);
-  const outcome = took(scope, found);
-  if (answers.every(isSuccess)) {
-    const message = 'two concurrent deletions of one installation both succeeded';
-    scope.broken('D80', message, '204 and 404', answers.map(({ status }) => status).join(' and '));
-  }
-  return outcome;
+  return found === undefined ? isUnderName(scope, id) : took(scope, found);
 }
 
 async function byAddresses(scope: Scope, id: string): Promise<Outcome> {

@@ -3,25 +3,33 @@ import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { quotedKey } from '../key-places.ts';
+import { isSameId } from '../neighbours.ts';
 import { describe, type Scope } from '../scope.ts';
 import type { Session } from '../session.ts';
 import { operationOf } from './jwt-key.ts';
 import { wasNotMade } from './not-made.ts';
 
+type AddressRow = readonly [
+  what: string,
+  address: (name: string, session: Session) => string,
+  /** Where it is not in the domain that the run may invite. */
+  domain?: 'another domain',
+];
+
 /** §4.6: the invite says what was asked for. */
 export function* invites(): Generator<Case> {
-  const addresses: readonly (readonly [what: string, address: (name: string, session: Session) => string])[] = [
+  const addresses: readonly AddressRow[] = [
     ['a plain address', (name, session) => session.emailAddress(name)],
     ['an address with a plus and dots', (name, session) => session.emailAddress(`first.last+${name}`)],
     ['an address with capitals', (name, session) => session.emailAddress(`First.Last.${name}`)],
-    ['an address in a subdomain', (name, session) => session.emailAddress(name, 'mail.eu.')],
+    ['an address in a subdomain', (name, session) => session.emailAddress(name, 'mail.eu.'), 'another domain'],
     ['an address in a domain with capitals', (name, session) => session.emailAddress(name).replace(/@.*/, inCapitals)],
-    ['an address in a domain with a hyphen and a long end', inLongDomain],
+    ['an address in a domain with a hyphen and a long end', inLongDomain, 'another domain'],
     ['an address that begins with a digit', (name, session) => session.emailAddress(`1.${name}`)],
-    ['an address of one letter', (name, session) => session.emailAddress('a', `${hostLabel(name)}.`)],
+    ['an address of one letter', (name, session) => session.emailAddress('a', `${hostLabel(name)}.`), 'another domain'],
     ['an address with an apostrophe', (name, session) => session.emailAddress(`o'brien.${name}`)],
   ];
-  for (const [what, address] of addresses) {
+  for (const [what, address, domain] of addresses) {
     yield {
       title: `an invite of ${what} is what was asked for, and pending`,
       rules: ['D71', 'D70', 'D73'],
@@ -29,6 +37,8 @@ export function* invites(): Generator<Case> {
         const email = address(scope.session.uniqueName(), scope.session);
         const operation = operationOf(scope, 'createInvite');
         const answer = await invite(scope, email);
+        // A service may find that no mail can be sent there (D08).
+        if (domain !== undefined && answer.status === 422) return;
         if (answer.status >= 400) await scope.twin(operation);
         if (!scope.accepted(answer, operation, `${email} is an e-mail address`, ['D73']) || !isObject(answer.json))
           return;
@@ -131,7 +141,8 @@ export function* invites(): Generator<Case> {
       if (!isObject(one) || !isObject(two)) return;
       expectInvite(scope, { parentId: org.id }, one);
       expectInvite(scope, { parentId: otherOrg.id }, two);
-      scope.check('D72', one.id !== two.id, 'invites to two organizations have the same id', 'two', String(two.id));
+      if (typeof one.id === 'string' && typeof two.id === 'string')
+        scope.check('D72', one.id !== two.id, 'invites to two organizations have the same id', 'two', String(two.id));
       const again = await invite(scope, email, { org: otherOrg.id });
       scope.refused(again, 409, 'the address has a pending invite to the other organization', ['D74'], ['D74']);
     },
@@ -193,12 +204,13 @@ function inLongDomain(name: string, session: Session): string {
     : session.emailAddress(name, 'example-mail.');
 }
 
-/** What the schema already finds wrong is not said twice. */
+/** What the schema already finds wrong is not said twice. The organization's ID comes from the configuration. */
 export function expectInvite(scope: Scope, want: JsonObject, got: JsonObject): void {
   for (const [name, value] of Object.entries(want)) {
     if (typeof got[name] !== typeof value) continue;
     const message = `\`${name}\` of the invite is not what was asked for`;
-    scope.check('D71', got[name] === value, message, String(value), String(got[name]));
+    const same = got[name] === value || (name === 'parentId' && isSameId(String(value), String(got[name])));
+    scope.check('D71', same, message, String(value), String(got[name]));
   }
 }
 

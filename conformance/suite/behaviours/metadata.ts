@@ -55,6 +55,7 @@ const SHAPES: readonly (readonly [
       ].map((part) => field(`${name()}${part}`)),
     }),
     'D64',
+    true,
   ],
   [
     'objects named in capitals, with dots, spaces and underscores',
@@ -70,7 +71,7 @@ const SHAPES: readonly (readonly [
     }),
   ],
   // A list, where a language tells one from a map by its keys.
-  ['names that are numbers', () => ({ 0: [field('0')], 1: [field('0'), field('1')] }), 'D64'],
+  ['names that are numbers', () => ({ 0: [field('0')], 1: [field('0'), field('1')] }), 'D64', true],
   [
     'optional members',
     (name) => ({
@@ -133,7 +134,7 @@ export function* metadata(): Generator<Case> {
           }
           if (scope.accepted(answer, operation, `the body has ${what}`, [rule])) {
             scope.holds(form);
-            await complete(scope, operation, fields, answer);
+            await complete(scope, operation, fields, isOpen ? withoutSuccess(answer) : answer);
           }
         },
       };

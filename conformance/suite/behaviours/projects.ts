@@ -1,7 +1,7 @@
 import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from '../metadata-forms.ts';
-import { isUnguessable } from '../neighbours.ts';
+import { isSameId, isUnguessable } from '../neighbours.ts';
 import { toWire, validBody } from '../request.ts';
 import { describe } from '../scope.ts';
 import { KeyActions, operationOf } from './jwt-key.ts';
@@ -90,7 +90,7 @@ export function* projects(): Generator<Case> {
           );
         }
         if (typeof projectId !== 'string') return;
-        const isId = String(projectId).toLowerCase() === project.id.toLowerCase();
+        const isId = isSameId(projectId, project.id);
         scope.check('D59', isId, "`projectId` is not the project's UUID", project.id, String(projectId));
         const shown = (answer.json as { label?: unknown }).label;
         // An answer that shows no update, under whichever address, is for other cases.
@@ -140,7 +140,7 @@ export function* projects(): Generator<Case> {
       scope.holds('D07', 'D12');
       const key = (answer.json ?? {}) as { projectId?: unknown };
       if (typeof key.projectId !== 'string') return;
-      const isId = key.projectId.toLowerCase() === other.id.toLowerCase();
+      const isId = isSameId(key.projectId, other.id);
       scope.check(
         'D59',
         isId,

@@ -45,7 +45,7 @@ export function* boundaries(place: Place): Generator<Boundary> {
     yield edge('maxLength', `has ${maxLength} code points beyond the BMP`, () => astral(maxLength));
   }
   if (mayBeLong(place)) {
-    yield { keyword: 'type', what: has(LONG_NAME, 'character'), value: lengthened };
+    yield { keyword: 'type', what: has(LONG_NAME, 'character'), value: lengthened, openStatus: 422 };
   }
   for (const name of ['minimum', 'maximum']) {
     const bound = keyword(nodes, name);

@@ -227,7 +227,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     'a name without a greatest length',
     { type: 'string', 'x-unique': true },
     'x',
-    [['type', 'has 200 characters', undefined, 200]],
+    [['type', 'has 200 characters', 422, 200]],
   ],
   ['an address, whose length its format says', { type: 'string', format: 'email', 'x-unique': true }, 'x', []],
   ['what a fixture says', { minLength: 1, 'x-fixture': 'provider' }, 'x', []],

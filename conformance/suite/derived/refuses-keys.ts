@@ -6,6 +6,7 @@ import { swapCase } from '../../target/secrets.ts';
 import type { Case } from '../case.ts';
 import { ELSEWHERE, type KeyPlace } from '../key-places.ts';
 import { ANYTHING, type OperationRequest, toWire, validBody } from '../request.ts';
+import { isRouted } from '../routed.ts';
 import { describe, type Scope } from '../scope.ts';
 import type { Session } from '../session.ts';
 
@@ -113,6 +114,7 @@ function refused(
         const { status } = await scope.send({ ...sent, apiKey: scope.session.target.apiKey });
         scope.mustHold(status !== 404, 'with a known key it is not found, either');
       }
+      await mustBeThere(scope, operation, answer);
       judge(scope, answer, what, situation);
     },
   };
@@ -131,9 +133,16 @@ function elsewhere(operation: Operation, [what, place]: KeyPlace): Case {
       const answer = await scope.sendWire({ ...wire, ...place(session.target.apiKey, wire) }, operation);
       // A service may refuse a query that it does not know, before it asks for the key: the contract has none.
       if (what === IN_QUERY[0] && answer.status === 400) return scope.holds('D02', 'D03');
+      await mustBeThere(scope, operation, answer);
       judge(scope, answer, `without an API key in its header, but with one ${what},`);
     },
   };
+}
+
+/** Where nothing can be made to be found, a 404 may be that of an operation that is not there. @throws Untestable */
+async function mustBeThere(scope: Scope, operation: Operation, { status }: Answer): Promise<void> {
+  if (status === 404 && !operation.requestBody)
+    scope.mustHold(await isRouted(scope, operation), `nothing tells that ${operation.operationId} is there`);
 }
 
 /** D02 asks for the header at all; D03 for 401. */

@@ -32,10 +32,10 @@ const STRANGERS: readonly Stranger[] = [
   ['has something behind it', async (session, parameter) => prolonged(await knownValue(session, parameter))],
   [
     'is the ID of something else',
-    async (session, { fixture }) => {
-      const { id } = session.fixture(fixture === 'org' ? 'project' : 'org');
-      // A serial number may be that of one of these as well, and a word its name.
-      return isUnguessable(id) ? id : undefined;
+    async (session, parameter) => {
+      const { id } = session.fixture(parameter.fixture === 'org' ? 'project' : 'org');
+      // A serial number may be that of one of these as well, and a word its name; or two kinds share their IDs.
+      return isUnguessable(id) && id !== (await knownValue(session, parameter)) ? id : undefined;
     },
   ],
 ];

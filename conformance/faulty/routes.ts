@@ -1,0 +1,31 @@
+import type { Defect } from './defect.ts';
+import { operationOf, problem } from './messages.ts';
+
+type RouteRow = readonly [operationId: string, pattern: RegExp, breaks: readonly string[]];
+
+/** Operations, the paths that hold them alone, and the rules that are broken where nobody serves them. */
+const ROUTES: readonly RouteRow[] = [
+  ['createIntegration', /\/projects\/[^/]+\/integrations$/, ['D30']],
+  ['upsertIntegrationObjectMetadata', /\/integrations\/[^/]+\/object-metadata$/, ['D60']],
+  ['upsertProviderObjectMetadata', /\/providers\/[^/]+\/object-metadata$/, ['D60']],
+  ['deleteInstallation', /\/installations\/[^/]+$/, ['D80']],
+  ['createJwtKey', /\/jwt-keys$/, ['D50']],
+  ['updateJwtKey', /\/jwt-keys\/[^/]+$/, ['D40']],
+  ['createInvite', /\/invites$/, ['D70']],
+];
+
+const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+
+/** Defects of a router that an operation was forgotten in: what it knows nothing of, it answers as any other path. */
+export const routes: readonly Defect[] = ROUTES.map(([operationId, pattern, breaks]) => ({
+  name: `${kebab(operationId)}-is-not-there`,
+  description: `Nothing serves ${operationId}.`,
+  breaks,
+  create: () => async (request, forward) => {
+    const path = request.path.split('?')[0] ?? '';
+    if (pattern.test(path) || operationOf(request) === operationId) return problem(404, `There is no ${path}.`);
+    const answer = await forward(request);
+    const isNowhere = answer.status === 404 && operationOf(request) === 'none';
+    return isNowhere ? problem(404, `There is no ${path}.`) : answer;
+  },
+}));

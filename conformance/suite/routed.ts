@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { isObject } from '../../src/contract/json.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { type Answer, mediaTypeOf } from '../target/answer.ts';
+import { toWire } from './request.ts';
+import type { Scope } from './scope.ts';
+
+/**
+ * Whether the service has the operation at all, so that a 404 is about what was asked for. Where a valid request, too,
+ * meets one, another method tells of the path by a 405, or the 404 differs from that of a path that nobody has. Asked
+ * once in a run.
+ */
+export function isRouted(scope: Scope, operation: Operation): Promise<boolean> {
+  return scope.session.once(`route of ${operation.operationId}`, async () => {
+    const valid = await scope.answerToValid(operation);
+    if (valid && valid.status !== 404) return true;
+    const wire = await toWire(scope.session, { operation });
+    const { method, path, headers } = wire;
+    const send = (name: string, address: string) => scope.sendWire({ method: name, path: address, headers }, undefined);
+    if ((await send('GET', path)).status === 405) return true;
+    const nowhere = strayed(path, operation.path);
+    return told(await send(method, path), path) !== told(await send(method, nowhere), nowhere);
+  });
+}
+
+/** Another collection, that nobody has, in the place of the last one. */
+function strayed(path: string, template: string): string {
+  const collection = template.split('/').findLast((segment) => segment !== '' && !segment.startsWith('{'));
+  const [before, after] = split(path, `/${collection}`);
+  return `${before}/nowhere-${randomUUID()}${after}`;
+}
+
+function split(text: string, separator: string): [before: string, after: string] {
+  const at = text.lastIndexOf(separator);
+  return [text.slice(0, at), text.slice(at + separator.length)];
+}
+
+/** What an answer says, without what it repeats of the path. */
+function told(answer: Answer, path: string): string {
+  const { status, json, text } = answer;
+  const said = isObject(json) ? JSON.stringify([json.type, json.title, json.detail]) : text;
+  const words = path.split('/').filter((word) => word !== '');
+  return [status, mediaTypeOf(answer), words.reduce((rest, word) => rest.replaceAll(word, ''), said)].join(' ');
+}
