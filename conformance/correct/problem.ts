@@ -29,11 +29,10 @@ export class Refusal extends Error {
     return KINDS[this.kind][0];
   }
 
-  /** The problem document (RFC 9457), with a member of this service's own and without a list of issues. */
+  /** The problem document (RFC 9457), in an order of this service's own and without a list of issues. */
   document(traceId: string): Readonly<Record<string, unknown>> {
     const [status, title] = KINDS[this.kind];
     return {
-      traceId,
       instance: `urn:trace:${traceId}`,
       detail: this.message,
       status,

@@ -9,7 +9,7 @@ type ProblemRow = readonly [
   change: (problem: JsonObject, request: FaultyRequest) => unknown,
 ];
 
-/** Problem documents that are not what they should be: D21 to D24. */
+/** Problem documents that are not what they should be: D11, D21 to D24. */
 const MEMBERS: readonly ProblemRow[] = [
   [
     'problem-type-is-blank',
@@ -54,6 +54,18 @@ const MEMBERS: readonly ProblemRow[] = [
     '`detail` lists one message a violation.',
     ['D21'],
     (problem) => ({ ...problem, detail: [problem.detail] }),
+  ],
+  [
+    'problem-tells-its-time-and-path',
+    'A problem has a `timestamp` and a `path`, as a framework adds them.',
+    ['D11'],
+    (problem, { path }) => ({ ...problem, timestamp: new Date().toISOString(), path: path.split('?')[0] }),
+  ],
+  [
+    'conflict-has-a-code',
+    'The problem of a 409 has a `code`.',
+    ['D11'],
+    (problem) => (problem.status === 409 ? { ...problem, code: 'E409' } : problem),
   ],
   ['problem-without-title', 'A problem has no `title`.', ['D22'], (problem) => without(problem, 'title')],
   ['problem-without-type', 'A problem has no `type`.', ['D22'], (problem) => without(problem, 'type')],

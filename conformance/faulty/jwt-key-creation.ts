@@ -3,13 +3,16 @@ import type { Behaviour, Defect } from './defect.ts';
 import {
   answer,
   answersWith,
+  changesAnswer,
   changesRequest,
   changesSuccess,
   isOf,
   jsonOf,
+  PROJECT,
   reads,
   refuses,
   refusesValid,
+  segmentOf,
   withJson,
   without,
 } from './messages.ts';
@@ -158,6 +161,33 @@ export const jwtKeyCreation: readonly Defect[] = [
     description: 'A new key must be activated first.',
     breaks: ['D57'],
     create: deactivates(() => true),
+  },
+  {
+    name: 'first-key-is-inactive',
+    description: 'The first key of all must be activated first.',
+    breaks: ['D57'],
+    create: () => {
+      let made = 0;
+      return deactivates(() => ++made === 1)();
+    },
+  },
+  {
+    name: 'key-under-the-name-is-202',
+    description: 'A registration under the name of the project succeeds with 202.',
+    breaks: ['D12', 'D54'],
+    create: changesAnswer(
+      (request, { status }) =>
+        isOf(request, CREATE) && status === 201 && segmentOf(request, 'projects') === PROJECT.name,
+      (reply) => ({ ...reply, status: 202 }),
+    ),
+  },
+  {
+    name: 'public-key-goes-by-another-name',
+    description: '`publicKey` is taken where there is no `publicKeyPem`.',
+    breaks: ['D50'],
+    create: changesRequest(CREATE, ({ publicKey, ...body }) =>
+      publicKey === undefined || body.publicKeyPem !== undefined ? undefined : { ...body, publicKeyPem: publicKey },
+    ),
   },
   {
     name: 'new-key-takes-active',

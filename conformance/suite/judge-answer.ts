@@ -1,10 +1,9 @@
 import { isObject } from '../../src/contract/json.ts';
-import { append } from '../../src/contract/json-pointer.ts';
 import { type Operation, successOf } from '../../src/contract/operation.ts';
-import { undocumented } from '../../src/contract/schema-walk.ts';
 import { type Answer, isSuccess, mediaTypeOf } from '../target/answer.ts';
 import type { WireRequest } from '../target/client.ts';
 import { type Finding, holds } from './finding.ts';
+import { judgeMembers } from './judge-members.ts';
 import { judgeProblem } from './judge-problem.ts';
 import { contentRules, GENERAL_RULE } from './rules.ts';
 import type { Session } from './session.ts';
@@ -92,19 +91,4 @@ function* judgeSuccess(session: Session, answer: Answer, operation: Operation): 
 function isProblem(answer: Answer): answer is Answer & { json: { status: number } } {
   const { json } = answer;
   return isObject(json) && typeof json.title === 'string' && Number(json.status) >= 400;
-}
-
-/** D11: nothing that the document does not name. */
-function* judgeMembers(session: Session, answer: Answer, operation: Operation, schema: unknown): Generator<Finding> {
-  const extra = [...undocumented(session.contract.root, schema, answer.json)].map((path) => append('', ...path));
-  if (extra.length === 0) yield holds('D11');
-  else {
-    yield {
-      rule: 'D11',
-      result: 'broken',
-      message: `the answer of ${operation.operationId} holds what the document does not name`,
-      expected: 'only documented members',
-      actual: extra.slice(0, 5).join(', '),
-    };
-  }
 }

@@ -1,8 +1,9 @@
-import { isObject } from '../../src/contract/json.ts';
+import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { type Operation, responseFor } from '../../src/contract/operation.ts';
 import { type Answer, mediaTypeOf } from '../target/answer.ts';
 import type { WireRequest } from '../target/client.ts';
 import { type Finding, holds } from './finding.ts';
+import { judgeMembers } from './judge-members.ts';
 import { leaks } from './leaks.ts';
 import type { Session } from './session.ts';
 
@@ -10,7 +11,7 @@ export const PROBLEM_JSON = 'application/problem+json';
 const REQUIRED = ['type', 'title', 'status'];
 const RECOMMENDED = ['detail', 'instance', 'href'];
 
-/** D20 to D26: every error is a problem document, whole, true and discreet. */
+/** D11, D20 to D26: every error is a problem document, whole, true and discreet. */
 export function* judgeProblem(
   session: Session,
   request: WireRequest,
@@ -44,7 +45,7 @@ export function* judgeProblem(
     return;
   }
   if (mediaType === PROBLEM_JSON) yield holds('D20');
-  yield* judgeMembers(session, answer, operation, json);
+  yield* judgeSchema(session, answer, operation, json);
   yield* judgeStatus(answer, json);
   const absent = RECOMMENDED.filter((name) => json[name] === undefined);
   if (absent.length === 0) yield holds('D24');
@@ -63,8 +64,8 @@ export function* judgeProblem(
   }
 }
 
-/** D21 and D22, by the schema that the document gives for the status. */
-function* judgeMembers(session: Session, answer: Answer, operation: Operation, json: unknown): Generator<Finding> {
+/** D11, D21 and D22, by the schema that the document gives for the status. */
+function* judgeSchema(session: Session, answer: Answer, operation: Operation, json: JsonObject): Generator<Finding> {
   const schema = responseFor(operation, answer.status)?.content.find(
     ({ mediaType }) => mediaType === PROBLEM_JSON,
   )?.schema;
@@ -80,6 +81,9 @@ function* judgeMembers(session: Session, answer: Answer, operation: Operation, j
   }
   const broken = new Set(violations.flatMap(({ rules }) => rules));
   yield* ['D21', 'D22'].filter((rule) => !broken.has(rule)).map(holds);
+  // What is no whole problem, or comes of a failure, is another document altogether.
+  const isWhole = REQUIRED.every((name) => json[name] !== undefined);
+  if (isWhole && answer.status < 500) yield* judgeMembers(session, answer, operation, schema.schema);
 }
 
 /** D23 */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { isObject } from '../../src/contract/json.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { type Answer, isSuccess } from '../target/answer.ts';
 import type { WireRequest } from '../target/client.ts';
+import { KeyActions, kidOf } from './behaviours/jwt-key.ts';
 import type { Case } from './case.ts';
 import { INSTEAD } from './key-places.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata-forms.ts';
@@ -39,7 +41,7 @@ interface Probe extends Sent {
  */
 export const preflight: Case = {
   title: 'the operations are found under /v1',
-  rules: ['D01', 'D02'],
+  rules: ['D01', 'D02', 'D57'],
   run: async (scope) => {
     const { session } = scope;
     const probes: Probe[] = [];
@@ -57,11 +59,22 @@ export const preflight: Case = {
     else {
       scope.holds('D02');
       await someElsewhere(scope, probes.filter(isUnknown));
+      await firstIsActive(scope, probes);
     }
     if (!session.target.presumed) return;
     for (const { fixture } of probes.filter(isUnknown)) session.markMissing(fixture);
   },
 };
+
+/** D57: of a service that is new, the first key of all is seen here alone. */
+async function firstIsActive(scope: Scope, probes: readonly Probe[]): Promise<void> {
+  const kid = probes.flatMap(({ fixture, answer }) => (fixture === 'project' ? (kidOf(answer) ?? []) : []))[0];
+  if (kid === undefined || !scope.session.contract.operation('updateJwtKey')) return;
+  const { json } = await new KeyActions(scope).patch(kid, ['label'], { label: scope.session.uniqueName('First') });
+  const active = isObject(json) ? json.active : undefined;
+  if (typeof active === 'boolean')
+    scope.check('D57', active, 'the first key of the run is not active', 'true', 'false');
+}
 
 /** That a target has another world than the mock is no fault of it; that it has other paths is. */
 async function nothingKnown(scope: Scope, probes: readonly Probe[]): Promise<Stop> {

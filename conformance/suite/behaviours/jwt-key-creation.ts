@@ -24,13 +24,22 @@ export function* jwtKeyCreation(): Generator<Case> {
 }
 
 function* refusals(): Generator<Case> {
-  type Refusal = readonly [what: string, changes: JsonObject, rules: readonly string[], statusRules: readonly string[]];
+  type Refusal = readonly [
+    what: string,
+    changes: JsonObject | (() => JsonObject),
+    rules: readonly string[],
+    statusRules: readonly string[],
+  ];
   const rows: readonly Refusal[] = [
     ['has `name` in place of `label`', { label: undefined, name: 'Named key' }, ['D51'], ['D51']],
     ['has the algorithm RSA', { algorithm: 'RSA' }, ['D52'], ['D52']],
     ...['RS384', 'RS512', 'HS256', 'ES256', 'PS256', 'none'].map(
       (algorithm): Refusal => [`has the algorithm ${algorithm}`, { algorithm }, ['D52'], ['D05']],
     ),
+    ...['publicKey', 'key', 'pem'].map((name): Refusal => {
+      const changes = () => ({ publicKeyPem: undefined, [name]: spkiKey() });
+      return [`has \`${name}\` in place of \`publicKeyPem\``, changes, ['D50'], ['D05']];
+    }),
     ['has an array around the algorithm', { algorithm: ['RS256'] }, ['D52'], ['D05']],
   ];
   for (const [what, changes, rules, statusRules] of rows) {
@@ -40,7 +49,8 @@ function* refusals(): Generator<Case> {
       run: async (scope) => {
         const keys = new KeyActions(scope);
         await scope.twin(keys.create);
-        scope.refused(await keys.tryRegister(changes), 400, `the body ${what}`, rules, statusRules);
+        const changed = typeof changes === 'function' ? changes() : changes;
+        scope.refused(await keys.tryRegister(changed), 400, `the body ${what}`, rules, statusRules);
       },
     };
   }

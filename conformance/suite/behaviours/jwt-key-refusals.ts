@@ -189,6 +189,7 @@ async function unchanged(
   if (one.label !== label || other.active !== active) {
     const reason = 'what is done to other keys changes this one, with and without a refused update';
     scope.mustHold(!(await changeWithOthers(keys)), reason);
+    scope.mustHold(await keys.keepsUpdates(), 'an update is not kept, with and without a refused one');
   }
   scope.check(rules, one.label === label, 'a refused update changed `label`', String(label), String(one.label));
   scope.check(

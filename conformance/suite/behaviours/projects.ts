@@ -25,6 +25,10 @@ export function* projects(): Generator<Case> {
           if (!alike && isSuccess(byId) && (await send(id)).status === byName.status) {
             return scope.untestable(['D12'], `${operationId} succeeds once alone, also by ID`);
           }
+          const failed = [byId, byName].find(({ status }) => status >= 500);
+          if (failed) return scope.untestable(['D12'], `${operationId} fails (${failed.status}, D15)`);
+          for (const answer of [byId, byName].filter(isSuccess))
+            scope.accepted(answer, operation, 'the project is known');
           scope.check(
             'D12',
             alike,

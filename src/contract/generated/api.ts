@@ -566,7 +566,7 @@ export interface components {
             /** @description When the invite last changed, if ever. */
             updateTime?: components["schemas"]["Timestamp"];
         };
-        /** @description A problem document (RFC 9457). A service may add members of its own. */
+        /** @description A problem document (RFC 9457). */
         Problem: {
             /**
              * Format: uri
@@ -603,8 +603,6 @@ export interface components {
             instance?: string;
             /** @description Every violation of a request that was refused with 400. */
             issues?: components["schemas"]["Issue"][];
-        } & {
-            [key: string]: unknown;
         };
         /** @description One violation. */
         Issue: {

@@ -1304,7 +1304,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A problem document (RFC 9457). A service may add members of its own. */
+        /** @description A problem document (RFC 9457). */
         Problem: {
             /**
              * Format: uri
@@ -1341,8 +1341,6 @@ export interface components {
             instance?: string;
             /** @description Every violation of a request that was refused with 400. */
             issues?: components["schemas"]["Issue"][];
-        } & {
-            [key: string]: unknown;
         };
         /**
          * Format: uuid
