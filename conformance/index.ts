@@ -13,6 +13,7 @@ export {
   type Fixtures,
   type HookConfiguration,
   loadConfiguration,
+  requireDistinct,
   type TargetConfiguration,
 } from './target/configuration.ts';
 export { isLoopback } from './target/loopback.ts';

@@ -2,7 +2,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigurationError, checkFixtures, loadConfiguration } from './configuration.ts';
+import {
+  ConfigurationError,
+  checkFixtures,
+  type Fixtures,
+  loadConfiguration,
+  requireDistinct,
+} from './configuration.ts';
 
 const path = join(mkdtempSync(join(tmpdir(), 'configuration-')), 'target.yaml');
 
@@ -150,4 +156,40 @@ test('what a hook says is held against the same fixtures', () => {
       'The hook answers what is no fixtures:\n  /project/name: expected a member named name, got nothing',
     ),
   );
+});
+
+test.each<[string, Fixtures, string]>([
+  [
+    'two projects with one ID',
+    { project: { id: 'p', name: 'a' }, otherProject: { id: 'p', name: 'b' } },
+    'otherProject.id is the same as project.id',
+  ],
+  [
+    'two projects with one name',
+    { project: { id: 'p', name: 'a' }, otherProject: { id: 'q', name: 'a' } },
+    'otherProject.name is the same as project.name',
+  ],
+  ['one organization', { org: { id: 'o' }, otherOrg: { id: 'o' } }, 'otherOrg.id is the same as org.id'],
+  [
+    'one integration',
+    { integration: { id: 'i' }, otherIntegration: { id: 'i' } },
+    'otherIntegration.id is the same as integration.id',
+  ],
+  ['an installation twice', { installations: ['1', '2', '1'] }, 'installations[2] is the same as installations[0]'],
+  [
+    'the API key itself as the one without permission',
+    { forbiddenApiKey: 's3cr3t' },
+    'forbiddenApiKey is the same as the API key (--api-key, CONTRACT_API_KEY or apiKey)',
+  ],
+])('%s is a mistake, told with both places and no value', (_, fixtures, want) => {
+  expect(() => requireDistinct('s3cr3t', fixtures)).toThrow(
+    new ConfigurationError(`Fixtures have to differ:\n  ${want}`),
+  );
+});
+
+test('fixtures of different kinds may be equal, as counted ones are; what is absent is equal to nothing', () => {
+  const one = { id: '1', name: '1' };
+  const fixtures = { project: one, org: one, integration: one, provider: '1', installations: ['1'] };
+  expect(() => requireDistinct('1', fixtures)).not.toThrow();
+  expect(() => requireDistinct('1')).not.toThrow();
 });

@@ -137,6 +137,35 @@ export function checkFixtures(value: unknown, who: string): Fixtures {
   return value as Fixtures;
 }
 
+/**
+ * What is equal where it has to differ would have a correct target accused: of keeping apart what is one, say.
+ *
+ * @throws ConfigurationError that names both places of every such pair, and no value
+ */
+export function requireDistinct(apiKey: string, fixtures: Fixtures = {}): void {
+  const { project, otherProject, org, otherOrg, integration, otherIntegration } = fixtures;
+  const { installations = [], forbiddenApiKey } = fixtures;
+  const reasons = [
+    ...same(['project.id', project?.id], ['otherProject.id', otherProject?.id]),
+    ...same(['project.name', project?.name], ['otherProject.name', otherProject?.name]),
+    ...same(['org.id', org?.id], ['otherOrg.id', otherOrg?.id]),
+    ...same(['integration.id', integration?.id], ['otherIntegration.id', otherIntegration?.id]),
+    ...same(...installations.map((id, index): Place => [`installations[${index}]`, id])),
+    ...same(['the API key (--api-key, CONTRACT_API_KEY or apiKey)', apiKey], ['forbiddenApiKey', forbiddenApiKey]),
+  ];
+  if (reasons.length > 0) throw new ConfigurationError(`Fixtures have to differ:\n${reasons.join('\n')}`);
+}
+
+type Place = readonly [place: string, value: string | undefined];
+
+/** For each place that says what an earlier one says. */
+function same(...places: readonly Place[]): string[] {
+  return places.flatMap(([place, value], index) => {
+    const earlier = value && places.slice(0, index).find(([, other]) => other === value);
+    return earlier ? `  ${place} is the same as ${earlier[0]}` : [];
+  });
+}
+
 function check(value: unknown, schema: JsonObject, complaint: string): void {
   const errors = new SchemaCompiler({}, false).compile(schema)(value, true);
   if (errors.length === 0) return;

@@ -139,6 +139,14 @@ fixtures:
     ['a number that is none', ['mock', '--port', 'http'], /whole number from 0 to 65535/],
     ['an unknown command', ['frobnicate'], /unknown command 'frobnicate'/],
     ['a configuration that is not there', ['conform', '--config', 'none.yaml'], /none\.yaml: there is no such file/],
+    [
+      'an API key that is also the one without permission',
+      [
+        ...['conform', 'http://127.0.0.1:1', '--api-key', 'k-2', '--config'],
+        file('twice.yaml', 'apiKey: k-1\nfixtures: {forbiddenApiKey: k-2}\n'),
+      ],
+      /forbiddenApiKey is the same as the API key \(--api-key, CONTRACT_API_KEY or apiKey\)$/m,
+    ],
     ['a document that is not there', ['mock', '--spec', 'none.yaml'], /none\.yaml: there is no such file/],
     [
       'data in a folder that is not there',

@@ -7,6 +7,7 @@ import {
   inSuiteOrder,
   loadConfiguration,
   reach,
+  requireDistinct,
   runSuite,
   SEEDED_API_KEY,
   type Selection,
@@ -86,6 +87,7 @@ export async function conformCommand(baseUrl: string | undefined, given: Conform
       );
     }
     const agreed = agreementsOf(configuration, flags);
+    requireDistinctNow(flags, configuration);
     // Before a hook makes anything.
     if (flags.referee !== undefined) findPrism();
     if (flags.plan === true) return await plan(checked, configuration, flags);
@@ -100,6 +102,7 @@ export async function conformCommand(baseUrl: string | undefined, given: Conform
     };
     if (!other) return await published((await judgeSide(own, learn, false)).result, flags);
     learn(concealerFor(other.flags, other.configuration));
+    requireDistinctNow(other.flags, other.configuration);
     await requireThere(other, process.env);
     const judged = await judgeSide(own, learn, true);
     const against = await comparedWith(other, judged, () => judgeSide(other, learn, true));
@@ -138,6 +141,7 @@ async function judgeSide(
   if (baseUrl !== undefined) {
     const full = await provisioned(baseUrl, configuration);
     learn(concealerFor(flags, full));
+    requireDistinct(apiKeyOf(flags, full), full.fixtures);
     return await judge({ baseUrl }, full, flags, agreements, keepsAnswers);
   }
   await using mock = await startEmbeddedMock({ port: 0, ...(flags.spec !== undefined && { spec: flags.spec }) });
@@ -153,6 +157,15 @@ function concealerFor(flags: ConformFlags, configuration: TargetConfiguration): 
   return concealer(
     unmistakable(secretsOf({ ...configuration, headers, ...(known !== undefined && { apiKey: known }) })),
   );
+}
+
+function apiKeyOf(flags: ConformFlags, configuration: TargetConfiguration): string {
+  return flags.apiKey ?? configuration.apiKey ?? SEEDED_API_KEY;
+}
+
+/** Before anything is sent; of fixtures that a hook has yet to make, it is not known. @throws ConfigurationError */
+function requireDistinctNow(flags: ConformFlags, configuration: TargetConfiguration): void {
+  if (!configuration.provision) requireDistinct(apiKeyOf(flags, configuration), configuration.fixtures);
 }
 
 async function plan(
@@ -271,11 +284,11 @@ async function targetOf(
   flags: ConformFlags,
   { basePath, installations }: { basePath: string; installations: number },
 ): Promise<Target> {
-  const { apiKey, timeout, emailDomain = configuration.emailDomain, maxRps = configuration.maxRps } = flags;
+  const { timeout, emailDomain = configuration.emailDomain, maxRps = configuration.maxRps } = flags;
   const known = {
     ...connectionOf(baseUrl, configuration, flags, process.env),
     baseUrl,
-    apiKey: apiKey ?? configuration.apiKey ?? SEEDED_API_KEY,
+    apiKey: apiKeyOf(flags, configuration),
     runId,
     timeoutMs: timeout,
     ...(emailDomain !== undefined && { emailDomain }),

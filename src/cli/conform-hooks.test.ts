@@ -101,13 +101,19 @@ test.each([
   ['fails', says(`console.error('no ${KEY} here'); process.exit(7)`), /status 7: no \$CONTRACT_API_KEY here/],
   ['answers no JSON', says("console.log('done')"), /provision hook answers no JSON/],
   ['answers other fixtures', says('console.log(\'{"projekt": 1}\')'), /\/projekt: is not known here/],
+  [
+    'answers the organization twice',
+    says('console.log(\'{"otherOrg": {"id": "org-1"}}\')'),
+    /otherOrg\.id is the same/,
+  ],
   ['never ends', { ...says('setInterval(() => {}, 1000)'), timeoutSeconds: 0.3 }, /took longer than 0\.3 s/],
   ['is not there', { command: ['no-such-program-anywhere'] }, /no-such-program-anywhere.*ENOENT/],
   ['is at no server', { url: 'http://127.0.0.1:1/make' }, /failed: it does not answer \(.+\)\./],
 ] as const)(
   'a provision hook that %s is a matter of configuration: exit 2, nothing is judged',
   async (_, provision, words) => {
-    const folder = prepare({ baseUrl: 'http://127.0.0.1:1', provision });
+    const fixtures = { org: { id: 'org-1' } };
+    const folder = prepare({ baseUrl: 'http://127.0.0.1:1', fixtures, provision });
     const { status, stderr } = await runCli(ARGS, { cwd: folder });
     expect(stderr).toMatch(words);
     expect(stderr).not.toContain(KEY);
