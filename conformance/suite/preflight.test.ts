@@ -108,3 +108,17 @@ test('what a server does not know is missing where nobody said that it is there'
   const { session: named } = await judge(statuses);
   expect(names.filter((name) => !named.has(name))).toEqual([]);
 });
+
+test('an `otherIntegration` that somebody named and the target does not know is told as that', async () => {
+  const { session } = await judge([201, 201, 200, 200, 201, 404]);
+  expect(session.lack('otherIntegration')).toBe('the target does not know the fixture `otherIntegration`');
+});
+
+test.each([
+  ['metadata is taken under it', [201, 201, 200, 200, 201, 200]],
+  ['metadata is refused under it for another reason', [201, 201, 200, 200, 201, 422]],
+  ['metadata cannot be upserted at all', [201, 201, 404, 404, 201, 404]],
+])('nothing is said of `otherIntegration` where %s', async (_, statuses) => {
+  const { session } = await judge(statuses);
+  expect(session.lack('otherIntegration')).toBeUndefined();
+});

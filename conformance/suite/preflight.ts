@@ -37,7 +37,8 @@ interface Probe extends Sent {
  *
  * The same is so where the API key is known nowhere.
  *
- * Fixtures that nobody named and that the target does not know are marked as missing.
+ * Fixtures that nobody named and that the target does not know are marked as missing. Of those that somebody named,
+ * only `otherIntegration` is: all that it is for is to be refused, and so is what is unknown.
  */
 export const preflight: Case = {
   title: 'the operations are found under /v1',
@@ -61,8 +62,9 @@ export const preflight: Case = {
       await someElsewhere(scope, probes.filter(isUnknown));
       await firstIsActive(scope, probes);
     }
-    if (!session.target.presumed) return;
-    for (const { fixture } of probes.filter(isUnknown)) session.markMissing(fixture);
+    if (session.target.presumed) for (const { fixture } of probes.filter(isUnknown)) session.markMissing(fixture);
+    else if (lacksOtherIntegration(probes))
+      session.markMissing('otherIntegration', 'the target does not know the fixture `otherIntegration`');
   },
 };
 
@@ -74,6 +76,13 @@ async function firstIsActive(scope: Scope, probes: readonly Probe[]): Promise<vo
   const active = isObject(json) ? json.active : undefined;
   if (typeof active === 'boolean')
     scope.check('D57', active, 'the first key of the run is not active', 'true', 'false');
+}
+
+/** Where metadata can be upserted under `integration` alone; where it cannot be at all, that says nothing. */
+function lacksOtherIntegration(probes: readonly Probe[]): boolean {
+  const sent = (name: Probe['fixture']) => probes.find(({ fixture }) => fixture === name);
+  const [one, other] = [sent('integration'), sent('otherIntegration')];
+  return one !== undefined && isSuccess(one.answer) && other !== undefined && isUnknown(other);
 }
 
 /** That a target has another world than the mock is no fault of it; that it has other paths is. */

@@ -42,6 +42,8 @@ test('a fixture is there until the target turns out not to know it; what it is m
   session.markMissing('org');
   expect(session.has('org')).toBe(false);
   expect(() => session.fixture('org')).toThrow(new Untestable('the fixture `org` is missing'));
+  session.markMissing('org', 'the target does not know it');
+  expect(session.lack('org')).toBe('the target does not know it');
 });
 
 test('what is to be done once is done once, whoever asks first', async () => {

@@ -65,7 +65,8 @@ export class Session {
   keepsTraffic = false;
   /** Why nothing more is sent, once that is known. */
   stop: Stop | undefined;
-  readonly #missing = new Set<string>();
+  /** Why a fixture is not there, though it is named. */
+  readonly #missing = new Map<string, string>();
   readonly #memo = new Map<string, Promise<unknown>>();
   readonly #presence: Presence;
   readonly #traces: Trace[] = [];
@@ -91,13 +92,19 @@ export class Session {
 
   /** @throws Untestable when the target has no such fixture */
   fixture<Name extends keyof Fixtures>(name: Name): NonNullable<Fixtures[Name]> {
-    const value = this.target.fixtures[name];
-    if (value === undefined || !this.has(name)) throw new Untestable(`the fixture \`${name}\` is missing`);
-    return value;
+    const lack = this.lack(name);
+    if (lack !== undefined) throw new Untestable(lack);
+    return this.target.fixtures[name] as NonNullable<Fixtures[Name]>;
   }
 
   has(name: keyof Fixtures): boolean {
-    return this.target.fixtures[name] !== undefined && !this.#missing.has(name);
+    return this.lack(name) === undefined;
+  }
+
+  /** What is said where the target has no such fixture, without a full stop. */
+  lack(name: keyof Fixtures): string | undefined {
+    if (this.target.fixtures[name] === undefined) return missing(name);
+    return this.#missing.get(name);
   }
 
   /** The problem types and titles that the run saw, as a report may show them. */
@@ -110,8 +117,8 @@ export class Session {
   }
 
   /** From now on the target is known not to have it. */
-  markMissing(name: keyof Fixtures): void {
-    this.#missing.add(name);
+  markMissing(name: keyof Fixtures, reason = missing(name)): void {
+    this.#missing.set(name, reason);
   }
 
   /** Does the work once in the run, whichever case asks first. */
@@ -219,4 +226,8 @@ export class Session {
   close(): void {
     this.client.close();
   }
+}
+
+function missing(name: keyof Fixtures): string {
+  return `the fixture \`${name}\` is missing`;
 }

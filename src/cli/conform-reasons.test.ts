@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { startCorrectServer } from '../../conformance/correct/index.ts';
 import { type Defect, startFaultyServer } from '../../conformance/faulty/index.ts';
 import type { Case, CaseRecord } from '../../conformance/suite/case.ts';
 import { runCases } from '../../conformance/suite/run-cases.ts';
@@ -68,4 +69,20 @@ test('the twin of a refusal is the very example that was spoilt, not another one
   // It takes the update of two fields, and none of one: what it refuses it for, nobody knows.
   const results = (await findings((body) => body.includes('"updateMask":["label"]')))?.map(([, result]) => result);
   expect(new Set(results)).toEqual(new Set(['untestable']));
+});
+
+test('that a deletion under an `otherIntegration` is refused which the target does not know decides nothing of D82', async () => {
+  await using server = await startCorrectServer();
+  const fixtures = { ...server.fixtures, otherIntegration: { id: 'not-there' } };
+  const target = { baseUrl: server.url, apiKey: server.apiKey, fixtures, presumed: false, runId: 'reasons' };
+  const records = await runCases(
+    contract,
+    requirements,
+    { ...target, timeoutMs: 10_000 },
+    { concurrency: 8, only: ({ rules }) => rules.includes('D82') },
+  );
+  const open = records.flatMap(({ findings }) => findings.filter(({ result }) => result !== 'holds'));
+  expect(open).toMatchObject([
+    { rule: 'D82', result: 'untestable', message: 'the target does not know the fixture `otherIntegration`' },
+  ]);
 });

@@ -142,15 +142,18 @@ async function removedOnce(scope: Scope, id: string): Promise<Outcome> {
 }
 
 async function byAddresses(scope: Scope, id: string): Promise<Outcome> {
-  const { fixtures } = scope.session.target;
+  const { session } = scope;
+  const { fixtures } = session.target;
   const strangers: Record<string, string>[] = [{ installationId: prolonged(id) }];
   const part = cutShort(id);
   if (part !== undefined) strangers.push({ installationId: part });
   if (fixtures.otherIntegration) strangers.push({ integrationId: fixtures.otherIntegration.id });
-  else scope.untestable(['D82'], 'the fixture `otherIntegration` is missing');
   if (fixtures.otherProject)
     strangers.push({ projectIdOrName: fixtures.otherProject.id }, { projectIdOrName: fixtures.otherProject.name });
-  else scope.untestable(['D82'], 'the fixture `otherProject` is missing');
+  for (const name of ['otherIntegration', 'otherProject'] as const) {
+    const lack = session.lack(name);
+    if (lack !== undefined) scope.untestable(['D82'], lack);
+  }
   for (const params of strangers) {
     const answer = await remove(scope, id, { params });
     scope.refused(answer, 404, 'the installation is under another integration or project', ['D82'], ['D07']);
