@@ -68,6 +68,29 @@ describe('a term', () => {
   });
 });
 
+describe('a rule that is judged in passing need not be reached', () => {
+  const inPassing = (only: string[], skip: string[] = []) => [...select({ only, skip }).inPassing];
+
+  test.each<[string, string[], string[]?]>([
+    ['where cases are selected', ['survives']],
+    ['where cases and a basis are', ['createInvite+documented']],
+    ['where cases are skipped', [], ['survives']],
+  ])('%s', (_, only, skip) => {
+    expect(inPassing(only, skip)).toContain('D20');
+    expect(inPassing(only, skip)).not.toContain('D15');
+  });
+
+  test.each<[string, string[], string[]?]>([
+    ['where everything is judged', []],
+    ['that is named by its id', ['D20']],
+    ['that is named by its id, of some cases', ['D20+survives']],
+    ['that is named by its basis', ['documented']],
+    ['where rules alone are skipped', [], ['D42,SHOULD']],
+  ])('but for one %s', (_, only, skip) => {
+    expect(inPassing(only, skip)).not.toContain('D20');
+  });
+});
+
 describe('what is skipped', () => {
   test('is not judged, and all else is', () => {
     expect(judged([], ['D42,level:SHOULD'])).toEqual(idsWhere(({ id, level }) => id !== 'D42' && level !== 'SHOULD'));

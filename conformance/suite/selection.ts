@@ -39,6 +39,8 @@ export interface SelectedCases {
   readonly cases: readonly Case[];
   /** Ids of the requirements that these cases may judge. */
   readonly requirements: ReadonlySet<string>;
+  /** Those of them that nobody named and no case is about: such cases as were selected need not come upon them. */
+  readonly inPassing: ReadonlySet<string>;
   /** Without a selection. */
   readonly ofCases: number;
   /** Whether what a case finds of a rule counts. */
@@ -85,7 +87,21 @@ export function selectCases(
     return run.some((one) => (one.rules.includes(id) || !listed.has(id)) && judges(id, one));
   });
   if (judged.length === 0) throw new ConfigurationError(`${shown({ only, skip })} selects nothing.`);
-  return { cases, requirements: new Set(judged.map(({ id }) => id)), ofCases: all.length, judges };
+  const ids = judged.map(({ id }) => id);
+  // A choice of cases names no rule, but where it says an id.
+  const isNamed = (id: string) =>
+    wanted.length === 0
+      ? !unwanted.some(narrowsCases)
+      : wanted.some((terms) =>
+          narrowsCases(terms) ? terms.some(({ value }) => value === id) : fits(id, preflight)(terms),
+        );
+  const inPassing = ids.filter((id) => !listed.has(id) && !isNamed(id));
+  return { cases, requirements: new Set(ids), inPassing: new Set(inPassing), ofCases: all.length, judges };
+}
+
+/** Whether it is about cases, not about rules alone. */
+function narrowsCases(conjunction: Conjunction): boolean {
+  return conjunction.some(({ kind }) => kind === 'operation' || kind === 'tag');
 }
 
 /** As it would be written on the command line. */

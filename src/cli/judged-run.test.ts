@@ -1,24 +1,27 @@
 import { expect, test } from 'vitest';
 import { type CaseRecord, unrun } from '../../conformance/index.ts';
 import { judgedRun } from './judged-run.ts';
-import { yardstick } from './yardstick.ts';
+import { type Yardstick, yardstick } from './yardstick.ts';
 
 const measure = await yardstick(undefined, { only: [], skip: [] });
+const perfect = perfectOf(measure);
 
 /** What a run of a target that conforms would record, if it were for the cases' own rules alone. */
-const perfect: CaseRecord[] = unrun(measure.select(), [], '').map((record) => ({
-  ...record,
-  findings: record.rules.map((rule) => ({ rule, result: 'holds' })),
-}));
+function perfectOf(of: Yardstick): CaseRecord[] {
+  return unrun(of.select(), [], '').map((record) => ({
+    ...record,
+    findings: record.rules.map((rule) => ({ rule, result: 'holds' })),
+  }));
+}
 
-function judged(records: readonly CaseRecord[]) {
+function judged(records: readonly CaseRecord[], of = measure) {
   const circumstances = {
     target: { baseUrl: 'http://h' },
     startedAt: '2026-01-01T00:00:00.000Z',
     durationMs: 1,
     basis: 'all',
   } as const;
-  return judgedRun(measure, records, circumstances);
+  return judgedRun(of, records, circumstances);
 }
 
 test('each requirement that is not excluded is expected of every run: where nothing was run, none passes', () => {
@@ -44,4 +47,14 @@ test.each(
       message: `${rule} (${requirement?.basis}${requirement?.clause ? ` ${requirement.clause}` : ''}): the case was not run.`,
     });
   }
+});
+
+test.each([
+  ['survives', 'conforming', 'notApplicable'],
+  ['D20+survives', 'incomplete', 'untestable'],
+])('where nothing reaches what is judged in passing, a run with --only %s is %s', async (only, verdict, outcome) => {
+  const narrowed = await yardstick(undefined, { only: [only], skip: [] });
+  const result = judged(perfectOf(narrowed), narrowed);
+  expect(result.verdict).toBe(verdict);
+  expect(result.requirements.find(({ id }) => id === 'D20')?.outcome).toBe(outcome);
 });

@@ -89,7 +89,7 @@ function narrowed(
 
 /** Ids of the requirements that the result is about. */
 function toldOf(
-  { cases, requirements }: SelectedCases,
+  { cases, requirements, inPassing }: SelectedCases,
   records: readonly CaseRecord[],
   isShard: boolean,
 ): ReadonlySet<string> {
@@ -98,8 +98,9 @@ function toldOf(
   // What is made up decides only what it comes to, and maybe more than its cases are about.
   const [exploring, fixed] = [cases.filter(isExploring), cases.filter((one) => !isExploring(one))];
   const isAbout = (some: SelectedCases['cases'], id: string) => some.some(({ rules }) => rules.includes(id));
-  const isOpen = (id: string) => fixed.length === 0 || (isAbout(exploring, id) && !isAbout(fixed, id));
-  const unreached = [...requirements].filter((id) => exploring.length > 0 && !reached.has(id) && isOpen(id));
+  const isMadeUp = (id: string) => fixed.length === 0 || (isAbout(exploring, id) && !isAbout(fixed, id));
+  const isOpen = (id: string) => inPassing.has(id) || (exploring.length > 0 && isMadeUp(id));
+  const unreached = [...requirements].filter((id) => !reached.has(id) && isOpen(id));
   // What a shard finds in passing is told there, too.
   const found = findings.filter(({ result, replay }) => result === 'broken' && (isShard || replay !== undefined));
   return requirements.difference(new Set(unreached)).union(new Set(found.map(({ rule }) => rule)));
