@@ -193,6 +193,16 @@ test.each([
   expect(holds).not.toContain(rule);
 });
 
+test.each([
+  ['Host', 'example.com', 'kept'],
+  ['X-Tenant', 'organization', 'kept'],
+  ['Authorization', 'organization', 'broken'],
+])('a problem that holds the value of the header %s that was added, %s: D26 is %s', (name, value, want) => {
+  const session = new Session(contract, requirements, { ...target, headers: { [name]: value }, timeoutMs: 1000 });
+  const { broken } = judged('createInvite', answer(404, PROBLEM), 'whole', session);
+  expect(broken.map(({ rule }) => rule)).toEqual(want === 'kept' ? [] : ['D26']);
+});
+
 test('which members a problem lacks is told', () => {
   const { type, title, status } = PROBLEM;
   const { broken } = judged('createInvite', answer(404, { type, title, status }));

@@ -102,7 +102,7 @@ function* judgeStatus(answer: Answer, { status }: { status?: unknown }): Generat
 
 /** D26 */
 function* judgeLeaks(session: Session, request: WireRequest, answer: Answer): Generator<Finding> {
-  const [leak] = leaks(answer, request, session.secrets);
+  const [leak] = leaks(answer, request, session.credentials);
   if (leak)
     yield {
       rule: 'D26',

@@ -7,7 +7,7 @@ import { Client, NoAnswerError, type WireRequest } from '../target/client.ts';
 import type { Fixtures } from '../target/configuration.ts';
 import { Presence } from '../target/presence.ts';
 import { redactedRequest, type SentExchange, type ShownExchange } from '../target/redact.ts';
-import { type Conceal, concealer, secretsOf } from '../target/secrets.ts';
+import { type Conceal, concealer, credentialsOf, secretsOf } from '../target/secrets.ts';
 import { type Target, UnreachableError } from '../target/target.ts';
 import { ThrottledError } from '../target/throttle.ts';
 import type { ProblemTitles } from './behaviours/problems.ts';
@@ -48,8 +48,9 @@ export class Session {
   readonly target: Target;
   readonly client: Client;
   readonly coverage: CoverageRecorder;
-  /** Everything that no output may show. */
-  readonly secrets: readonly string[];
+  /** What no error of the target may show (D26). */
+  readonly credentials: readonly string[];
+  /** Takes out what no output may show. */
   readonly conceal: Conceal;
   /** Problem types and the titles that came with them (D24). */
   readonly titles = new Map<string, Set<string>>();
@@ -85,9 +86,8 @@ export class Session {
     this.coverage = new CoverageRecorder(contract, target.apiKey);
     this.client = new Client(target);
     this.#presence = new Presence(target, contract.basePath);
-    const secrets = secretsOf(target);
-    this.secrets = secrets.map(({ value }) => value);
-    this.conceal = concealer(secrets);
+    this.credentials = credentialsOf(target);
+    this.conceal = concealer(secretsOf(target));
   }
 
   /** @throws Untestable when the target has no such fixture */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { concealer, EXPANDED_BY_SHELL, formsOf, secretsOf, unmistakable } from './secrets.ts';
+import { concealer, credentialsOf, EXPANDED_BY_SHELL, formsOf, secretsOf, unmistakable } from './secrets.ts';
 
 const KEY = 'k-3C9f/27+x';
 const conceal = concealer([{ value: KEY, variable: 'CONTRACT_API_KEY' }]);
@@ -95,6 +95,20 @@ test('secrets are the keys and the values of headers, but for those that words m
   expect(secretsOf({ apiKey: '' })).toEqual([]);
   const secrets = ['12345', '123456'].map((value) => ({ value, variable: 'CONTRACT_API_KEY' }));
   expect(unmistakable(secrets)).toEqual([{ value: '123456', variable: 'CONTRACT_API_KEY' }]);
+});
+
+test.each([
+  'Authorization',
+  'proxy-authorization',
+  'Cookie',
+  'X-Auth-Token',
+  'X-Client-Secret',
+  'Gateway-Key',
+  'X-Password',
+])('the value of %s lets somebody in, as an API key does', (name) => {
+  const headers = { [name]: 'let-me-in', Host: 'docs.example.com', 'X-Tenant': 'acme-corp', Accept: 'text/html' };
+  const fixtures = { forbiddenApiKey: 'forbidden-1' };
+  expect(credentialsOf({ apiKey: 'k-1', fixtures, headers }).toSorted()).toEqual(['forbidden-1', 'k-1', 'let-me-in']);
 });
 
 test('the words in the place of a secret say which one it was', () => {

@@ -27,6 +27,15 @@ export function secretsOf({
   return secrets.filter(({ value }) => value !== '').toSorted((a, b) => b.value.length - a.value.length);
 }
 
+/** Headers whose values let somebody in; what others say (a tenant, a host) may stand anywhere. */
+const CREDENTIALS = /^(?:proxy-)?authorization$|^cookie$|token|secret|key|password/i;
+
+/** What no error may show: the API keys, and what else lets somebody in. */
+export function credentialsOf({ headers = {}, ...others }: Parameters<typeof secretsOf>[0]): string[] {
+  const credentials = Object.entries(headers).filter(([name]) => CREDENTIALS.test(name));
+  return secretsOf({ ...others, headers: Object.fromEntries(credentials) }).map(({ value }) => value);
+}
+
 /** Shorter ones are looked for as they are, in what a target said: any other text may hold them, or a form of them. */
 const MIN_LENGTH = 6;
 
