@@ -57,3 +57,16 @@ test('a header counts for keys alone', () => {
   const headers = { link: '</docs/server.js>; rel="help"', 'x-debug': 'real-key-2' };
   expect(leaks({ text: '', headers }, request, ['real-key-2']).map(({ what }) => what)).toEqual(['the API key']);
 });
+
+test.each([
+  ['link', '</home/help/errors.html>; rel="help"', []],
+  ['location', '/home/login.html', []],
+  ['content-location', '/opt/en/errors.json', []],
+  ['set-cookie', 'seen=1; Path=/home/app.html', []],
+  ['x-debug', '/home/app/server.js', ['a file path']],
+])('a path in the header %s: %s', (name, value, want) => {
+  expect(leaks({ text: '', headers: { [name]: value } }, request, ['real-key-2']).map(({ what }) => what)).toEqual(
+    want,
+  );
+  expect(leaks({ text: '', headers: { [name]: 'real-key-2' } }, request, ['real-key-2'])).toHaveLength(1);
+});

@@ -25,6 +25,9 @@ const MACHINE_PATH =
 const SOURCE_PATH =
   /(?<![\w.:/-])(?:\/[\w.@-]+){2,}\.(?:js|cjs|mjs|ts|py|rb|go|java|kt|php|cs|rs|jar|sqlite|db|conf|env|log)\b/;
 
+/** Headers that hold references (RFC 3986 §4.1) or cookies: a path in them is one of the service. */
+const REFERRING = ['link', 'location', 'content-location', 'set-cookie'];
+
 /** What databases and their drivers say of a statement, and statements: keywords in capitals, as no prose has them. */
 const DATABASES = [
   /\bSELECT\b.+\bFROM\b|\bINSERT INTO\b|\bDELETE FROM\b|\bUPDATE\b.+\bSET\b/,
@@ -59,8 +62,10 @@ export function leaks(
   for (const words of DATABASES) add('the words of a database', plain.match(words)?.[0]);
   const sent = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-api-key')?.[1] ?? '';
   const anywhere = [text, ...Object.values(answered)].join('\n');
+  const others = Object.entries(answered).filter(([name]) => !REFERRING.includes(name));
+  const telling = [text, ...others.map(([, value]) => value)].join('\n');
   // A path may begin a line, whose escaped end would count as a part of it.
-  const path = anywhere.match(MACHINE_PATH) ?? plain.match(MACHINE_PATH) ?? plain.match(SOURCE_PATH);
+  const path = telling.match(MACHINE_PATH) ?? plain.match(MACHINE_PATH) ?? plain.match(SOURCE_PATH);
   add('a file path', path?.[0]);
   const shown = [...secrets, WORD.test(sent) ? '' : sent].some(
     (key) => key.length >= MIN_SECRET && anywhere.includes(key),
