@@ -156,9 +156,12 @@ function judge(scope: Scope, answer: Answer, what: string, situation?: string): 
     scope.check('D03', status === 401, `a request ${what} was not answered with 401${where}`, '401', describe(answer));
 }
 
-/** As it is where it has no letters, or none but digits of hexadecimal numbers, whose case says nothing. */
-function inOtherCase(apiKey: string): string {
-  return /^[0-9a-f-]*$/i.test(apiKey) ? apiKey : swapCase(apiKey);
+/** Whose letter case says nothing: decimal and hexadecimal numbers, and base32 (RFC 4648 §6), as a ULID. */
+const CASELESS = /^[0-9a-fA-F-]*$|^[0-9A-Z-]{16,}$/;
+
+/** As it is where its letter case says nothing. */
+export function inOtherCase(apiKey: string): string {
+  return CASELESS.test(apiKey) ? apiKey : swapCase(apiKey);
 }
 
 function unknownParams({ parameters }: Operation): Record<string, string> {
