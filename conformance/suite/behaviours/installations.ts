@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { succeedsByName } from '../derived/by-name.ts';
@@ -12,6 +13,9 @@ import { KeyActions, kidOf, operationOf } from './jwt-key.ts';
 import { changeWithOthers } from './key-pair.ts';
 
 const RULES = ['D80', 'D81', 'D82'];
+
+/** A run waits for it, since the case is its last one. */
+const LATER_MS = 30;
 
 /** How many of the configured ones this takes at most, the first. */
 export const INSTALLATIONS_OF_CASES = 3;
@@ -44,10 +48,11 @@ export function* installations(): Generator<Case> {
       const found = outcomes.filter((outcome) => outcome !== undefined && outcome !== '');
       if (found.every((outcome) => outcome === 'unknown')) return noneIsKnown(scope);
       judge(scope, outcomes);
-      // Once more, after a while: what is written late may bring it back.
-      if (begun.outcome === 'removed') await isGone(scope, begun.id);
       if (hadIntegration)
         scope.check('D82', await hasIntegration(scope), 'the integration is gone with its installations', '200', '404');
+      // Once more: what is written late may bring it back.
+      await sleep(LATER_MS);
+      if (begun.outcome === 'removed') await isGone(scope, begun.id);
       const absent = (['second', 'third'] as const).slice(begun.rest.length);
       const why = begun.stale === undefined ? 'has' : `holds ${begun.stale}, which the target does not know, and`;
       if (absent.length > 0)
