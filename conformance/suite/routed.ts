@@ -23,6 +23,11 @@ export function isRouted(scope: Scope, operation: Operation): Promise<boolean> {
   });
 }
 
+/** @throws Untestable where nothing tells that the service has the operation */
+export async function mustBeRouted(scope: Scope, operation: Operation): Promise<void> {
+  scope.mustHold(await isRouted(scope, operation), `nothing tells that ${operation.operationId} is there`);
+}
+
 /** Another collection, that nobody has, in the place of the last one. */
 function strayed(path: string, template: string): string {
   const collection = template.split('/').findLast((segment) => segment !== '' && !segment.startsWith('{'));

@@ -6,7 +6,7 @@ import { swapCase } from '../../target/secrets.ts';
 import type { Case } from '../case.ts';
 import { ELSEWHERE, type KeyPlace } from '../key-places.ts';
 import { ANYTHING, type OperationRequest, toWire, validBody } from '../request.ts';
-import { isRouted } from '../routed.ts';
+import { mustBeRouted } from '../routed.ts';
 import { describe, type Scope } from '../scope.ts';
 import type { Session } from '../session.ts';
 
@@ -141,8 +141,7 @@ function elsewhere(operation: Operation, [what, place]: KeyPlace): Case {
 
 /** Where nothing can be made to be found, a 404 may be that of an operation that is not there. @throws Untestable */
 async function mustBeThere(scope: Scope, operation: Operation, { status }: Answer): Promise<void> {
-  if (status === 404 && !operation.requestBody)
-    scope.mustHold(await isRouted(scope, operation), `nothing tells that ${operation.operationId} is there`);
+  if (status === 404 && !operation.requestBody) await mustBeRouted(scope, operation);
 }
 
 /** D02 asks for the header at all; D03 for 401. */

@@ -6,7 +6,7 @@ import { type Answer, isSuccess, mediaTypeOf } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { PROBLEM_JSON } from '../judge-problem.ts';
 import { type OperationRequest, toWire } from '../request.ts';
-import { isRouted } from '../routed.ts';
+import { mustBeRouted } from '../routed.ts';
 import { describe, type Scope } from '../scope.ts';
 
 /** Harmless ones: they read, or they come without a body. */
@@ -52,10 +52,10 @@ function judgeOwnStatus(scope: Scope, answer: Answer): void {
 }
 
 /** A path is known where the service does what is defined there. @throws Untestable */
-async function mustBeThere(scope: Scope, operation: Operation): Promise<void> {
+async function mustBeServed(scope: Scope, operation: Operation): Promise<void> {
   const valid = await scope.answerToValid(operation);
   scope.mustHold(!valid || valid.status < 500, `${operation.operationId} fails, too (D15)`);
-  scope.mustHold(await isRouted(scope, operation), `nothing tells that ${operation.operationId} is there`);
+  await mustBeRouted(scope, operation);
 }
 
 function allowedBy({ status, headers }: Answer): string[] {
@@ -77,7 +77,7 @@ function undefinedMethod(operation: Operation, path: string, method: string, def
       // And ask for more than comes here, or of what is not there say so, where it tells others that it takes the method.
       for (const other of answer.status >= 400 && answer.status < 500 && answer.status !== 405 ? METHODS : [])
         if (other !== method && !defined.includes(other) && allowedBy(await send(other)).includes(method)) return;
-      if (answer.status !== 405) await mustBeThere(scope, operation);
+      if (answer.status !== 405) await mustBeServed(scope, operation);
       const allowed = allowedBy(answer);
       const what = `${method} is not defined for this path`;
       if (scope.check('D09', answer.status === 405, what, '405', describe(answer))) {
