@@ -83,10 +83,10 @@ export function caseGroups(contract: Contract, exploration?: Exploration): CaseG
     ...behaviour(OF_KEYS, { jwtKeyCreation, jwtKeyIdentity, jwtKeyUpdates, jwtKeyRefusals, jwtKeyTimes }),
     ...behaviour(['createInvite'], { invites }),
     ...derived,
+    // Late: what goes with an installation, and should not, is missed by none of the cases after it.
+    ...behaviour(['deleteInstallation'], { installations }),
     { name: 'methods', cases: () => tagged(contract, 'methods', refusesMethods(contract)) },
     { name: 'survives paths', cases: () => tagged(contract, 'survives', survivesPaths(contract)) },
-    // Late: what goes with an installation, and should not, is missed by nobody else.
-    ...behaviour(['deleteInstallation'], { installations }),
     ...(exploration
       ? [{ name: 'explore', cases: () => tagged(contract, 'explore', explorations(contract, exploration)) }]
       : []),

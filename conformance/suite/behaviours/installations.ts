@@ -14,7 +14,7 @@ import { changeWithOthers } from './key-pair.ts';
 
 const RULES = ['D80', 'D81', 'D82'];
 
-/** A run waits for it, since the case is its last one. */
+/** A run may have to wait for it: the case is one of the last. */
 const LATER_MS = 30;
 
 /** How many of the configured ones this takes at most, the first. */
