@@ -4,7 +4,7 @@ import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { primaryRule } from '../rules.ts';
 import { describe, type Scope } from '../scope.ts';
-import { type JwtKey, KeyActions } from './jwt-key.ts';
+import { type JwtKey, KeyActions, MOMENT_MS } from './jwt-key.ts';
 import { HARD_LABELS } from './labels.ts';
 import { RSA_3072 } from './public-keys.ts';
 
@@ -162,9 +162,6 @@ export function* jwtKeyUpdates(): Generator<Case> {
     run: staysSetLater,
   };
 }
-
-/** Long enough for what a service does behind an answer, and no longer than a run takes anyway. */
-const MOMENT_MS = 400;
 
 const GONE = 'the key is gone after an update';
 
