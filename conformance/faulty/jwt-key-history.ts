@@ -89,20 +89,26 @@ const HISTORY: readonly HistoryRow[] = [
   ],
   [
     'label-goes-back-later',
-    'A label that an update set goes back to the one before, a moment after the answer, where nobody set it again.',
+    'A label that an update set goes back to the one before, once nobody has updated the key for a moment.',
     ['D46'],
-    handles(() => async ({ mask, key, request, forward }) => {
-      const shown = await forward(request);
-      const goBack = async () => {
-        const now = await keyOf(request, forward, 'in its project');
-        if (now?.label === jsonOf(shown)?.label) await sendUpdate(request, forward, { label: key.label });
-      };
-      // By then the run may be over.
-      if (mask.includes('label'))
-        sleep(150)
+    handles(() => {
+      const updates = new Map<unknown, number>();
+      const labels = new Map<unknown, unknown>();
+      return async ({ mask, key, request, forward }) => {
+        const update = (updates.get(key.id) ?? 0) + 1;
+        updates.set(key.id, update);
+        const shown = await forward(request);
+        if (mask.includes('label')) labels.set(key.id, key.label);
+        const goBack = async () => {
+          if (updates.get(key.id) === update && labels.has(key.id))
+            await sendUpdate(request, forward, { label: labels.get(key.id) });
+        };
+        // By then the run may be over.
+        sleep(200)
           .then(goBack)
           .catch(() => undefined);
-      return shown;
+        return shown;
+      };
     }),
   ],
   ['active-goes-back', 'An update of `label` makes the key active again.', ['D42', 'D46'], handles(restores('active'))],
