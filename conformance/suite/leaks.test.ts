@@ -59,11 +59,11 @@ test('a header counts for keys alone', () => {
 });
 
 test.each([
-  ['link', '</home/help/errors.html>; rel="help"', []],
-  ['location', '/home/login.html', []],
+  ['link', '</opt/help/errors.html>; rel="help"', []],
+  ['location', '/opt/login.html', []],
   ['content-location', '/opt/en/errors.json', []],
-  ['set-cookie', 'seen=1; Path=/home/app.html', []],
-  ['x-debug', '/home/app/server.js', ['a file path']],
+  ['set-cookie', 'seen=1; Path=/opt/app.html', []],
+  ['x-debug', '/opt/app/server.js', ['a file path']],
 ])('a path in the header %s: %s', (name, value, want) => {
   expect(leaks({ text: '', headers: { [name]: value } }, request, ['real-key-2']).map(({ what }) => what)).toEqual(
     want,

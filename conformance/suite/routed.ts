@@ -30,14 +30,9 @@ export async function mustBeRouted(scope: Scope, operation: Operation): Promise<
 
 /** Another collection, that nobody has, in the place of the last one. */
 function strayed(path: string, template: string): string {
-  const collection = template.split('/').findLast((segment) => segment !== '' && !segment.startsWith('{'));
-  const [before, after] = split(path, `/${collection}`);
-  return `${before}/nowhere-${randomUUID()}${after}`;
-}
-
-function split(text: string, separator: string): [before: string, after: string] {
-  const at = text.lastIndexOf(separator);
-  return [text.slice(0, at), text.slice(at + separator.length)];
+  const collection = template.split('/').findLast((segment) => segment !== '' && !segment.startsWith('{')) ?? '';
+  const at = path.lastIndexOf(`/${collection}`) + 1;
+  return `${path.slice(0, at)}nowhere-${randomUUID()}${path.slice(at + collection.length)}`;
 }
 
 /** What an answer says, without what it repeats of the path. */

@@ -50,9 +50,11 @@ export function* installations(): Generator<Case> {
       judge(scope, outcomes);
       if (hadIntegration)
         scope.check('D82', await hasIntegration(scope), 'the integration is gone with its installations', '200', '404');
-      // Once more: what is written late may bring it back.
-      await sleep(LATER_MS);
-      if (begun.outcome === 'removed') await isGone(scope, begun.id);
+      if (begun.outcome === 'removed') {
+        // Once more: what is written late may bring it back.
+        await sleep(LATER_MS);
+        await isGone(scope, begun.id);
+      }
       const absent = (['second', 'third'] as const).slice(begun.rest.length);
       const why = begun.stale === undefined ? 'has' : `holds ${begun.stale}, which the target does not know, and`;
       if (absent.length > 0)
@@ -70,10 +72,10 @@ interface Begun {
 }
 
 /** Where a run that was ended has used up the first, the next one tells whether refused keys remove what they name. */
-async function begin(scope: Scope, [first, next, ...others]: readonly [string, ...string[]]): Promise<Begun> {
+async function begin(scope: Scope, [first, ...rest]: readonly [string, ...string[]]): Promise<Begun> {
   const outcome = await leavesKeys(scope, () => byKeys(scope, first));
-  if (outcome !== 'unknown' || next === undefined)
-    return { outcome, id: first, rest: next === undefined ? [] : [next, ...others] };
+  const [next, ...others] = rest;
+  if (outcome !== 'unknown' || next === undefined) return { outcome, id: first, rest };
   const ofNext = await byKeys(scope, next);
   if (ofNext === 'unknown') return { outcome, id: first, rest: [undefined, ...others] };
   return { outcome: ofNext, id: next, rest: others, stale: first };
