@@ -62,6 +62,12 @@ const TAKEN: readonly PemRow[] = [
   ],
   ['any-public-key-is-taken', 'An EC or Ed25519 public key is taken.', ['D55'], (pem) => kindOf(pem) === 'other'],
   [
+    'key-of-enough-bits-is-taken',
+    'A public key is taken for the length of its modulus: DSA has one, too.',
+    ['D55'],
+    (pem) => kindOf(pem) === 'other' && (createPublicKey(pem).asymmetricKeyDetails?.modulusLength ?? 0) >= 2048,
+  ],
+  [
     'private-key-is-taken',
     'A private key is taken: the library reads the public key out of it.',
     ['D55'],

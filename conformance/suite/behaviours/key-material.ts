@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { CERTIFICATE, RSA_1024, RSA_1536, RSA_2047, RSA_2048 } from './public-keys.ts';
+import { CERTIFICATE, DSA_2048, RSA_1024, RSA_1536, RSA_2047, RSA_2048 } from './public-keys.ts';
 
 /** Keys for the cases. Those with a secret are made once in a process, and kept nowhere. */
 
@@ -60,6 +60,7 @@ export const NO_RSA_PUBLIC_KEYS: readonly (readonly [what: string, pem: () => st
   ['a JWK', () => JSON.stringify(createPublicKey(RSA_2048).export({ format: 'jwk' }))],
   ['an EC public key', () => pem(ec().publicKey, 'spki')],
   ['an Ed25519 public key', () => pem(ed25519().publicKey, 'spki')],
+  ['a DSA public key of 2048 bits', () => DSA_2048],
 ];
 
 /** Whether two PEMs hold the same public key, whatever their form. */
