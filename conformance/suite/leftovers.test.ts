@@ -51,6 +51,12 @@ test.each([
   expect(traced(operationId, body, answer)).toEqual(left(operationId, kind, rest));
 });
 
+test('a name that is no Unicode text is told as one: many readers of JSON refuse it', () => {
+  const body = JSON.stringify({ groupRef: 'a\ud83d' });
+  const made = traced('upsertProviderObjectMetadata', body, { status: 200 });
+  expect(made?.leftover?.name).toBe('a\ufffd');
+});
+
 test('an installation that was deleted is told, its ID as it is', () => {
   expect(traced('deleteInstallation', undefined, { status: 204 })).toEqual({ place, installation: 'a b' });
 });

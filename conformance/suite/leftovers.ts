@@ -73,8 +73,8 @@ export function traceOf(
     place: request.path,
     leftover: {
       kind: creation.kind,
-      ...(typeof id === 'string' && id !== '' && { id }),
-      ...(typeof name === 'string' && { name }),
+      ...(typeof id === 'string' && id !== '' && { id: id.toWellFormed() }),
+      ...(typeof name === 'string' && { name: name.toWellFormed() }),
       operation: operationId,
       ...(!answer && { certainty: 'unknown' as const }),
     },

@@ -26,9 +26,8 @@ export async function runCase(
   for (let tries = 1; tries < MAX_TRIES && isDoubtful(scope); tries++) {
     const doubtful = scope;
     scope = await tried(session, one, rules);
-    scope.forget(doubtful);
+    scope.keepHeld(doubtful);
   }
-  const { requests } = scope;
   const findings = scope.findings.filter(({ rule }) => judges(rule, one));
   const broken = findings.some(({ result }) => result === 'broken');
   const traces = session.takeTraces();
@@ -40,7 +39,7 @@ export async function runCase(
     findings,
     exchanges: broken ? scope.shownExchanges() : [],
     ...(broken && { setup: scope.shownSetup() }),
-    requests,
+    requests: session.takeRequests(),
     ...(session.keepsTraffic && { traffic: scope.sent }),
     ...(traces.length > 0 && { traces: traces.map((trace) => concealed(trace, session.conceal)) }),
     ...(sightings.length > 0 && { sightings }),

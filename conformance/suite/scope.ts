@@ -26,37 +26,24 @@ export class Scope {
   readonly #sent: JudgedExchange[] = [];
   /** The answer that findings are about, where it is not the last one. */
   #about: Answer | undefined;
-  #forgotten = 0;
 
   constructor(session: Session) {
     this.session = session;
-  }
-
-  /** Requests that were sent. */
-  get requests(): number {
-    return this.#sent.length + this.#forgotten;
   }
 
   /** Takes over what a part of the case found, with its exchanges. `replay` are flags that repeat the part. */
   adopt(part: Scope, findings: readonly Finding[], replay?: string): void {
     const since = this.#sent.length;
     this.#sent.push(...part.#sent);
-    this.#forgotten += part.#forgotten;
     for (const { exchange, ...finding } of findings) {
       const shown = exchange === undefined ? {} : { exchange: since + exchange, since };
       this.findings.push({ ...finding, ...shown, ...(replay !== undefined && { replay }) });
     }
-    this.#hold(part);
+    this.keepHeld(part);
   }
 
-  /** Counts the requests of a part of the case, and that its rules hold, but keeps no exchange. */
-  forget(part: Scope): void {
-    this.#forgotten += part.requests;
-    this.#hold(part);
-  }
-
-  /** What held in a part of the case, each rule once. */
-  #hold(part: Scope): void {
+  /** Takes over what held in a part of the case, each rule once, and no exchange. */
+  keepHeld(part: Scope): void {
     const known = new Set(this.findings.map(({ rule, result }) => result === 'holds' && rule));
     const held = part.findings.filter(({ result }) => result === 'holds').map(({ rule }) => rule);
     this.findings.push(...[...new Set(held)].filter((rule) => !known.has(rule)).map(holds));

@@ -69,7 +69,24 @@ test('a target that throttles for good ends the run: nothing more is sent', asyn
   const { session, send, count } = sessionOf(throws(new ThrottledError('it throttles', true)));
   for (let n = 0; n < 2; n++) await expect(send()).rejects.toThrow(new Untestable('it throttles'));
   expect(session.stop).toEqual({ reason: 'throttled', message: 'it throttles' });
-  expect([count(), session.requests]).toEqual([1, 1]);
+  expect([count(), session.takeRequests()]).toEqual([1, 1]);
+});
+
+test('requests are counted since they were last asked for, whoever sent them', async () => {
+  const { session, send } = sessionOf(() => ANSWER);
+  await Promise.all([send(), send()]);
+  await send();
+  expect([session.takeRequests(), session.takeRequests()]).toEqual([3, 0]);
+});
+
+test('of what a target says that it deleted, what is configured as an installation is told, in any letter case', async () => {
+  const [lower, other] = ['5f000000-0000-4000-8000-00000000000a', 'no-such-thing'];
+  const session = new Session(contract, [], { ...target, fixtures: { installations: [lower] }, timeoutMs: 1000 });
+  session.client.send = async () => ({ ...ANSWER, status: 204 });
+  const operation = contract.operation('deleteInstallation');
+  for (const id of [lower.toUpperCase(), other])
+    await session.send({ method: 'DELETE', path: `/v1/installations/${id}`, headers: {} }, operation);
+  expect(session.takeTraces().map(({ installation }) => installation)).toEqual([lower.toUpperCase()]);
 });
 
 test('a request that is throttled by itself is untestable, and the run goes on', async () => {

@@ -13,6 +13,7 @@ import { ThrottledError } from '../target/throttle.ts';
 import type { ProblemTitles } from './behaviours/problems.ts';
 import { CoverageRecorder } from './coverage.ts';
 import { type Trace, traceOf } from './leftovers.ts';
+import { isSameId } from './neighbours.ts';
 
 /** Something that a case needs is not there: what it would decide is untestable. */
 export class Untestable extends Error {
@@ -56,8 +57,6 @@ export class Session {
   readonly titles = new Map<string, Set<string>>();
   /** What made the things that cases share, by identifier. */
   readonly provided = new Map<string, SentExchange>();
-  /** Requests that were sent. */
-  requests = 0;
   /** Told of each exchange; the answer is undefined where none came. */
   onExchange:
     | ((request: WireRequest, answer: Answer | undefined, operation: Operation | undefined) => void)
@@ -71,6 +70,8 @@ export class Session {
   readonly #memo = new Map<string, Promise<unknown>>();
   readonly #presence: Presence;
   readonly #traces: Trace[] = [];
+  #requests = 0;
+  #taken = 0;
   /** Requests on which a connection broke, for as long as it is not known whether the target is there. */
   readonly #unanswered = new Set<WireRequest>();
   #costly = 0;
@@ -86,8 +87,9 @@ export class Session {
     this.coverage = new CoverageRecorder(contract, target.apiKey);
     this.client = new Client(target);
     this.#presence = new Presence(target, contract.basePath);
-    this.credentials = credentialsOf(target);
-    this.conceal = concealer(secretsOf(target));
+    const ownWords = JSON.stringify(contract.document.root);
+    this.credentials = credentialsOf(target, ownWords);
+    this.conceal = concealer(secretsOf(target, ownWords));
   }
 
   /** @throws Untestable when the target has no such fixture */
@@ -158,6 +160,13 @@ export class Session {
     return this.#traces.splice(0);
   }
 
+  /** How many requests were sent since it was last asked. */
+  takeRequests(): number {
+    const since = this.#requests - this.#taken;
+    this.#taken = this.#requests;
+    return since;
+  }
+
   #unique(prefix: string, separator: string): string {
     this.#names++;
     return [prefix, this.target.runId, this.#names, this.#salt].join(separator);
@@ -165,7 +174,12 @@ export class Session {
 
   #trace(request: WireRequest, answer: Answer | undefined, operation: Operation | undefined): void {
     const trace = traceOf(request, answer, operation);
-    if (trace) this.#traces.push(trace);
+    // What a target says that it deleted, and nobody named as an installation, was none.
+    if (trace && (trace.installation === undefined || this.#isOwn(trace.installation))) this.#traces.push(trace);
+  }
+
+  #isOwn(installation: string): boolean {
+    return this.target.fixtures.installations?.some((id) => isSameId(id, installation)) === true;
   }
 
   /**
@@ -176,7 +190,7 @@ export class Session {
    */
   async send(request: WireRequest, operation: Operation | undefined): Promise<Answer> {
     if (this.stop) throw new Untestable(this.stop.message);
-    this.requests++;
+    this.#requests++;
     let answer: Answer | undefined;
     try {
       answer = await this.client.send(request).catch((error) => {
@@ -218,7 +232,7 @@ export class Session {
       .map((request) => redactedRequest(this.target.baseUrl, request, this.conceal));
     return {
       reason: 'gone',
-      message: `the target stopped answering after ${this.requests} requests: ${message.replace(/\.$/, '')}`,
+      message: `the target stopped answering after ${this.#requests} requests: ${message.replace(/\.$/, '')}`,
       ...(unanswered.length > 0 && { unanswered }),
     };
   }

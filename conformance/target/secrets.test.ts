@@ -111,6 +111,23 @@ test.each([
   expect(credentialsOf({ apiKey: 'k-1', fixtures, headers }).toSorted()).toEqual(['forbidden-1', 'k-1', 'let-me-in']);
 });
 
+describe('a word that a run says itself', () => {
+  const ownWords = 'Creates an integration.';
+  const headers = { 'X-Product': 'Integration', 'X-Gateway-Key': 'integration', 'X-Team': 'northwind' };
+  const values = (secrets: readonly { readonly value: string }[]) => secrets.map(({ value }) => value);
+
+  test('is no secret where it lets nobody in', () => {
+    expect(values(secretsOf({ headers }, ownWords))).toEqual(['integration', 'northwind']);
+  });
+
+  test('is not taken out of all that is said, and is not what an error must not say', () => {
+    expect(values(unmistakable(secretsOf({ apiKey: 'integration', headers }, ownWords), ownWords))).toEqual([
+      'northwind',
+    ]);
+    expect(credentialsOf({ apiKey: 'integration', headers }, ownWords)).toEqual([]);
+  });
+});
+
 test('the words in the place of a secret say which one it was', () => {
   const target = { apiKey: 'abcdef', fixtures: { forbiddenApiKey: 'uvwxyz' }, headers: { 'X-A': 'mnopqr' } };
   const hide = concealer(secretsOf(target));

@@ -10,18 +10,22 @@ export interface Secret {
 /** Takes the secrets out of a text. */
 export type Conceal = (text: string) => string;
 
-/** What is known of a target that no output may show, in the order in which it is looked for. */
-export function secretsOf({
-  apiKey,
-  fixtures,
-  headers = {},
-}: Partial<Pick<Target, 'apiKey' | 'fixtures' | 'headers'>>): Secret[] {
+/**
+ * What is known of a target that no output may show, in the order in which it is looked for.
+ *
+ * @param ownWords what a run says of itself: a header of these words that lets nobody in is no secret
+ */
+export function secretsOf(
+  { apiKey, fixtures, headers = {} }: Partial<Pick<Target, 'apiKey' | 'fixtures' | 'headers'>>,
+  ownWords = '',
+): Secret[] {
+  const isTold = (name: string, value: string) => !CREDENTIALS.test(name) && holds(ownWords, value);
   const secrets = [
     { value: apiKey ?? '', variable: 'CONTRACT_API_KEY' },
     { value: fixtures?.forbiddenApiKey ?? '', variable: 'CONTRACT_FORBIDDEN_API_KEY' },
     // A shorter one is no secret, and would take words out of the reports.
-    ...Object.values(headers).flatMap((value) =>
-      value.length < MIN_LENGTH ? [] : { value, variable: 'CONTRACT_HEADER' },
+    ...Object.entries(headers).flatMap(([name, value]) =>
+      value.length < MIN_LENGTH || isTold(name, value) ? [] : { value, variable: 'CONTRACT_HEADER' },
     ),
   ];
   return secrets.filter(({ value }) => value !== '').toSorted((a, b) => b.value.length - a.value.length);
@@ -30,18 +34,23 @@ export function secretsOf({
 /** Headers whose values let somebody in; what others say (a tenant, a host) may stand anywhere. */
 const CREDENTIALS = /^(?:proxy-)?authorization$|^cookie$|token|secret|key|password/i;
 
-/** What no error may show: the API keys, and what else lets somebody in. */
-export function credentialsOf({ headers = {}, ...others }: Parameters<typeof secretsOf>[0]): string[] {
+/** What no error may show: the API keys, and what else lets somebody in, but for what is one of its own words. */
+export function credentialsOf({ headers = {}, ...others }: Parameters<typeof secretsOf>[0], ownWords = ''): string[] {
   const credentials = Object.entries(headers).filter(([name]) => CREDENTIALS.test(name));
-  return secretsOf({ ...others, headers: Object.fromEntries(credentials) }).map(({ value }) => value);
+  const secrets = secretsOf({ ...others, headers: Object.fromEntries(credentials) });
+  return secrets.flatMap(({ value }) => (holds(ownWords, value) ? [] : value));
 }
 
 /** Shorter ones are looked for as they are, in what a target said: any other text may hold them, or a form of them. */
 const MIN_LENGTH = 6;
 
-/** What may be taken out of every text of a run, also of the suite's own words. */
-export function unmistakable(secrets: readonly Secret[]): Secret[] {
-  return secrets.filter(({ value }) => value.length >= MIN_LENGTH);
+/** What may be taken out of every text of a run: what is not too short for it, and none of the run's own words. */
+export function unmistakable(secrets: readonly Secret[], ownWords = ''): Secret[] {
+  return secrets.filter(({ value }) => value.length >= MIN_LENGTH && !holds(ownWords, value));
+}
+
+function holds(words: string, value: string): boolean {
+  return words.toLowerCase().includes(value.toLowerCase());
 }
 
 /**

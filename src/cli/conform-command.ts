@@ -150,13 +150,12 @@ async function judgeSide(
   return await judge(target, { fixtures }, { ...flags, apiKey: SEEDED_API_KEY }, agreements, keepsAnswers);
 }
 
-/** What takes the secrets of a run out of everything that it says, whoever said it first. */
-function concealerFor(flags: ConformFlags, configuration: TargetConfiguration): Conceal {
+/** What takes the secrets of a run out of everything that it says, whoever said it first, but for its own words. */
+function concealerFor(flags: ConformFlags, configuration: TargetConfiguration, ownWords?: string): Conceal {
   const known = flags.apiKey ?? configuration.apiKey;
   const headers = headersOf(configuration, flags);
-  return concealer(
-    unmistakable(secretsOf({ ...configuration, headers, ...(known !== undefined && { apiKey: known }) })),
-  );
+  const target = { ...configuration, headers, ...(known !== undefined && { apiKey: known }) };
+  return concealer(unmistakable(secretsOf(target, ownWords), ownWords));
 }
 
 function apiKeyOf(flags: ConformFlags, configuration: TargetConfiguration): string {
@@ -241,7 +240,10 @@ async function judge(
   const shown = withoutTraffic(ordered);
   const referenced = aborted ? shown : await withReference(shown, target, flags.spec);
   // Before the deviations get their names, so that they are those of what the reports show.
-  const told = mapStrings(referenced, concealerFor(flags, configuration));
+  const hide = concealerFor(flags, configuration, measure.ownWords());
+  // Half a character, which some case sent, is refused by many readers of JSON.
+  const conceal: Conceal = (text) => hide(text).toWellFormed();
+  const told = mapStrings(referenced, conceal);
   const result = judgedRun(measure, told, {
     target: { baseUrl, ...(embedded && { embedded }) },
     runId,
@@ -256,7 +258,7 @@ async function judge(
     ...(exploration && { exploration: { ...exploration, command: commandOf(flags, embedded ? '' : baseUrl) } }),
   });
   return {
-    result: mapStrings(result, concealerFor(flags, configuration)),
+    result: mapStrings(result, conceal),
     ...(keepsAnswers && { answers: answersOf(ordered, target.runId) }),
   };
 }

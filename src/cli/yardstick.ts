@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { type RunOrder, runOrder, type SelectedCases, type Selection, selectCases } from '../../conformance/index.ts';
 import { Contract } from '../contract/contract.ts';
 import { loadDocument } from '../contract/document.ts';
-import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
+import { OPENAPI_FILE, REPORT_SCHEMA_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
 import { loadRequirements, type Requirement } from '../contract/requirements.ts';
 
 /** What a run is judged by: a contract, its requirements and the cases that were selected. */
@@ -27,6 +28,13 @@ export class Yardstick {
   get order(): RunOrder {
     this.#order ??= runOrder(this.select().cases);
     return this.#order;
+  }
+
+  /** What a run says whatever the target is: the document, the rules, the titles of the cases, the members of a report. */
+  ownWords(): string {
+    const titles = this.select().cases.map(({ title }) => title);
+    const said = JSON.stringify([this.contract.document.root, this.requirements, titles]);
+    return said + readFileSync(REPORT_SCHEMA_FILE, 'utf8');
   }
 }
 
