@@ -109,6 +109,15 @@ test('what a server does not know is missing where nobody said that it is there'
   expect(names.filter((name) => !named.has(name))).toEqual([]);
 });
 
+test.each([
+  ['for a known key alone', ({ headers }: IncomingMessage) => (headers['x-api-key'] ? undefined : 401), 'org'],
+  ['also without a key, as where no route is', () => undefined, undefined],
+])('a fixture that is not found, %s, it is doubted or not', async (_, guard, doubted) => {
+  const { session } = await judge((request) => guard(request) ?? (/orgs|invites/.test(request.url ?? '') ? 404 : 201));
+  const operations = session.contract.operations.map((operation) => session.doubted(operation));
+  expect([...new Set(operations)].filter(Boolean)).toEqual([doubted].filter(Boolean));
+});
+
 test('an `otherIntegration` that somebody named and the target does not know is told as that', async () => {
   const { session } = await judge([201, 201, 200, 200, 201, 404]);
   expect(session.lack('otherIntegration')).toBe('the target does not know the fixture `otherIntegration`');

@@ -3,9 +3,10 @@ import { isObject } from '../../src/contract/json.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { type Answer, isSuccess } from '../target/answer.ts';
 import type { WireRequest } from '../target/client.ts';
-import { KeyActions, kidOf } from './behaviours/jwt-key.ts';
+import { KeyActions } from './behaviours/jwt-key.ts';
 import type { Case } from './case.ts';
 import { INSTEAD } from './key-places.ts';
+import { kidOf } from './kid.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata-forms.ts';
 import { toWire, validBody } from './request.ts';
 import { describe, type Scope } from './scope.ts';
@@ -38,7 +39,8 @@ interface Probe extends Sent {
  * The same is so where the API key is known nowhere.
  *
  * Fixtures that nobody named and that the target does not know are marked as missing. Of those that somebody named,
- * only `otherIntegration` is: all that it is for is to be refused, and so is what is unknown.
+ * only `otherIntegration` is: all that it is for is to be refused, and so is what is unknown. Of the others it is asked
+ * wherever they are not found whether they were named rightly.
  */
 export const preflight: Case = {
   title: 'the operations are found under /v1',
@@ -60,6 +62,8 @@ export const preflight: Case = {
     else {
       scope.holds('D02');
       await someElsewhere(scope, probes.filter(isUnknown));
+      for (const unknown of probes.filter(isUnknown))
+        if (await asksForKey(scope, [unknown])) session.doubt(unknown.fixture);
       await firstIsActive(scope, probes);
     }
     if (session.target.presumed) for (const { fixture } of probes.filter(isUnknown)) session.markMissing(fixture);

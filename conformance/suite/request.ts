@@ -4,6 +4,7 @@ import type { Example, Operation, Parameter } from '../../src/contract/operation
 import { expandPath } from '../../src/contract/path-template.ts';
 import { chain, child, keyword, type SchemaChain } from '../../src/contract/schema-walk.ts';
 import type { WireRequest } from '../target/client.ts';
+import { requireKid } from './kid.ts';
 import { withRepeats } from './repeats.ts';
 import { type Session, Untestable } from './session.ts';
 
@@ -99,11 +100,9 @@ function pooledKey(session: Session): Promise<string> {
     const request = await toWire(session, { operation, body });
     const startedAt = new Date();
     const answer = await session.send(request, operation);
-    if (isObject(answer.json) && typeof answer.json.kid === 'string') {
-      session.provided.set(answer.json.kid, { request, answer, startedAt });
-      return answer.json.kid;
-    }
-    throw new Untestable(`no JWT key could be created (${answer.status})`);
+    const kid = requireKid(answer);
+    session.provided.set(kid, { request, answer, startedAt });
+    return kid;
   });
 }
 

@@ -266,6 +266,16 @@ test('of a part that found nothing, what holds is kept, and no request', async (
   expect(scope.sent).toEqual([]);
 });
 
+test('a 404 to a valid request says so where nothing is found with a fixture that somebody named', async () => {
+  const { scope, session } = scopeOf();
+  session.doubt('org');
+  for (const status of [404, 400]) scope.accepted(answer(status), invites, 'the body is valid');
+  expect(scope.findings.map(({ message }) => message)).toEqual([
+    'the body is valid, but it was refused, and nothing is found with the fixture `org`: perhaps the target has another one',
+    'the body is valid, but it was refused',
+  ]);
+});
+
 test('a refusal is described by its status and the begin of its detail', () => {
   expect(describe(answer(400, { json: { detail: 'a'.repeat(300) } }))).toBe(`400: ${'a'.repeat(200)}`);
   expect(describe(answer(400, { json: { detail: 7 } }))).toBe('400');

@@ -174,7 +174,12 @@ export class Scope {
     } else {
       const redirected = answer.status < 400 ? statusRule(operation) : undefined;
       for (const rule of redirected ?? conflictRules(operation, answer) ?? rules) {
-        this.broken(rule, `${what}, but it was ${fateOf(answer)}`, `${status}`, describe(answer));
+        this.broken(
+          rule,
+          `${what}, but it was ${fateOf(answer)}${this.#doubt(answer, operation)}`,
+          `${status}`,
+          describe(answer),
+        );
       }
     }
     this.#about = undefined;
@@ -213,6 +218,13 @@ export class Scope {
       }
     }
     this.#about = undefined;
+  }
+
+  #doubt({ status }: Answer, operation: Operation): string {
+    const fixture = status === 404 ? this.session.doubted(operation) : undefined;
+    return fixture === undefined
+      ? ''
+      : `, and nothing is found with the fixture \`${fixture}\`: perhaps the target has another one`;
   }
 
   untestable(rules: readonly string[], reason: string): void {

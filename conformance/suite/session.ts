@@ -67,6 +67,8 @@ export class Session {
   stop: Stop | undefined;
   /** Why a fixture is not there, though it is named. */
   readonly #missing = new Map<string, string>();
+  /** Fixtures that were named, and with which nothing is found: whoever named them may be wrong, or the target. */
+  readonly #doubted = new Set<string>();
   readonly #memo = new Map<string, Promise<unknown>>();
   readonly #presence: Presence;
   readonly #traces: Trace[] = [];
@@ -121,6 +123,16 @@ export class Session {
   /** From now on the target is known not to have it. */
   markMissing(name: keyof Fixtures, reason = missing(name)): void {
     this.#missing.set(name, reason);
+  }
+
+  /** From now on it is said of each 404 where it is named that it may not be one of the target's. */
+  doubt(name: keyof Fixtures): void {
+    this.#doubted.add(name);
+  }
+
+  /** The fixture that a request of the operation names, and that the target may not have. */
+  doubted({ parameters }: Operation): string | undefined {
+    return parameters.map(({ fixture }) => fixture).find((name) => name !== undefined && this.#doubted.has(name));
   }
 
   /** Does the work once in the run, whichever case asks first. */

@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { succeedsByName } from '../derived/by-name.ts';
+import { kidOf } from '../kid.ts';
 import { INTEGRATION_FORM } from '../metadata-forms.ts';
 import { cutShort, prolonged } from '../neighbours.ts';
 import { validBody } from '../request.ts';
 import { isRouted } from '../routed.ts';
 import { describe, type Scope } from '../scope.ts';
 import { Untestable } from '../session.ts';
-import { KeyActions, kidOf, operationOf } from './jwt-key.ts';
+import { KeyActions, operationOf } from './jwt-key.ts';
 import { changeWithOthers } from './key-pair.ts';
 
 const RULES = ['D80', 'D81', 'D82'];

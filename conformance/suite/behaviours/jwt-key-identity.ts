@@ -1,8 +1,9 @@
 import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
+import { kidOf } from '../kid.ts';
 import { validBody } from '../request.ts';
 import { describe } from '../scope.ts';
-import { type JwtKey, KeyActions, kidOf } from './jwt-key.ts';
+import { type JwtKey, KeyActions } from './jwt-key.ts';
 import { freshKey, isSameKey, spkiKey } from './key-material.ts';
 import { RSA_3072, RSA_4096 } from './public-keys.ts';
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
 import type { Answer } from '../../target/answer.ts';
+import { requireKid } from '../kid.ts';
 import { validBody } from '../request.ts';
 import { describe, type Scope } from '../scope.ts';
 import { Untestable } from '../session.ts';
@@ -30,9 +31,7 @@ export class KeyActions {
   /** Registers a key. @returns its kid @throws Untestable */
   async register(changes: JsonObject = {}, project?: string): Promise<string> {
     const answer = await this.tryRegister(changes, project);
-    const kid = kidOf(answer);
-    if (kid !== undefined) return kid;
-    throw new Untestable(`no JWT key could be created (${describe(answer)})`);
+    return requireKid(answer, describe(answer));
   }
 
   tryRegister(changes: JsonObject = {}, project?: string): Promise<Answer> {
@@ -125,9 +124,4 @@ export function operationOf(scope: Scope, operationId: string): Operation {
   const operation = scope.session.contract.operation(operationId);
   if (!operation) throw new Untestable(`the document has no operation ${operationId}`);
   return operation;
-}
-
-/** The ID that a registration answered with, where it is one. */
-export function kidOf({ json }: Answer): string | undefined {
-  return isObject(json) && typeof json.kid === 'string' ? json.kid : undefined;
 }

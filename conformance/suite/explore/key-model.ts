@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { type Answer, isSuccess } from '../../target/answer.ts';
-import { type JwtKey, KeyActions, kidOf } from '../behaviours/jwt-key.ts';
+import { type JwtKey, KeyActions } from '../behaviours/jwt-key.ts';
 import { isSameKey } from '../behaviours/key-material.ts';
+import { kidOf } from '../kid.ts';
 import type { Scope } from '../scope.ts';
 import { type Mistake, makeMistake, schemaOf } from './bodies.ts';
 import { personal } from './personal.ts';
