@@ -79,6 +79,7 @@ const TAKEN: readonly PemRow[] = [
     ['D55'],
     (pem) => pem.startsWith('-----BEGIN CERTIFICATE-----'),
   ],
+  ['openssh-key-is-taken', 'A line of OpenSSH is taken for a key.', ['D55'], (pem) => pem.startsWith('ssh-rsa ')],
   ['jwk-is-taken', 'A JWK is taken.', ['D55'], (pem) => pem.startsWith('{')],
   [
     'more-than-1024-bits-are-enough',

@@ -57,11 +57,27 @@ export const NO_RSA_PUBLIC_KEYS: readonly (readonly [what: string, pem: () => st
   ['a private key (PKCS#1)', () => pem(rsa().privateKey, 'pkcs1')],
   ['an encrypted private key', () => String(rsa().privateKey.export(encrypted))],
   ['a certificate', () => CERTIFICATE],
+  ['a line of OpenSSH', () => sshLine(createPublicKey(RSA_2048))],
   ['a JWK', () => JSON.stringify(createPublicKey(RSA_2048).export({ format: 'jwk' }))],
   ['an EC public key', () => pem(ec().publicKey, 'spki')],
   ['an Ed25519 public key', () => pem(ed25519().publicKey, 'spki')],
   ['a DSA public key of 2048 bits', () => DSA_2048],
 ];
+
+/** As `authorized_keys` has it: the parts of RFC 4253 §6.6, each behind its length. */
+function sshLine(key: KeyObject): string {
+  const { e = '', n = '' } = key.export({ format: 'jwk' });
+  // The highest bit of a modulus is set: without a byte before it, the number would be negative.
+  const parts = ['ssh-rsa', Buffer.from(e, 'base64url'), Buffer.concat([Buffer.of(0), Buffer.from(n, 'base64url')])];
+  const blob = parts.map((part) => Buffer.from(part)).flatMap((part) => [lengthOf(part), part]);
+  return `ssh-rsa ${Buffer.concat(blob).toString('base64')} conformance`;
+}
+
+function lengthOf({ length }: Buffer): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(length);
+  return bytes;
+}
 
 /** Whether two PEMs hold the same public key, whatever their form. */
 export function isSameKey(one: string, other: unknown): boolean {
