@@ -30,6 +30,7 @@ import { requireSameService } from '../report/baseline.ts';
 import { mapStrings } from '../report/map-strings.ts';
 import { renderPlan } from '../report/plan.ts';
 import { ReportError } from '../report/read-report.ts';
+import { requireWritable, UnwritableError } from '../report/reports-directory.ts';
 import type { RunResult } from '../report/run-result.ts';
 import { type AgainstFlags, comparedWith, type Judged, type OtherSide, otherSide, requireThere } from './against.ts';
 import { type Agreements, agreementsOf } from './agreements.ts';
@@ -93,9 +94,11 @@ export async function conformCommand(baseUrl: string | undefined, given: Conform
     if (flags.plan === true) return await plan(checked, configuration, flags);
     const other = otherSide(flags, process.env);
     const own: OtherSide = { baseUrl: checked, configuration, flags, agreements: agreed };
-    for (const side of other ? [own, other] : [own]) {
+    const sides = other ? [own, other] : [own];
+    for (const side of sides) {
       if (side.baseUrl !== undefined) requireConsent(side.baseUrl, side.configuration, flags.yes === true);
     }
+    for (const side of sides) await requireWritable(side.flags.reports);
     const learn = (more: Conceal) => {
       const before = conceal;
       conceal = (text) => more(before(text));
@@ -131,7 +134,7 @@ async function published(result: RunResult, { reports, annotations }: ConformFla
 }
 
 /** What the user can mend. */
-const CONFIGURATION_ERRORS = [ConfigurationError, DataError, DocumentError, ReportError];
+const CONFIGURATION_ERRORS = [ConfigurationError, DataError, DocumentError, ReportError, UnwritableError];
 
 async function judgeSide(
   { baseUrl, configuration, flags, agreements }: OtherSide,
@@ -177,11 +180,7 @@ async function plan(
   const { makePlan, writePlan } = await import('./plan.ts');
   const planned = await makePlan({ baseUrl, configuration, apiKey, spec, selection: selectionOf(flags) });
   process.stdout.write(renderPlan(planned));
-  try {
-    process.stdout.write(`\nPlan: ${await writePlan(planned, reports)}\n`);
-  } catch (error) {
-    return refuse((error as Error).message, exitStatusOf.usage);
-  }
+  process.stdout.write(`\nPlan: ${await writePlan(planned, reports)}\n`);
   return 0;
 }
 
