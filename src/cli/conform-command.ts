@@ -37,7 +37,7 @@ import { type Agreements, agreementsOf } from './agreements.ts';
 import type { AnnotationsChoice } from './annotations.ts';
 import { baseUrlOf } from './base-url.ts';
 import { complain } from './complain.ts';
-import { type ConnectionFlags, connectionOf, headersOf } from './connection-flags.ts';
+import { type ConnectionFlags, connectionOf, headersOf, shownConnection } from './connection-flags.ts';
 import { requireConsent } from './consent.ts';
 import { startEmbeddedMock } from './embedded-mock.ts';
 import { exitStatusOf } from './exit-status.ts';
@@ -145,7 +145,7 @@ async function judgeSide(
     const full = await provisioned(baseUrl, configuration);
     learn(concealerFor(flags, full));
     requireDistinct(apiKeyOf(flags, full), full.fixtures);
-    return await judge({ baseUrl }, full, flags, agreements, keepsAnswers);
+    return await judge({ baseUrl, ...shownConnection(full, flags) }, full, flags, agreements, keepsAnswers);
   }
   await using mock = await startEmbeddedMock({ port: 0, ...(flags.spec !== undefined && { spec: flags.spec }) });
   const target = { baseUrl: mock.url, embedded: true } as const;
@@ -185,12 +185,13 @@ async function plan(
 }
 
 async function judge(
-  { baseUrl, embedded }: RunResult['target'],
+  judged: RunResult['target'],
   configuration: TargetConfiguration,
   flags: ConformFlags,
   agreements: Agreements,
   keepsAnswers: boolean,
 ): Promise<Judged> {
+  const { baseUrl, embedded } = judged;
   const selection = selectionOf(flags);
   const { shard, exploration } = selection;
   const { baseline } = agreements;
@@ -242,7 +243,7 @@ async function judge(
   // Before the deviations get their names, so that they are those of what the reports show.
   const told = mapStrings(referenced, concealerFor(flags, configuration));
   const result = judgedRun(measure, told, {
-    target: { baseUrl, ...(embedded && { embedded }) },
+    target: judged,
     runId,
     ...(shard && { shard: { ...shard, records: told, ...(baseline && { baseline }) } }),
     startedAt: startedAt.toISOString(),

@@ -80,6 +80,8 @@ test(
     );
     for (const output of [good.stdout, good.stderr, bad.stdout, bad.stderr, ...files])
       expect(output).not.toContain(SECRET);
+    const { target } = JSON.parse(readFileSync(join(folder, 'headers', 'report.json'), 'utf8'));
+    expect(target).toEqual({ baseUrl: front.url, headers: ['X-Team', 'X-Gateway'] });
   },
   PATIENCE_MS,
 );

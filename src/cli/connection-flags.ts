@@ -2,10 +2,21 @@ import { readFileSync } from 'node:fs';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { rootCertificates } from 'node:tls';
 import { ConfigurationError, isLoopback, type Target, type TargetConfiguration } from '../../conformance/index.ts';
+import type { RunResult } from '../report/run-result.ts';
 
 export interface ConnectionFlags {
   readonly ca?: string;
   readonly header?: readonly string[];
+}
+
+/** What a report may show of how the target was reached. */
+export function shownConnection(
+  configuration: TargetConfiguration,
+  flags: ConnectionFlags,
+): Pick<RunResult['target'], 'ca' | 'headers'> {
+  const { ca = configuration.ca } = flags;
+  const headers = Object.keys(headersOf(configuration, flags));
+  return { ...(ca !== undefined && { ca }), ...(headers.length > 0 && { headers }) };
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
