@@ -207,7 +207,13 @@ async function judge(
   const start = performance.now();
   const live = progress(process.stderr);
   const interruption = new AbortController();
-  void stopRequest().then(() => interruption.abort());
+  let remaining: string | undefined = 'the cases under way';
+  void stopRequest().then(() => {
+    if (remaining === undefined) return;
+    live.end();
+    process.stderr.write(`Stopping after ${remaining}; again to end at once.\n`);
+    interruption.abort();
+  });
   const records: CaseRecord[] = [];
   const onCase = (record: CaseRecord) => {
     // This thread has little to do from now on, and what comes after the last case waits for nothing.
@@ -232,33 +238,44 @@ async function judge(
   } finally {
     live.end();
   }
-  if (!interruption.signal.aborted) requireAll(unrun(measure.select(), records, ''), records.length);
-  const durationMs = Math.round(performance.now() - start);
-  const cleanup = await cleanUp();
-  const ordered = inSuiteOrder(records, measure.order);
   const { aborted } = interruption.signal;
-  const opinion = aborted ? {} : await secondOpinion(prism, measure.contract, ordered, target);
-  const shown = withoutTraffic(ordered);
-  const referenced = aborted ? shown : await withReference(shown, target, flags.spec);
-  // Before the deviations get their names, so that they are those of what the reports show.
-  const told = mapStrings(referenced, concealerFor(flags, configuration));
-  const result = judgedRun(measure, told, {
-    target: judged,
-    runId,
-    ...(shard && { shard: { ...shard, records: told, ...(baseline && { baseline }) } }),
-    startedAt: startedAt.toISOString(),
-    durationMs,
-    ...(cleanup && { cleanup }),
-    ...opinion,
-    ...(aborted && { stop: INTERRUPTED }),
-    basis: flags.basis,
-    ...agreements,
-    ...(exploration && { exploration: { ...exploration, command: commandOf(flags, embedded ? '' : baseUrl) } }),
-  });
-  return {
-    result: mapStrings(result, concealerFor(flags, configuration)),
-    ...(keepsAnswers && { answers: answersOf(ordered, target.runId) }),
+  remaining = 'the cleanup and the reports';
+  if (!aborted) requireAll(unrun(measure.select(), records, ''), records.length);
+  const durationMs = Math.round(performance.now() - start);
+  const ordered = inSuiteOrder(records, measure.order);
+  const conceal = concealerFor(flags, configuration);
+  const resultOf = (shown: readonly CaseRecord[], more: Pick<RunResult, 'cleanup' | 'referee'>) => {
+    // Before the deviations get their names, so that they are those of what the reports show.
+    const told = mapStrings(shown, conceal);
+    const result = judgedRun(measure, told, {
+      target: judged,
+      runId,
+      ...(shard && { shard: { ...shard, records: told, ...(baseline && { baseline }) } }),
+      startedAt: startedAt.toISOString(),
+      durationMs,
+      ...more,
+      ...(aborted && { stop: INTERRUPTED }),
+      basis: flags.basis,
+      ...agreements,
+      ...(exploration && { exploration: { ...exploration, command: commandOf(flags, embedded ? '' : baseUrl) } }),
+    });
+    return mapStrings(result, conceal);
   };
+  const shown = withoutTraffic(ordered);
+  // Who is in a hurry may not wait for the hook.
+  if (aborted && configuration.cleanup) await writeEarly(resultOf(shown, {}), flags);
+  const cleanup = await cleanUp();
+  const opinion = aborted ? {} : await secondOpinion(prism, measure.contract, ordered, target);
+  const referenced = aborted ? shown : await withReference(shown, target, flags.spec);
+  const result = resultOf(referenced, { ...(cleanup && { cleanup }), ...opinion });
+  remaining = undefined;
+  return { result, ...(keepsAnswers && { answers: answersOf(ordered, target.runId) }) };
+}
+
+/** What stands in the way is told when the reports are written again. */
+async function writeEarly(result: RunResult, { reports }: ConformFlags): Promise<void> {
+  const { writeReports } = await import('../report/write-reports.ts');
+  await writeReports(result, reports).catch(() => undefined);
 }
 
 /** @throws SuiteFault when a case was lost */

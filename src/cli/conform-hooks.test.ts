@@ -172,6 +172,28 @@ test(
     const { stop, verdict, leftovers } = json<RunResult>(other, 'reports/report.json');
     expect({ reason: stop?.reason, verdict }).toEqual({ reason: 'interrupted', verdict: 'incomplete' });
     expect(json<CleanupInput>(other, 'given.json').leftovers).toEqual(leftovers);
+    expect(interrupted.stderr.match(/^Stopping after the cases under way; again to end at once\.$/gm)).toHaveLength(1);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a second Ctrl-C ends the cleanup hook; the reports are there before',
+  async () => {
+    await using mock = await startKeyed();
+    const folder = prepare({ baseUrl: mock.url, fixtures: FIXTURES, cleanup: { command: NEVER_ALONE } });
+    const { status, stderr } = await runCli(['conform', '--config', 'target.json', '--max-rps', '50'], {
+      cwd: folder,
+      onStart: async (child) => {
+        child.stderr?.once('data', () => child.kill('SIGINT'));
+        await expect.poll(() => readdirSync(folder), { timeout: PATIENCE_MS }).toContain('started');
+        child.kill('SIGINT');
+      },
+    });
+    expect(status, stderr).toBe(130);
+    expect(json<RunResult>(folder, 'reports/report.json').stop?.reason).toBe('interrupted');
+    await delay(A_WHILE_MS);
+    expect(readdirSync(folder)).not.toContain('left-behind');
   },
   PATIENCE_MS,
 );
