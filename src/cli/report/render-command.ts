@@ -8,6 +8,7 @@ import type { RunResult } from '../../report/run-result.ts';
 import { renderText } from '../../report/summary-text.ts';
 import { complain } from '../complain.ts';
 import { exitStatusOf } from '../exit-status.ts';
+import { pageHere } from '../project-path.ts';
 
 type Format = keyof typeof RENDERINGS | 'text';
 
@@ -37,7 +38,7 @@ export async function renderCommand(path: string, { format, out }: RenderFlags):
 function renderingOf(format: Format, toTerminal: boolean): { file: string; render: (result: RunResult) => string } {
   if (format !== 'text') return RENDERINGS[format];
   const color = toTerminal && process.stdout.isTTY === true;
-  return { file: 'summary.txt', render: (result) => renderText(result, { color }) };
+  return { file: 'summary.txt', render: (result) => renderText(result, { color, pageOf: pageHere }) };
 }
 
 async function writeAll(result: RunResult, folder: string): Promise<number> {
