@@ -96,7 +96,7 @@ export async function conformCommand(baseUrl: string | undefined, given: Conform
     const own: OtherSide = { baseUrl: checked, configuration, flags, agreements: agreed };
     const sides = other ? [own, other] : [own];
     for (const side of sides) {
-      if (side.baseUrl !== undefined) requireConsent(side.baseUrl, side.configuration, flags.yes === true);
+      if (side.baseUrl !== undefined) requireConsent(side.baseUrl, side.configuration, side.flags);
     }
     for (const side of sides) await requireWritable(side.flags.reports);
     const learn = (more: Conceal) => {
