@@ -111,6 +111,12 @@ test(
 test.each([
   [['--header', 'no colon'], /--header takes 'Name: value'/],
   [['--header', 'Bad name: x'], /The header "Bad name" has a name or a value that HTTP does not allow/],
+  [
+    ['--header', 'x-api-key: other'],
+    /The header "x-api-key" is one that the suite itself sets; the API key is that of --api-key/,
+  ],
+  [['--header', 'Content-Type: text/plain'], /The header "Content-Type" is one that the suite itself sets\.$/m],
+  [['--header', 'Transfer-Encoding: chunked'], /The header "Transfer-Encoding" is one that the suite itself sets\.$/m],
   [['--ca', 'none.pem'], /--ca none\.pem: there is no such file/],
 ])('%j is refused: exit 2', async (args, words) => {
   const { status, stderr } = await runCli(['conform', 'http://127.0.0.1:1', ...args], { cwd: folder });
