@@ -172,7 +172,7 @@ test('a report tells what was explored, and the command that finds a fault again
       expect(text).toContain(replay);
       expect(text).toContain('--explore 20 --seed 3');
     }
-    const again = await conform('again', ...replay.split(' ').slice(2));
+    const again = await conform('again', ...replay.split(' ').slice(3));
     expect(again.status, again.stderr).toBe(1);
     expect(report('again').requirements.find(({ id }) => id === 'D34')).toMatchObject({ outcome: 'failed', replay });
   });
