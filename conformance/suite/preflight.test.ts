@@ -21,11 +21,14 @@ async function judge(
   statuses: readonly number[] | ((request: IncomingMessage) => number),
   presumed = false,
   named: Fixtures = fixtures,
+  leadsTo = (_path: string) => '/login',
 ) {
   let count = 0;
   const status = typeof statuses === 'function' ? statuses : () => statuses[count++] ?? 500;
   const server = createServer((request, response) => {
-    request.resume().on('end', () => response.writeHead(status(request), { location: '/login' }).end());
+    request
+      .resume()
+      .on('end', () => response.writeHead(status(request), { location: leadsTo(request.url ?? '') }).end());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -36,7 +39,8 @@ async function judge(
   session.close();
   server.close();
   const of = (id: string) => findings.filter(({ rule }) => rule === id).map(({ result, actual }) => actual ?? result);
-  return { result: [...new Set(of('D01'))], key: of('D02'), stop: session.stop?.reason, session };
+  const said = findings.flatMap(({ message }) => message ?? []);
+  return { said, result: [...new Set(of('D01'))], key: of('D02'), stop: session.stop?.reason, session };
 }
 
 test.each([
@@ -55,6 +59,16 @@ test('a server that knows nothing ends the run', async () => {
 test.each([301, 307])('a server that answers all with %i ends the run, and tells where it leads', async (status) => {
   const statuses = Array.from({ length: 6 }, () => status);
   expect(await judge(statuses)).toMatchObject({ result: ['a redirect to /login'], stop: 'unknown' });
+});
+
+test.each([
+  ['under another base URL', (path: string) => `https://api.example.com/prefix${path}`, true],
+  ['with a slash more', (path: string) => `${path}/`, false],
+  ['to a page to sign in', (path: string) => `https://id.example.com/login?to=${path}`, false],
+])('where a redirect leads is told as the base URL only where it keeps the path: %s', async (_, leadsTo, isBaseUrl) => {
+  const { said } = await judge(() => 302, false, fixtures, leadsTo);
+  const message = 'every operation is answered with a redirect, which the suite never follows';
+  expect(said).toEqual([isBaseUrl ? `${message}: give the base URL that it leads to` : message]);
 });
 
 test.each([

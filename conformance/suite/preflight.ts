@@ -115,15 +115,17 @@ async function someElsewhere(scope: Scope, unknown: readonly Probe[]): Promise<v
 }
 
 function allElsewhere(scope: Scope, probes: readonly Probe[]): Stop {
-  const message =
-    'every operation is answered with a redirect, which the suite never follows: give the base URL that it leads to';
-  scope.broken(
-    'D01',
-    message,
-    'an answer of the operation',
-    `a redirect to ${probes[0]?.answer.headers.location ?? 'nowhere'}`,
-  );
+  const { location = 'nowhere' } = probes[0]?.answer.headers ?? {};
+  const message = 'every operation is answered with a redirect, which the suite never follows';
+  const advice = probes.every((one) => leadsToItself(scope, one)) ? ': give the base URL that it leads to' : '';
+  scope.broken('D01', message + advice, 'an answer of the operation', `a redirect to ${location}`);
   return { reason: 'unknown', message: 'every operation is answered with a redirect (D01)' };
+}
+
+/** Whether the redirect keeps the path, under another base URL; one to a page to sign in does not. */
+function leadsToItself(scope: Scope, { wire, answer }: Sent): boolean {
+  const leadsTo = URL.parse(answer.headers.location ?? '', scope.session.target.baseUrl + wire.path);
+  return leadsTo?.pathname.endsWith(wire.path.split('?', 1)[0] ?? '') === true;
 }
 
 /** Who is wrong, the target or whoever named the key, only they can say; but not where it counts in another place. */

@@ -105,6 +105,12 @@ test('a target that no longer answers anything ends the run, which says after ho
   expect(session.stop).toEqual({ reason: 'gone', message, unanswered });
 });
 
+test('a target that answers nothing at all is gone after one request', async () => {
+  const { session, send } = sessionOf(silent(false), false);
+  await expect(send()).rejects.toThrow(Untestable);
+  expect(session.stop?.message).toBe('the target stopped answering after 1 request: GET /: no answer');
+});
+
 test('a request that gets no answer, while the target answers others, is that request’s', async () => {
   const { session, send } = sessionOf(silent(false));
   for (let n = 0; n < 30; n++) await expect(send()).rejects.toThrow(NoAnswerError);

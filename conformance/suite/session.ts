@@ -242,9 +242,10 @@ export class Session {
     const unanswered = [...this.#unanswered]
       .slice(0, MAX_UNANSWERED)
       .map((request) => redactedRequest(this.target.baseUrl, request, this.conceal));
+    const requests = `${this.#requests} request${this.#requests === 1 ? '' : 's'}`;
     return {
       reason: 'gone',
-      message: `the target stopped answering after ${this.#requests} requests: ${message.replace(/\.$/, '')}`,
+      message: `the target stopped answering after ${requests}: ${message.replace(/\.$/, '')}`,
       ...(unanswered.length > 0 && { unanswered }),
     };
   }

@@ -153,6 +153,9 @@ export class Client {
     if (/SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) {
       return ': its certificate is not trusted; --ca names that of who signed it';
     }
+    if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+      return ': its certificate is for another name; the base URL has to have one that it is for';
+    }
     // Where the proxy is may be a secret, which variable names it is none.
     const variable = this.#target.baseUrl.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
     return this.#target.proxy?.[variable] === undefined ? '' : `: it, or the proxy that ${variable} names`;

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
 import { reach } from './reach.ts';
 import type { Target } from './target.ts';
@@ -23,6 +25,16 @@ async function complaint(scheme: 'http' | 'https', server: Server, more: Partial
 test('TLS to a port that speaks plain HTTP is told as that', async () => {
   const plain = createServer((_, response) => response.end());
   expect(await complaint('https', plain)).toMatch(/EPROTO.*\. If it speaks no TLS, its URL is http:\/\/….$/);
+});
+
+test('a certificate for another name is told as that', async () => {
+  const altNames = [{ type: 2 as const, value: 'api.example.com' }];
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'api.example.com' }], {
+    extensions: [{ name: 'subjectAltName', altNames }],
+  });
+  expect(await complaint('https', createTlsServer({ cert, key }), { ca: [cert] })).toMatch(
+    /ERR_TLS_CERT_ALTNAME_INVALID\): its certificate is for another name; the base URL has to have one that it is for\.$/,
+  );
 });
 
 test('plain HTTP to a port that hangs up on it may be that', async () => {

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { concealer, credentialsOf, EXPANDED_BY_SHELL, formsOf, secretsOf, unmistakable } from './secrets.ts';
+import {
+  concealer,
+  credentialsOf,
+  EXPANDED_BY_SHELL,
+  formsOf,
+  headerVariable,
+  secretsOf,
+  unmistakable,
+} from './secrets.ts';
 
 const KEY = 'k-3C9f/27+x';
 const conceal = concealer([{ value: KEY, variable: 'CONTRACT_API_KEY' }]);
@@ -90,7 +98,7 @@ test('a longer secret goes before one that it holds', () => {
 
 test('secrets are the keys and the values of headers, but for those that words may hold by chance', () => {
   const headers = { 'X-Gateway': '123456', 'X-Team': '12345' };
-  expect(secretsOf({ headers })).toEqual([{ value: '123456', variable: 'CONTRACT_HEADER' }]);
+  expect(secretsOf({ headers })).toEqual([{ value: '123456', variable: 'CONTRACT_HEADER_X_GATEWAY' }]);
   expect(secretsOf({ apiKey: 'k', fixtures: {} })).toEqual([{ value: 'k', variable: 'CONTRACT_API_KEY' }]);
   expect(secretsOf({ apiKey: '' })).toEqual([]);
   const secrets = ['12345', '123456'].map((value) => ({ value, variable: 'CONTRACT_API_KEY' }));
@@ -132,7 +140,7 @@ test('the words in the place of a secret say which one it was', () => {
   const target = { apiKey: 'abcdef', fixtures: { forbiddenApiKey: 'uvwxyz' }, headers: { 'X-A': 'mnopqr' } };
   const hide = concealer(secretsOf(target));
   expect(hide('ABcdef UVwxyz MNopqr')).toBe(
-    '(api key, in another form) (forbidden api key, in another form) (header, in another form)',
+    '(api key, in another form) (forbidden api key, in another form) (header x a, in another form)',
   );
 });
 
@@ -157,14 +165,14 @@ test.each([
     Buffer.from('pässwörd🔑').toString('hex').toUpperCase().replace('A4', 'A, 4'),
   ],
 ])('characters beyond ASCII, %s', (_, text) => {
-  const hide = concealer([{ value: 'pässwörd🔑', variable: 'CONTRACT_HEADER' }]);
-  expect(hide(`<${text}>`)).toBe('<(header, in another form)>');
+  const hide = concealer([{ value: 'pässwörd🔑', variable: headerVariable('X-Gate') }]);
+  expect(hide(`<${text}>`)).toBe('<(header x gate, in another form)>');
 });
 
 test('each form that a shell expands is known as one, of either key, and no other text is', () => {
   for (const variable of ['CONTRACT_API_KEY', 'CONTRACT_FORBIDDEN_API_KEY'])
     for (const { placeholder } of formsOf({ value: 'abcdef', variable }))
       expect(EXPANDED_BY_SHELL.exec(placeholder)?.[0]).toBe(placeholder);
-  for (const text of ['CONTRACT_API_KEY', '$CONTRACT_HEADER', '$(printf %s "$OTHER" | tr A-Za-z a-zA-Z)'])
+  for (const text of ['CONTRACT_API_KEY', '$CONTRACT_HEADER_X_GATE', '$(printf %s "$OTHER" | tr A-Za-z a-zA-Z)'])
     expect(text).not.toMatch(EXPANDED_BY_SHELL);
 });

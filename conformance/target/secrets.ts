@@ -25,10 +25,15 @@ export function secretsOf(
     { value: fixtures?.forbiddenApiKey ?? '', variable: 'CONTRACT_FORBIDDEN_API_KEY' },
     // A shorter one is no secret, and would take words out of the reports.
     ...Object.entries(headers).flatMap(([name, value]) =>
-      value.length < MIN_LENGTH || isTold(name, value) ? [] : { value, variable: 'CONTRACT_HEADER' },
+      value.length < MIN_LENGTH || isTold(name, value) ? [] : { value, variable: headerVariable(name) },
     ),
   ];
   return secrets.filter(({ value }) => value !== '').toSorted((a, b) => b.value.length - a.value.length);
+}
+
+/** The variable that stands in the place of a header's value: `CONTRACT_HEADER_X_GATE` of `X-Gate`. */
+export function headerVariable(name: string): string {
+  return `CONTRACT_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 }
 
 /** Headers whose values let somebody in; what others say (a tenant, a host) may stand anywhere. */

@@ -16,6 +16,7 @@ import { DEFECTS, startFaultyServer } from '../../conformance/faulty/index.ts';
 import { startMock } from '../../mock/index.ts';
 import { parseYaml } from '../contract/yaml.ts';
 import { bash, type Contexts, type Ran, resolve, runSteps, type Step } from '../testing/workflow.ts';
+import { version } from './version.ts';
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default: string; readonly description: string }>>;
@@ -44,12 +45,15 @@ const workflows = ['github-release.yml', 'github-shards.yml'].map((name) => {
   return [name, read<{ readonly jobs: Readonly<Record<string, Job>> }>(`examples/ci/${name}`).jobs] as const;
 });
 
+/** Never a name: on a registry, it may be anybody's. */
+const PACKAGE = `--yes --package ./conformance/integration-contract-${version}.tgz -- integration-contract`;
+
 /** Stands for npx: the package is this one. */
 const tools = join(temporary, 'bin');
 mkdirSync(tools);
 writeFileSync(
   join(tools, 'npx'),
-  `#!/usr/bin/env bash\ntest "$1 $2" = '--yes integration-contract@0.1.0' && shift 2 && exec node '${BIN}' "$@"\n`,
+  `#!/usr/bin/env bash\ntest "$1 $2 $3 $4 $5" = '${PACKAGE}' && shift 5 && exec node '${BIN}' "$@"\n`,
 );
 chmodSync(join(tools, 'npx'), 0o755);
 const PATH = [tools, dirname(process.execPath), process.env.PATH].join(delimiter);

@@ -220,16 +220,6 @@ fixtures:
     expect(stderr).toMatch(/^integration-contract: http:\/\/127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)\.$/m);
     expect(performance.now() - start).toBeLessThan(8000);
   });
-
-  test('reports that cannot be written are exit 2, after the verdict', async () => {
-    const { status, stdout, stderr } = await cli(
-      ['conform', mock.url, '--only', 'createInvite', '--reports', file('in-the-way', '')],
-      { CONTRACT_API_KEY: 'k-3c9f27' },
-    );
-    expect(stdout).toContain('CONFORMING');
-    expect(stderr).toContain('in-the-way');
-    expect(status).toBe(2);
-  });
 });
 
 describe('mock', () => {

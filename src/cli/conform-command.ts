@@ -30,13 +30,14 @@ import { requireSameService } from '../report/baseline.ts';
 import { mapStrings } from '../report/map-strings.ts';
 import { renderPlan } from '../report/plan.ts';
 import { ReportError } from '../report/read-report.ts';
+import { requireWritable, UnwritableError } from '../report/reports-directory.ts';
 import type { RunResult } from '../report/run-result.ts';
 import { type AgainstFlags, comparedWith, type Judged, type OtherSide, otherSide, requireThere } from './against.ts';
 import { type Agreements, agreementsOf } from './agreements.ts';
 import type { AnnotationsChoice } from './annotations.ts';
 import { baseUrlOf } from './base-url.ts';
 import { complain } from './complain.ts';
-import { type ConnectionFlags, connectionOf, headersOf } from './connection-flags.ts';
+import { type ConnectionFlags, connectionOf, headersOf, shownConnection } from './connection-flags.ts';
 import { requireConsent } from './consent.ts';
 import { startEmbeddedMock } from './embedded-mock.ts';
 import { exitStatusOf } from './exit-status.ts';
@@ -93,9 +94,11 @@ export async function conformCommand(baseUrl: string | undefined, given: Conform
     if (flags.plan === true) return await plan(checked, configuration, flags);
     const other = otherSide(flags, process.env);
     const own: OtherSide = { baseUrl: checked, configuration, flags, agreements: agreed };
-    for (const side of other ? [own, other] : [own]) {
-      if (side.baseUrl !== undefined) requireConsent(side.baseUrl, side.configuration, flags.yes === true);
+    const sides = other ? [own, other] : [own];
+    for (const side of sides) {
+      if (side.baseUrl !== undefined) requireConsent(side.baseUrl, side.configuration, side.flags);
     }
+    for (const side of sides) await requireWritable(side.flags.reports);
     const learn = (more: Conceal) => {
       const before = conceal;
       conceal = (text) => more(before(text));
@@ -131,7 +134,7 @@ async function published(result: RunResult, { reports, annotations }: ConformFla
 }
 
 /** What the user can mend. */
-const CONFIGURATION_ERRORS = [ConfigurationError, DataError, DocumentError, ReportError];
+const CONFIGURATION_ERRORS = [ConfigurationError, DataError, DocumentError, ReportError, UnwritableError];
 
 async function judgeSide(
   { baseUrl, configuration, flags, agreements }: OtherSide,
@@ -142,7 +145,7 @@ async function judgeSide(
     const full = await provisioned(baseUrl, configuration);
     learn(concealerFor(flags, full));
     requireDistinct(apiKeyOf(flags, full), full.fixtures);
-    return await judge({ baseUrl }, full, flags, agreements, keepsAnswers);
+    return await judge({ baseUrl, ...shownConnection(full, flags) }, full, flags, agreements, keepsAnswers);
   }
   await using mock = await startEmbeddedMock({ port: 0, ...(flags.spec !== undefined && { spec: flags.spec }) });
   const target = { baseUrl: mock.url, embedded: true } as const;
@@ -176,21 +179,18 @@ async function plan(
   const { makePlan, writePlan } = await import('./plan.ts');
   const planned = await makePlan({ baseUrl, configuration, apiKey, spec, selection: selectionOf(flags) });
   process.stdout.write(renderPlan(planned));
-  try {
-    process.stdout.write(`\nPlan: ${await writePlan(planned, reports)}\n`);
-  } catch (error) {
-    return refuse((error as Error).message, exitStatusOf.usage);
-  }
+  process.stdout.write(`\nPlan: ${await writePlan(planned, reports)}\n`);
   return 0;
 }
 
 async function judge(
-  { baseUrl, embedded }: RunResult['target'],
+  judged: RunResult['target'],
   configuration: TargetConfiguration,
   flags: ConformFlags,
   agreements: Agreements,
   keepsAnswers: boolean,
 ): Promise<Judged> {
+  const { baseUrl, embedded } = judged;
   const selection = selectionOf(flags);
   const { shard, exploration } = selection;
   const { baseline } = agreements;
@@ -206,7 +206,13 @@ async function judge(
   const start = performance.now();
   const live = progress(process.stderr);
   const interruption = new AbortController();
-  void stopRequest().then(() => interruption.abort());
+  let remaining: string | undefined = 'the cases under way';
+  void stopRequest().then(() => {
+    if (remaining === undefined) return;
+    live.end();
+    process.stderr.write(`Stopping after ${remaining}; again to end at once.\n`);
+    interruption.abort();
+  });
   const records: CaseRecord[] = [];
   const onCase = (record: CaseRecord) => {
     // This thread has little to do from now on, and what comes after the last case waits for nothing.
@@ -231,36 +237,46 @@ async function judge(
   } finally {
     live.end();
   }
-  if (!interruption.signal.aborted) requireAll(unrun(measure.select(), records, ''), records.length);
-  const durationMs = Math.round(performance.now() - start);
-  const cleanup = await cleanUp();
-  const ordered = inSuiteOrder(records, measure.order);
   const { aborted } = interruption.signal;
-  const opinion = aborted ? {} : await secondOpinion(prism, measure.contract, ordered, target);
-  const shown = withoutTraffic(ordered);
-  const referenced = aborted ? shown : await withReference(shown, target, flags.spec);
-  // Before the deviations get their names, so that they are those of what the reports show.
+  remaining = 'the cleanup and the reports';
+  if (!aborted) requireAll(unrun(measure.select(), records, ''), records.length);
+  const durationMs = Math.round(performance.now() - start);
+  const ordered = inSuiteOrder(records, measure.order);
   const hide = concealerFor(flags, configuration, measure.ownWords());
   // Half a character, which some case sent, is refused by many readers of JSON.
   const conceal: Conceal = (text) => hide(text).toWellFormed();
-  const told = mapStrings(referenced, conceal);
-  const result = judgedRun(measure, told, {
-    target: { baseUrl, ...(embedded && { embedded }) },
-    runId,
-    ...(shard && { shard: { ...shard, records: told, ...(baseline && { baseline }) } }),
-    startedAt: startedAt.toISOString(),
-    durationMs,
-    ...(cleanup && { cleanup }),
-    ...opinion,
-    ...(aborted && { stop: INTERRUPTED }),
-    basis: flags.basis,
-    ...agreements,
-    ...(exploration && { exploration: { ...exploration, command: commandOf(flags, embedded ? '' : baseUrl) } }),
-  });
-  return {
-    result: mapStrings(result, conceal),
-    ...(keepsAnswers && { answers: answersOf(ordered, target.runId) }),
+  const resultOf = (shown: readonly CaseRecord[], more: Pick<RunResult, 'cleanup' | 'referee'>) => {
+    // Before the deviations get their names, so that they are those of what the reports show.
+    const told = mapStrings(shown, conceal);
+    const result = judgedRun(measure, told, {
+      target: judged,
+      runId,
+      ...(shard && { shard: { ...shard, records: told, ...(baseline && { baseline }) } }),
+      startedAt: startedAt.toISOString(),
+      durationMs,
+      ...more,
+      ...(aborted && { stop: INTERRUPTED }),
+      basis: flags.basis,
+      ...agreements,
+      ...(exploration && { exploration: { ...exploration, command: commandOf(flags, embedded ? '' : baseUrl) } }),
+    });
+    return mapStrings(result, conceal);
   };
+  const shown = withoutTraffic(ordered);
+  // Who is in a hurry may not wait for the hook.
+  if (aborted && configuration.cleanup) await writeEarly(resultOf(shown, {}), flags);
+  const cleanup = await cleanUp();
+  const opinion = aborted ? {} : await secondOpinion(prism, measure.contract, ordered, target);
+  const referenced = aborted ? shown : await withReference(shown, target, flags.spec);
+  const result = resultOf(referenced, { ...(cleanup && { cleanup }), ...opinion });
+  remaining = undefined;
+  return { result, ...(keepsAnswers && { answers: answersOf(ordered, target.runId) }) };
+}
+
+/** What stands in the way is told when the reports are written again. */
+async function writeEarly(result: RunResult, { reports }: ConformFlags): Promise<void> {
+  const { writeReports } = await import('../report/write-reports.ts');
+  await writeReports(result, reports).catch(() => undefined);
 }
 
 /** @throws SuiteFault when a case was lost */

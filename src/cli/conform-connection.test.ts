@@ -94,6 +94,8 @@ test(
     );
     for (const output of [good.stdout, good.stderr, bad.stdout, bad.stderr, ...files])
       expect(output).not.toContain(SECRET);
+    const { target } = JSON.parse(readFileSync(join(folder, 'headers', 'report.json'), 'utf8'));
+    expect(target).toEqual({ baseUrl: front.url, headers: ['X-Team', 'X-Gateway'] });
   },
   PATIENCE_MS,
 );
@@ -123,6 +125,12 @@ test(
 test.each([
   [['--header', 'no colon'], /--header takes 'Name: value'/],
   [['--header', 'Bad name: x'], /The header "Bad name" has a name or a value that HTTP does not allow/],
+  [
+    ['--header', 'x-api-key: other'],
+    /The header "x-api-key" is one that the suite itself sets; the API key is that of --api-key/,
+  ],
+  [['--header', 'Content-Type: text/plain'], /The header "Content-Type" is one that the suite itself sets\.$/m],
+  [['--header', 'Transfer-Encoding: chunked'], /The header "Transfer-Encoding" is one that the suite itself sets\.$/m],
   [['--ca', 'none.pem'], /--ca none\.pem: there is no such file/],
 ])('%j is refused: exit 2', async (args, words) => {
   const { status, stderr } = await runCli(['conform', 'http://127.0.0.1:1', ...args], { cwd: folder });

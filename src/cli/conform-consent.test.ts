@@ -13,6 +13,7 @@ test('a target that is not this machine is not touched without consent: exit 2, 
   expect(status).toBe(2);
   expect(stderr).toContain(`${ELSEWHERE} is not this machine`);
   expect(stderr).toMatch(/integrations, field metadata and JWT keys.*invites/s);
+  expect(stderr).toContain('A run would\n  - send about 2,100 requests, some of them garbage;');
   expect(stderr).toContain('three installations');
   expect(stderr).toContain('--yes, or `consent: writes`');
 });
@@ -28,6 +29,13 @@ fixtures: {project: {id: p-1, name: alpha}, org: {id: org-7}, installations: [a,
   const { status, stderr } = await runCli(['conform', '--config', config], { cwd: folder });
   expect(status).toBe(2);
   expect(stderr).toMatch(/project alpha.*organization org-7.*up to 3 of the 4/s);
+});
+
+test('the refusal of a run that is narrowed does not claim the requests of a whole one', async () => {
+  const { status, stderr } = await runCli(['conform', ELSEWHERE, '--only', 'D74', '--explore', '5'], { cwd: folder });
+  expect(status).toBe(2);
+  expect(stderr).toContain('A run would, as far as its selection does so,');
+  expect(stderr).toContain('send some of about 2,100 requests and what --explore makes up,');
 });
 
 test('with --yes or `consent: writes`, it is asked', async () => {

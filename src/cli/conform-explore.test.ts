@@ -164,7 +164,7 @@ test('a report tells what was explored, and the command that finds a fault again
     const first = await conform('found', baseUrl, ...args, '--seed', '3');
     expect(first.status, first.stderr).toBe(1);
     const found = report('found');
-    expect(found.exploration).toEqual({ runs: 20, seed: 3, command: `integration-contract conform ${baseUrl}` });
+    expect(found.exploration).toEqual({ runs: 20, seed: 3, command: `npx integration-contract conform ${baseUrl}` });
     const failure = found.requirements.find(({ id }) => id === 'D34');
     expect(failure).toMatchObject({ outcome: 'failed', message: expect.stringMatching(/^D34 /), exchanges: [{}] });
     const replay = failure?.replay ?? '';
@@ -172,7 +172,7 @@ test('a report tells what was explored, and the command that finds a fault again
       expect(text).toContain(replay);
       expect(text).toContain('--explore 20 --seed 3');
     }
-    const again = await conform('again', ...replay.split(' ').slice(2));
+    const again = await conform('again', ...replay.split(' ').slice(3));
     expect(again.status, again.stderr).toBe(1);
     expect(report('again').requirements.find(({ id }) => id === 'D34')).toMatchObject({ outcome: 'failed', replay });
   });

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type RunningMock, startMock } from '../../mock/index.ts';
 import type { RunResult } from '../report/run-result.ts';
@@ -121,6 +122,37 @@ test.each([
   },
 );
 
+/** A shell that waits for a program, which makes the file `left-behind` a while after the file `started`. */
+const NEVER_ALONE = ['sh', '-c', 'touch started; (sleep 3; touch left-behind) & wait'];
+const A_WHILE_MS = 4_000;
+
+test('a hook that takes too long ends with all that it has started', async () => {
+  const provision = { command: NEVER_ALONE, timeoutSeconds: 0.5 };
+  const folder = prepare({ baseUrl: 'http://127.0.0.1:1', provision });
+  const { status, stderr } = await runCli(ARGS, { cwd: folder });
+  expect(stderr).toContain('took longer than 0.5 s');
+  expect(status).toBe(2);
+  await delay(A_WHILE_MS);
+  expect(readdirSync(folder).sort()).toEqual(['reports', 'started', 'target.json']);
+});
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('a hook ends with the run, and all that it has started: %s', async (signal, want) => {
+  const folder = prepare({ baseUrl: 'http://127.0.0.1:1', provision: { command: NEVER_ALONE } });
+  const { status } = await runCli(ARGS, {
+    cwd: folder,
+    onStart: async (child) => {
+      await expect.poll(() => readdirSync(folder), { timeout: PATIENCE_MS }).toContain('started');
+      child.kill(signal);
+    },
+  });
+  expect(status).toBe(want);
+  await delay(A_WHILE_MS);
+  expect(readdirSync(folder)).not.toContain('left-behind');
+});
+
 test(
   'cleanup is called as well after Ctrl-C and when the target is gone',
   async () => {
@@ -140,6 +172,28 @@ test(
     const { stop, verdict, leftovers } = json<RunResult>(other, 'reports/report.json');
     expect({ reason: stop?.reason, verdict }).toEqual({ reason: 'interrupted', verdict: 'incomplete' });
     expect(json<CleanupInput>(other, 'given.json').leftovers).toEqual(leftovers);
+    expect(interrupted.stderr.match(/^Stopping after the cases under way; again to end at once\.$/gm)).toHaveLength(1);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a second Ctrl-C ends the cleanup hook; the reports are there before',
+  async () => {
+    await using mock = await startKeyed();
+    const folder = prepare({ baseUrl: mock.url, fixtures: FIXTURES, cleanup: { command: NEVER_ALONE } });
+    const { status, stderr } = await runCli(['conform', '--config', 'target.json', '--max-rps', '50'], {
+      cwd: folder,
+      onStart: async (child) => {
+        child.stderr?.once('data', () => child.kill('SIGINT'));
+        await expect.poll(() => readdirSync(folder), { timeout: PATIENCE_MS }).toContain('started');
+        child.kill('SIGINT');
+      },
+    });
+    expect(status, stderr).toBe(130);
+    expect(json<RunResult>(folder, 'reports/report.json').stop?.reason).toBe('interrupted');
+    await delay(A_WHILE_MS);
+    expect(readdirSync(folder)).not.toContain('left-behind');
   },
   PATIENCE_MS,
 );

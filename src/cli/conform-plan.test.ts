@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { type LogEntry, type RunningMock, startMock } from '../../mock/index.ts';
 import { type Plan, UNDEFINED_METHOD } from '../report/plan.ts';
 import { runCli } from '../testing/run-cli.ts';
+import { REQUESTS } from './consent.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plan-'));
 const PATIENCE_MS = 120_000;
@@ -99,6 +100,8 @@ test(
     const baseUrl = `http://127.0.0.1:${port}`;
     const { plan, stdout } = await planned([baseUrl], 'none');
     expect(connections).toBe(0);
+    // What somebody is asked to agree to.
+    expect(Math.abs(plan.requests - REQUESTS)).toBeLessThan(REQUESTS / 20);
     expect(plan.target).toEqual({ baseUrl });
     expect(plan.requirements.find(({ id }) => id === 'D36')?.requests).toBeGreaterThan(0);
     expect(stdout).toContain(`PLAN  ${baseUrl}  ${plan.requests} requests; nothing was sent`);

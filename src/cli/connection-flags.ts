@@ -2,10 +2,21 @@ import { readFileSync } from 'node:fs';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { rootCertificates } from 'node:tls';
 import { ConfigurationError, isLoopback, type Target, type TargetConfiguration } from '../../conformance/index.ts';
+import type { RunResult } from '../report/run-result.ts';
 
 export interface ConnectionFlags {
   readonly ca?: string;
   readonly header?: readonly string[];
+}
+
+/** What a report may show of how the target was reached. */
+export function shownConnection(
+  configuration: TargetConfiguration,
+  flags: ConnectionFlags,
+): Pick<RunResult['target'], 'ca' | 'headers'> {
+  const { ca = configuration.ca } = flags;
+  const headers = Object.keys(headersOf(configuration, flags));
+  return { ...(ca !== undefined && { ca }), ...(headers.length > 0 && { headers }) };
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -15,7 +26,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  *
  * This machine is never reached through a proxy.
  *
- * @throws ConfigurationError when the certificate cannot be read, or a header is none
+ * @throws ConfigurationError when the certificate cannot be read, and as `headersOf`
  */
 export function connectionOf(
   baseUrl: string,
@@ -25,7 +36,6 @@ export function connectionOf(
 ): Pick<Target, 'ca' | 'headers' | 'proxy'> {
   const { ca = configuration.ca } = flags;
   const headers = headersOf(configuration, flags);
-  for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
   const proxy = isLoopback(baseUrl) ? undefined : proxyOf(environment);
   return {
     ...(ca !== undefined && { ca: [...rootCertificates, readCa(ca)] }),
@@ -34,9 +44,18 @@ export function connectionOf(
   };
 }
 
-/** What every request has besides: the flags win. @throws ConfigurationError when a flag is no header */
-export function headersOf({ headers }: TargetConfiguration, { header = [] }: ConnectionFlags): Record<string, string> {
-  return { ...headers, ...Object.fromEntries(header.map(parseHeader)) };
+/**
+ * What every request has besides: the flags win.
+ *
+ * @throws ConfigurationError when a flag is no header, or a header is one of those that the suite sets
+ */
+export function headersOf(
+  { headers: configured }: TargetConfiguration,
+  { header = [] }: ConnectionFlags,
+): Record<string, string> {
+  const headers = { ...configured, ...Object.fromEntries(header.map(parseHeader)) };
+  for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
+  return headers;
 }
 
 function parseHeader(text: string): [name: string, value: string] {
@@ -46,7 +65,14 @@ function parseHeader(text: string): [name: string, value: string] {
   return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
 }
 
+/** What a case says of these is what it tests, or how a message is sent: whatever else were given would not arrive. */
+const OF_THE_SUITE = /^(?:x-api-key|content-type|accept|content-length|transfer-encoding|connection)$/i;
+
 function checkHeader(name: string, value: string): void {
+  if (OF_THE_SUITE.test(name)) {
+    const instead = /key/i.test(name) ? '; the API key is that of --api-key, CONTRACT_API_KEY or apiKey' : '';
+    throw new ConfigurationError(`The header "${name}" is one that the suite itself sets${instead}.`);
+  }
   try {
     validateHeaderName(name);
     validateHeaderValue(name, value);

@@ -1,18 +1,28 @@
 import { ConfigurationError, isLoopback, type TargetConfiguration } from '../../conformance/index.ts';
+import type { ConformFlags } from './conform-command.ts';
+
+/** What a run sends that nothing narrows, about: an answer may make it a few more, or fewer. */
+export const REQUESTS = 2_100;
 
 /**
  * A run writes what the interface cannot delete: anywhere but on this machine, somebody has to agree to that.
  *
  * @throws ConfigurationError that says what would be written, where, and how to consent
  */
-export function requireConsent(baseUrl: string, { consent, fixtures }: TargetConfiguration, yes: boolean): void {
+export function requireConsent(
+  baseUrl: string,
+  { consent, fixtures }: TargetConfiguration,
+  { yes = false, only = [], skip = [], shard, explore }: Consented,
+): void {
   if (yes || consent === 'writes' || isLoopback(baseUrl)) return;
   const { project, org, installations } = fixtures ?? {};
   const configured = installations?.length ?? 0;
+  const narrowed = only.length + skip.length > 0 || shard !== undefined;
+  const fixed = `${narrowed ? 'some of ' : ''}about ${REQUESTS.toLocaleString('en-US')} requests`;
   throw new ConfigurationError(
     [
-      `${baseUrl} is not this machine, and nobody has agreed to writes there. Nothing was sent. A run would`,
-      `  - send about 1,700 requests, some of them garbage;`,
+      `${baseUrl} is not this machine, and nobody has agreed to writes there. Nothing was sent. A run would${narrowed ? ', as far as its selection does so,' : ''}`,
+      `  - send ${fixed}${explore > 0 ? ' and what --explore makes up' : ''}, some of them garbage;`,
       `  - create integrations, field metadata and JWT keys in the project ${project?.name ?? 'of the fixtures'}, and invites`,
       `    to the organization ${org?.id ?? 'of the fixtures'}, none of which the interface can delete again;`,
       fixtures === undefined
@@ -22,3 +32,5 @@ export function requireConsent(baseUrl: string, { consent, fixtures }: TargetCon
     ].join('\n'),
   );
 }
+
+type Consented = Pick<ConformFlags, 'yes' | 'only' | 'skip' | 'shard' | 'explore'>;

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { ConfigurationError, type Exploration, SEEDED_INSTALLATIONS, type Selection } from '../../conformance/index.ts';
 import { LARGEST_SEED } from '../../conformance/suite/explore/exploration.ts';
+import { COMMAND } from '../report/command.ts';
 
 export interface ExplorationFlags {
   /** Values or sequences of each kind; none when 0. */
@@ -45,7 +46,7 @@ export function commandOf({ config, spec }: { config?: string; spec?: string }, 
     ...(config === undefined ? [] : ['--config', config]),
     ...(spec === undefined ? [] : ['--spec', spec]),
   ];
-  return ['integration-contract conform', ...(baseUrl === '' ? [] : [baseUrl]), ...named.map(quoted)].join(' ');
+  return [`${COMMAND} conform`, ...(baseUrl === '' ? [] : [baseUrl]), ...named.map(quoted)].join(' ');
 }
 
 function quoted(word: string): string {

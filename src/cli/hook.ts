@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import type { HookConfiguration } from '../../conformance/index.ts';
+import { exitOnSignal } from './stop-request.ts';
 
 /** A hook failed: one sentence that may hold what the hook itself said. */
 export class HookError extends Error {
@@ -60,13 +61,16 @@ async function post(url: string, body: string, timeoutMs: number): Promise<strin
   return text;
 }
 
-function runProgram(program: string, args: readonly string[], input: string, timeoutMs: number): Promise<string> {
+async function runProgram(program: string, args: readonly string[], input: string, timeoutMs: number): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const child = spawn(program, args, { stdio: 'pipe' });
+  const child = spawn(program, args, { stdio: 'pipe', detached: true });
+  const endAll = () => endGroup(child);
+  process.on('exit', endAll);
+  using _ = exitOnSignal();
   let [output, complaint] = ['', ''];
   const end = (error: Error) => {
-    child.kill('SIGKILL');
-    // What it has started may hold the pipes open.
+    endAll();
+    // What has left the group may hold the pipes open.
     for (const stream of child.stdio) stream?.destroy();
     reject(error);
   };
@@ -88,5 +92,20 @@ function runProgram(program: string, args: readonly string[], input: string, tim
         new Error(`it ended with ${signal ?? `status ${code}`}${complaint === '' ? '' : `: ${complaint.trim()}`}`),
       );
   });
-  return promise.finally(() => clearTimeout(timer));
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    process.off('exit', endAll);
+  }
+}
+
+/** The program and what it has started: detached, it is the first of a process group. */
+function endGroup(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // The group has ended, or this system has none.
+    child.kill('SIGKILL');
+  }
 }

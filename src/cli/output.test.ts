@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { runCli } from '../testing/run-cli.ts';
 
 const BIN = fileURLToPath(new URL('bin.cjs', import.meta.url));
 const FULL = '/dev/full';
@@ -33,4 +34,24 @@ test.runIf(existsSync(FULL))('standard output that is full is one message, after
 
 test.runIf(existsSync(FULL))('standard error that is full does not change the verdict', async () => {
   expect(await judge(`2>${FULL}`)).toMatchObject({ status: 0, files: ['reports'] });
+});
+
+test.concurrent('reports that have no place are exit 2, before anything is sent or made', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'output-'));
+  writeFileSync(join(cwd, 'hook.json'), JSON.stringify({ provision: { command: ['touch', 'made'] } }));
+  writeFileSync(join(cwd, 'taken'), '');
+  const args = ['conform', 'http://127.0.0.1:1', '--config', 'hook.json', '--reports', 'taken'];
+  const { status, stderr } = await runCli(args, { cwd });
+  expect(stderr).toContain('Cannot write the reports to taken: a file of that name is in the way');
+  expect(status).toBe(2);
+  expect(readdirSync(cwd)).not.toContain('made');
+});
+
+test.concurrent('a report that cannot be written at the end is exit 2, after the verdict', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'output-'));
+  mkdirSync(join(cwd, 'reports', 'report.json'), { recursive: true });
+  const { status, stdout, stderr } = await runCli(['conform', '--only', 'D31'], { cwd });
+  expect(stdout).toContain('CONFORMING');
+  expect(stderr).toContain('report.json: a directory is in the way');
+  expect(status).toBe(2);
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type Fixtures,
@@ -15,7 +15,7 @@ import { loadDocument } from '../contract/document.ts';
 import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
 import { loadRequirements } from '../contract/requirements.ts';
 import { type Plan, type PlannedCase, type PlannedRequest, planOf } from '../report/plan.ts';
-import { writeFailure } from '../report/write-reports.ts';
+import { makeDirectory, writeFailure } from '../report/reports-directory.ts';
 import { startEmbeddedMock } from './embedded-mock.ts';
 import { installationsFor } from './exploration-flags.ts';
 import { name, version } from './version.ts';
@@ -96,11 +96,11 @@ function likeThose(configured: Fixtures | undefined, seeded: Fixtures): Fixtures
   };
 }
 
-/** Writes `plan.json`. @returns its path @throws Error of one sentence: what failed, where, and what to do */
+/** Writes `plan.json`. @returns its path @throws UnwritableError */
 export async function writePlan(plan: Plan, directory: string): Promise<string> {
   const path = join(directory, 'plan.json');
   try {
-    await mkdir(directory, { recursive: true });
+    await makeDirectory(directory);
     await writeFile(path, `${JSON.stringify(plan, null, 2)}\n`);
   } catch (error) {
     throw writeFailure(path, error);

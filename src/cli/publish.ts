@@ -5,12 +5,13 @@ import { writeReports } from '../report/write-reports.ts';
 import { type AnnotationsChoice, annotate } from './annotations.ts';
 import { complain } from './complain.ts';
 import { exitStatusOf, exitStatusOfRun } from './exit-status.ts';
+import { pageHere } from './project-path.ts';
 
 /** Prints what a run came to and writes its reports. @returns the exit status */
 export async function publish(result: RunResult, directory: string, annotations?: AnnotationsChoice): Promise<number> {
   // First what lasts: standard output may be full or closed.
   const written = await writeReports(result, directory).catch((error: Error) => error);
-  process.stdout.write(`\n${renderText(result, { color: process.stdout.isTTY === true })}\n`);
+  process.stdout.write(`\n${renderText(result, { color: process.stdout.isTTY === true, pageOf: pageHere })}\n`);
   annotate(result, annotations);
   if (written instanceof Error) {
     complain(written.message);

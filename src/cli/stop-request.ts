@@ -29,6 +29,25 @@ export function stopRequest(): Promise<void> {
 }
 
 /**
+ * Until it is disposed of, a signal that nothing else listens for ends the process by `exit`, and not at once: what
+ * listens for that event is still called.
+ */
+export function exitOnSignal(): Disposable {
+  const listeners = (['SIGINT', 'SIGTERM'] as const).map((signal) => {
+    const listener = () => {
+      if (process.listenerCount(signal) === 1) process.exit(STATUS[signal]);
+    };
+    process.on(signal, listener);
+    return { signal, listener };
+  });
+  return {
+    [Symbol.dispose]: () => {
+      for (const { signal, listener } of listeners) process.off(signal, listener);
+    },
+  };
+}
+
+/**
  * A signal to npm alone ends the shell between, which passes nothing on. Only `npm start` of
  * this project and `npx` are known to wait for this process: the script of another package may well
  * have put it in the background, to outlive its shell.

@@ -17,7 +17,7 @@ test('a failure is an error and a warning a warning, at the line where the rule 
   expect(annotations.find((line) => line.includes('D20'))).toBe(
     '::error file=spec/openapi.yaml,line=12,col=3,title=D20 Every error is application/problem+json::' +
       'D20: the 404 of deleteInstallation is an HTML page.%0AExpected: application/problem+json%0AActual: text/html; charset=utf-8' +
-      '%0Aintegration-contract explain D20',
+      '%0Anpx integration-contract explain D20',
   );
   expect(annotations.find((line) => line.includes('D09'))).toMatch(
     /^::warning file=spec\/openapi\.yaml,line=12,col=3,/,

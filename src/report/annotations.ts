@@ -1,3 +1,4 @@
+import { COMMAND } from './command.ts';
 import { inOrderOfReport } from './failures.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
 import { shortened } from './shortened.ts';
@@ -53,7 +54,7 @@ function annotationOf(requirement: RequirementResult): Annotation[] {
     message ?? `${id}: ${title}`,
     ...(expected === undefined ? [] : [`Expected: ${expected}`]),
     ...(actual === undefined ? [] : [`Actual: ${actual}`]),
-    `integration-contract explain ${id}`,
+    `${COMMAND} explain ${id}`,
   ];
   return [
     {

@@ -54,7 +54,7 @@ export interface RunFacts {
 }
 
 /** How the findings of a run are judged. */
-interface Judgement extends Pick<RunFacts, 'operationIds' | 'selected' | 'shard'> {
+interface Judgement extends Pick<RunFacts, 'operationIds' | 'selected' | 'shard' | 'target'> {
   readonly gate: Gate;
   readonly settle: Settle;
   readonly waiverOf: FindWaiver;
@@ -83,7 +83,7 @@ export function assembleRun(
   const waiverOf: FindWaiver = (...deviation) => inForce?.find(...deviation);
   const command = facts.exploration?.command;
   const narrowed = { ...(selected && { selected }), ...(shard && { shard }) };
-  const judgement = { gate, settle, waiverOf, command, operationIds, ...narrowed };
+  const judgement = { gate, settle, waiverOf, command, operationIds, target: facts.target, ...narrowed };
   const found = findingsByRule(records);
   const results = requirements.map((requirement) =>
     assembleRequirement(requirement, found.get(requirement.id) ?? [], judgement),
@@ -217,7 +217,7 @@ function notableCase(
   requirement: Requirement,
   record: CaseRecord,
   finding: Finding,
-  { gate, settle, waiverOf, command }: Judgement,
+  { gate, settle, waiverOf, command, target }: Judgement,
 ): CaseResult {
   const { id, clause } = requirement;
   const basis = basisOf(requirement, record, finding);
@@ -238,7 +238,7 @@ function notableCase(
     ...told,
     outcome: waiver ? 'waived' : outcomeOf(requirement, basis, gate),
     exchanges,
-    ...(last && { curl: toCurl(last.request, 'X-Api-Key') }),
+    ...(last && { curl: toCurl(last.request, 'X-Api-Key', target) }),
     deviation,
     ...(waiver && { waiver }),
   };

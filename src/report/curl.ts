@@ -1,5 +1,5 @@
-import { EXPANDED_BY_SHELL } from '../../conformance/target/secrets.ts';
-import type { Exchange } from './run-result.ts';
+import { EXPANDED_BY_SHELL, headerVariable } from '../../conformance/target/secrets.ts';
+import type { Exchange, RunResult } from './run-result.ts';
 
 /** What curl sets by itself. */
 const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'user-agent']);
@@ -32,6 +32,12 @@ function header(name: string, value: string, keyHeader: string): string {
   return `-H ${value === '' ? quote(`${spelled};`) : word(`${spelled}: ${value}`)}`;
 }
 
+/** The value is known to whoever ran the suite: a variable stands for it. */
+function secretHeader(name: string): string {
+  const value = `$${headerVariable(name)}`;
+  return `-H ${/^[\w-]+$/.test(name) ? `"${name}: ${value}"` : `${quote(`${name}: `)}"${value}"`}`;
+}
+
 function method(name: string): string {
   return name.toUpperCase() === 'HEAD' ? '--head' : `-X ${/^\w+$/.test(name) ? name : quote(name)}`;
 }
@@ -54,18 +60,27 @@ function data(body: string): { option?: string; input?: string } {
  * A command for a POSIX shell that sends the request again.
  *
  * The API key is the variable `CONTRACT_API_KEY`, which whoever runs the command has to set; where a request holds
- * a form of it (without the last character, say), the shell makes that.
+ * a form of it (without the last character, say), the shell makes that. The value of a header that every request of
+ * the run had besides, `X-Gate`, is `CONTRACT_HEADER_X_GATE`.
  *
  * @param keyHeader the header that takes the API key, as it is to be written: `X-Api-Key`
+ * @param target what the run needed to reach it
  */
-export function toCurl(request: Exchange['request'], keyHeader: string): string {
+export function toCurl(
+  request: Exchange['request'],
+  keyHeader: string,
+  target: Pick<RunResult['target'], 'ca' | 'headers'>,
+): string {
   const headers = Object.entries(request.headers).filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()));
   const { option, input } = data(request.body);
+  const named = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
+  const besides = target.headers?.filter((name) => !named.has(name.toLowerCase())) ?? [];
   const parts = ['curl -sS -i'];
+  if (target.ca !== undefined) parts.push(`--cacert ${quote(target.ca)}`);
   if (/[[\]{}]/.test(request.url)) parts.push('--globoff');
   if (/\/\.{1,2}(\/|$|[?#])/.test(request.url)) parts.push('--path-as-is');
   parts.push(method(request.method), word(request.url));
-  parts.push(...headers.map(([name, value]) => header(name, value, keyHeader)));
+  parts.push(...headers.map(([name, value]) => header(name, value, keyHeader)), ...besides.map(secretHeader));
   if (option !== undefined) {
     // curl would name a form's media type where the request named none.
     if (!headers.some(([name]) => name.toLowerCase() === 'content-type')) parts.push(`-H 'Content-Type:'`);

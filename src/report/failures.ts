@@ -1,3 +1,4 @@
+import { COMMAND } from './command.ts';
 import type { Outcome, RequirementResult } from './run-result.ts';
 
 /** Titles of the cases that came to the outcome of the requirement: one case may have found several things. */
@@ -31,6 +32,6 @@ export function nextStep(failed: readonly RequirementResult[]): string | undefin
   const { id, page } = first;
   const all = new Set(failed.flatMap(titles)).size;
   const about = failed.length === 1 ? '' : ` first, which ${tellingCases(first)} of the ${all} failing cases show`;
-  const explained = page === undefined ? '' : ` (integration-contract explain ${id})`;
+  const explained = page === undefined ? '' : ` (${COMMAND} explain ${id})`;
   return `Next: mend ${id}${about}${explained}; --only ${id} then judges it alone.`;
 }

@@ -22,12 +22,14 @@ test.each([
 ])('each failure in %s leads to the page of its rule', (_, render) => {
   const text = render(result);
   expect(failed.filter((id) => !text.includes(`docs/requirements/${id}.md`))).toEqual([]);
-  expect(failed.filter((id) => !text.includes(`integration-contract explain ${id}`))).toEqual([]);
+  expect(failed.filter((id) => !text.includes(`npx integration-contract explain ${id}`))).toEqual([]);
 });
 
 test('each failure in a terminal names the command that explains it', () => {
   const text = renderText(result, { color: false });
   expect(
-    failed.filter((id) => !text.includes(`\n    integration-contract explain ${id}, or docs/requirements/${id}.md\n`)),
+    failed.filter(
+      (id) => !text.includes(`\n    npx integration-contract explain ${id}, or docs/requirements/${id}.md\n`),
+    ),
   ).toEqual([]);
 });

@@ -63,6 +63,11 @@ test.each([
     `${GOOD}    ticket: 7\n`,
     '7:5: waivers.0.ticket is not known here; an entry has requirement, deviation, reason, owner and expires.',
   ],
+  [
+    'another name of the list',
+    GOOD.replace('waivers:', 'waiver:'),
+    '1:1: waiver is not known here; the file has `waivers`, a list of entries, and nothing else.',
+  ],
   ['a list without its name', GOOD.replace('waivers:\n', ''), '1:3: expected an object, got an array of 1.'],
   ['no YAML', 'waivers: [', '1:11: is neither YAML nor JSON'],
 ])('%s is refused, with its line', (name, text, message) => {

@@ -72,8 +72,11 @@ function inWords(violation: Violation): Violation {
   const { keyword, pointer, actual } = violation;
   const where = pointer.slice(1).replaceAll('/', '.');
   if (keyword === 'additionalProperties') {
-    const detail = `${where} is not known here; an entry has requirement, deviation, reason, owner and expires.`;
-    return { ...violation, detail };
+    const known =
+      pointer.lastIndexOf('/') > 0
+        ? 'an entry has requirement, deviation, reason, owner and expires'
+        : 'the file has `waivers`, a list of entries, and nothing else';
+    return { ...violation, detail: `${where} is not known here; ${known}.` };
   }
   if (pointer.includes('/deviation') && keyword === 'pattern') {
     const detail = `${where}: expected a deviation as reports name it, such as d0a1b2c3d-4e5f6071, got ${actual}.`;

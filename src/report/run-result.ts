@@ -116,6 +116,10 @@ export interface RunResult {
     readonly baseUrl: string;
     /** It was a mock that the run itself started. */
     readonly embedded?: true;
+    /** The file of certificates that were trusted besides the usual ones, as the run was given it. */
+    readonly ca?: string;
+    /** Names of the headers that every request had besides; their values are in no output. */
+    readonly headers?: readonly string[];
   };
   /** RFC 3339. */
   readonly startedAt: string;

@@ -1,4 +1,5 @@
 import { createColors } from 'picocolors';
+import { COMMAND } from './command.ts';
 import { comparisonText } from './comparison.ts';
 import { coverageLine } from './coverage.ts';
 import { inOrderOfReport, nextStep, tellingCases } from './failures.ts';
@@ -38,8 +39,15 @@ const VERDICTS = {
   incomplete: 'INCOMPLETE',
 } as const;
 
-/** The end of a run for a terminal: the verdict, the counts, then each failure with what it takes to see it again. */
-export function renderText(result: RunResult, options: { color: boolean }): string {
+/** From the path of a page in the project, the one from the current folder. */
+type PageOf = (page: string) => string;
+
+/**
+ * The end of a run for a terminal: the verdict, the counts, then each failure with what it takes to see it again.
+ *
+ * @param options.pageOf absent where the current folder is the project
+ */
+export function renderText(result: RunResult, options: { color: boolean; pageOf?: PageOf }): string {
   const colors = createColors(options.color);
   const paint = { conforming: colors.green, nonconforming: colors.red, incomplete: colors.yellow }[result.verdict];
   const failures = inOrderOfReport(result.requirements, 'failed');
@@ -48,6 +56,7 @@ export function renderText(result: RunResult, options: { color: boolean }): stri
   const warned = inOrderOfReport(result.requirements, 'warned');
   const untestable = result.requirements.filter(({ outcome }) => outcome === 'untestable');
   const left = leftoverCounts(result);
+  const { pageOf = (page) => page } = options;
   const next = result.stop ? undefined : nextStep(failed);
   const lines = [
     `${colors.bold(paint(VERDICTS[result.verdict]))}  ${result.target.baseUrl}  ${colors.dim(facts(result))}`,
@@ -58,7 +67,7 @@ export function renderText(result: RunResult, options: { color: boolean }): stri
     ...(result.gate && gateSentence(result) !== '' ? gateLines(result.gate, colors) : []),
     '',
     ...counts(result),
-    ...failed.slice(0, MAX_SHOWN).flatMap((row) => ['', ...failure(row, colors)]),
+    ...failed.slice(0, MAX_SHOWN).flatMap((row) => ['', ...failure(row, colors, pageOf)]),
     ...lined(failed.slice(MAX_SHOWN).map((row) => firstLine(row, colors))),
     ...list('Failed, as in the baseline', known, colors),
     ...list('Warnings', warned, colors),
@@ -112,7 +121,7 @@ function firstLine(row: RequirementResult, colors: Colors): string {
   return `${colors.red('✗')} ${colors.bold(row.message ?? row.title)}${cases > 1 ? colors.dim(` (${cases} cases)`) : ''}`;
 }
 
-function failure(row: RequirementResult, colors: Colors): string[] {
+function failure(row: RequirementResult, colors: Colors, pageOf: PageOf): string[] {
   const shown = row.cases.find(({ outcome }) => outcome === row.outcome);
   return [
     firstLine(row, colors),
@@ -125,7 +134,7 @@ function failure(row: RequirementResult, colors: Colors): string[] {
     ...reference(row),
     ...command(row, colors),
     ...(row.replay ? [`    ${colors.cyan(row.replay)}`] : []),
-    ...(row.page === undefined ? [] : [`    ${colors.dim(`integration-contract explain ${row.id}, or ${row.page}`)}`]),
+    ...(row.page === undefined ? [] : [`    ${colors.dim(`${COMMAND} explain ${row.id}, or ${pageOf(row.page)}`)}`]),
   ];
 }
 

@@ -16,8 +16,8 @@ function sentence({ length }: readonly string[]): string {
 }
 
 /** Commands that send again what was under way when the target stopped answering. */
-function commands({ stop }: Pick<RunResult, 'stop'>): string[] {
-  return (stop?.unanswered ?? []).map((request) => toCurl(request, 'X-Api-Key'));
+function commands({ stop, target }: Pick<RunResult, 'stop' | 'target'>): string[] {
+  return (stop?.unanswered ?? []).map((request) => toCurl(request, 'X-Api-Key', target));
 }
 
 function whereElse(command: string, longest: number): string {
@@ -25,17 +25,17 @@ function whereElse(command: string, longest: number): string {
 }
 
 /** For a terminal. */
-export function unansweredText(result: Pick<RunResult, 'stop'>): string[] {
+export function unansweredText(result: Pick<RunResult, 'stop' | 'target'>): string[] {
   const lines = commands(result).map((command) => `  ${visible(whereElse(command, LONGEST_LINE))}`);
   return lines.length === 0 ? [] : [sentence(lines), ...lines];
 }
 
-export function unansweredMarkdown(result: Pick<RunResult, 'stop'>): string[] {
+export function unansweredMarkdown(result: Pick<RunResult, 'stop' | 'target'>): string[] {
   const lines = commands(result).map((command) => whereElse(command, LONGEST_BLOCK));
   return lines.length === 0 ? [] : [sentence(lines), codeBlock(lines.join('\n'), 'sh')];
 }
 
-export function unansweredHtml(result: Pick<RunResult, 'stop'>): Html | undefined {
+export function unansweredHtml(result: Pick<RunResult, 'stop' | 'target'>): Html | undefined {
   const all = commands(result);
   if (all.length === 0) return undefined;
   return html`<section class="group" aria-labelledby="page-unanswered">

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Level } from '../contract/requirements.ts';
 import type { Basis } from '../contract/rule.ts';
+import { COMMAND } from './command.ts';
 import { inAnyCase } from './deviation.ts';
 import type {
   CaseResult,
@@ -194,7 +195,7 @@ export type Finding = Pick<
 /** Where more is said of a rule; code between backticks. */
 export function moreAbout({ id, page }: Pick<RequirementResult, 'id' | 'page'>): string | undefined {
   if (page === undefined) return undefined;
-  return `How it is checked, and what passes: \`integration-contract explain ${id}\`, or \`${page}\` in its project`;
+  return `How it is checked, and what passes: \`${COMMAND} explain ${id}\`, or \`${page}\` in its project`;
 }
 
 /** The cases that made the requirement's outcome; the requirement itself where it has no such case. */

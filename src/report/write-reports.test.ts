@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleResult } from './sample-result.fixture.ts';
-import { writeFailure, writeReports } from './write-reports.ts';
+import { writeReports } from './write-reports.ts';
 
 const NAMES = [
   'report.json',
@@ -53,18 +53,5 @@ describe('writeReports', () => {
     mkdirSync(join(directory, 'report.json'));
     await expect(writeReports(sampleResult, directory)).rejects.toThrow(/report\.json: a directory is in the way/);
     expect(readdirSync(directory)).toEqual(['report.json']);
-  });
-
-  test.each([
-    ['ENOSPC', 'the disk is full: free some space or choose another directory.'],
-    ['EACCES', 'permission is denied: give this user the right to write there or choose another directory.'],
-    ['EROFS', 'the file system is read-only: choose another directory.'],
-    ['ENOENT', 'the directory cannot be made: choose another one.'],
-    ['EIO', 'EIO happened: choose another directory.'],
-  ])('%s: %s', (code, want) => {
-    const error = Object.assign(new Error(`${code} happened`), { code });
-    const failure = writeFailure('/reports', error);
-    expect(failure.message).toBe(`Cannot write the reports to /reports: ${want}`);
-    expect(failure.cause).toBe(error);
   });
 });

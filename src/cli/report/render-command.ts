@@ -1,13 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ReportError, readReport } from '../../report/read-report.ts';
 import { RENDERINGS } from '../../report/renderings.ts';
+import { makeDirectory, UnwritableError, writeFailure } from '../../report/reports-directory.ts';
 import type { RunResult } from '../../report/run-result.ts';
 import { renderText } from '../../report/summary-text.ts';
-import { writeFailure } from '../../report/write-reports.ts';
 import { complain } from '../complain.ts';
 import { exitStatusOf } from '../exit-status.ts';
+import { pageHere } from '../project-path.ts';
 
 type Format = keyof typeof RENDERINGS | 'text';
 
@@ -28,7 +29,7 @@ export async function renderCommand(path: string, { format, out }: RenderFlags):
     else await write(isFolder(out) ? join(out, file) : out, render(result));
     return 0;
   } catch (error) {
-    if (!(error instanceof ReportError)) throw error;
+    if (!(error instanceof ReportError || error instanceof UnwritableError)) throw error;
     complain(error.message);
     return exitStatusOf.usage;
   }
@@ -37,7 +38,7 @@ export async function renderCommand(path: string, { format, out }: RenderFlags):
 function renderingOf(format: Format, toTerminal: boolean): { file: string; render: (result: RunResult) => string } {
   if (format !== 'text') return RENDERINGS[format];
   const color = toTerminal && process.stdout.isTTY === true;
-  return { file: 'summary.txt', render: (result) => renderText(result, { color }) };
+  return { file: 'summary.txt', render: (result) => renderText(result, { color, pageOf: pageHere }) };
 }
 
 async function writeAll(result: RunResult, folder: string): Promise<number> {
@@ -49,10 +50,10 @@ async function writeAll(result: RunResult, folder: string): Promise<number> {
 
 async function write(path: string, text: string): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makeDirectory(dirname(path));
     await writeFile(path, text);
   } catch (error) {
-    throw new ReportError(writeFailure(path, error).message, { cause: error });
+    throw writeFailure(path, error);
   }
 }
 

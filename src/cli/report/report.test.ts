@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,6 +41,19 @@ describe('report render', () => {
     const names = readdirSync(join(folder, 'again'));
     expect(['report.json', ...names].sort()).toEqual(readdirSync(run).sort());
     for (const name of names) expect(readFileSync(join(folder, 'again', name), 'utf8')).toBe(written(name));
+  });
+
+  test('a terminal is told a path of each page that leads there from the current folder', async () => {
+    const requirements = sampleResult.requirements.map((one) => ({ ...one, page: `docs/requirements/${one.id}.md` }));
+    const { stdout } = await report(
+      'render',
+      file('pages.json', { ...sampleResult, requirements }),
+      '--format',
+      'text',
+    );
+    const paths = [...stdout.matchAll(/npx integration-contract explain .*, or (.*)$/gm)].map(([, path = '']) => path);
+    expect(paths.length).toBeGreaterThan(1);
+    expect(paths.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
   });
 
   test.each([

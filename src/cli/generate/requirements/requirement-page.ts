@@ -2,6 +2,7 @@ import type { Defect } from '../../../../conformance/faulty/index.ts';
 import type { Case } from '../../../../conformance/suite/case.ts';
 import type { Requirement } from '../../../contract/requirements.ts';
 import type { Basis } from '../../../contract/rule.ts';
+import { COMMAND } from '../../../report/command.ts';
 import { code, plain, prose, table } from '../../../report/markdown.ts';
 import { caseSummary } from './case-summary.ts';
 import type { Decision } from './decision-sections.ts';
@@ -80,7 +81,7 @@ function why({ basis, clause }: Requirement, decision: Decision | undefined): st
 
 function checked({ id, excluded }: Requirement, cases: readonly Case[]): string {
   if (excluded !== undefined) return `The suite does not judge it. ${prose(excluded)}`;
-  const run = `\`integration-contract conform BASE_URL --only ${id}\` judges this rule alone.`;
+  const run = `\`${COMMAND} conform BASE_URL --only ${id}\` judges this rule alone.`;
   if (cases.length === 0) return `In passing: every answer to every case of the suite is held against it.\n\n${run}`;
   return `${caseSummary(cases)}\n\n${run}`;
 }
