@@ -59,9 +59,9 @@ export interface CaseResult {
   readonly message?: string;
   readonly expected?: string;
   readonly actual?: string;
-  /** What was sent and answered, in order; kept where the case did not pass. */
+  /** What was sent and answered, in order, up to what shows it; kept where the case did not pass. */
   readonly exchanges: readonly Exchange[];
-  /** A command that sends the last request again. */
+  /** A command that sends the last request, which shows it, again. */
   readonly curl?: string;
   /** A command that finds it again, where it was found by exploration. */
   readonly replay?: string;
