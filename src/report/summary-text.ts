@@ -48,7 +48,7 @@ export function renderText(result: RunResult, options: { color: boolean }): stri
   const warned = inOrderOfReport(result.requirements, 'warned');
   const untestable = result.requirements.filter(({ outcome }) => outcome === 'untestable');
   const left = leftoverCounts(result);
-  const next = result.stop ? undefined : nextStep(failed);
+  const next = nextStep(failed, result);
   const lines = [
     `${colors.bold(paint(VERDICTS[result.verdict]))}  ${result.target.baseUrl}  ${colors.dim(facts(result))}`,
     ...(result.shard ? [colors.yellow(shardSentence(result.shard))] : []),
