@@ -179,7 +179,7 @@ export interface RunResult {
   };
   /** Of requirements. */
   readonly counts: Counts;
-  /** Of cases. */
+  /** Of checks: a case counts once for each rule that it judged. */
   readonly caseCounts: Counts;
   /** Requests that the cases sent, without the few that several of them share. */
   readonly requests: number;

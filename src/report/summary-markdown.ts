@@ -11,6 +11,7 @@ import { waiversMarkdown } from './waivers-section.ts';
 import {
   BASES,
   basisMeaning,
+  checks,
   count,
   deviationLine,
   deviationNames,
@@ -156,9 +157,8 @@ function keepWithinLimit(blocks: readonly string[]): string {
 
 /** The result as Markdown, for the summary of a CI job: the verdict first, then what has to be done. */
 export function renderSummary(result: RunResult): string {
-  const { contract, target, suite, requests, caseCounts } = result;
+  const { contract, target, suite, requests } = result;
   const of = (outcome: Outcome) => inOrderOfReport(result.requirements, outcome);
-  const cases = Object.values(caseCounts).reduce((sum, number) => sum + number, 0);
   const failures = failuresByBasis(result);
   const section = (title: string, blocks: readonly string[]) =>
     blocks.length === 0 ? [] : [`## ${title} (${blocks.length})`, ...blocks];
@@ -170,7 +170,7 @@ export function renderSummary(result: RunResult): string {
     ...(failures.length === 0 ? [] : [failures.map((failure) => `- ${failure}`).join('\n')]),
     ...unansweredMarkdown(result),
     `Target ${code(target.baseUrl)} · ${plain(result.startedAt)} · ${duration(result.durationMs)} · ` +
-      `${count(cases, 'case')}, ${count(requests, 'request')} · ${plain(`${suite.name} ${suite.version}`)} · ` +
+      `${checks(result)}, ${count(requests, 'request')} · ${plain(`${suite.name} ${suite.version}`)} · ` +
       `contract SHA-256 ${code(contract.sha256.slice(0, 12))}`,
     counts(result),
     ...section(

@@ -9,6 +9,8 @@ import { shortened } from './shortened.ts';
 import { unansweredText } from './unanswered.ts';
 import { visible } from './visible.ts';
 import {
+  checks,
+  count,
   deviationLine,
   deviationNames,
   explorationSentence,
@@ -87,9 +89,9 @@ function lined(block: readonly string[]): string[] {
   return block.length === 0 ? [] : ['', ...block];
 }
 
-function facts({ requests, caseCounts, durationMs, contract }: RunResult): string {
-  const cases = Object.values(caseCounts).reduce((sum, count) => sum + count, 0);
-  return `${cases} checks, ${requests} requests, ${(durationMs / 1000).toFixed(1)} s, contract ${contract.version}`;
+function facts(result: RunResult): string {
+  const { requests, durationMs, contract } = result;
+  return `${checks(result)}, ${count(requests, 'request')}, ${(durationMs / 1000).toFixed(1)} s, contract ${contract.version}`;
 }
 
 /** One row a basis and level. */

@@ -61,6 +61,12 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
+/** How much was judged: a check is one case's say on one rule. */
+export function checks({ caseCounts }: Pick<RunResult, 'caseCounts'>): string {
+  const number = Object.values(caseCounts).reduce((sum, one) => sum + one, 0);
+  return count(number, 'check');
+}
+
 /** How many rules of each basis do not hold, and what that means: empty where none failed. */
 export function failuresByBasis(result: RunResult): readonly string[] {
   const failed = result.requirements.filter(({ outcome }) => outcome === 'failed');
