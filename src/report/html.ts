@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { comparisonHtml } from './comparison.ts';
-import { coverageHtml } from './coverage.ts';
+import { coverageHtml, coverageLink } from './coverage.ts';
 import { inOrderOfReport } from './failures.ts';
 import { renderCard } from './html-card.ts';
 import { SCRIPT } from './html-script.ts';
@@ -62,6 +62,7 @@ ${fact('Contract', html`${contract.title} ${contract.version} <span class="dim">
 ${fact('When', html`<time datetime="${startedAt}">${when}</time> <span class="dim">took ${duration(result.durationMs)}</span>`)}
 ${fact('Sent', html`${checks(result)}, ${count(requests, 'request')} <span class="dim">by ${suite.name} ${suite.version}</span>`)}
 ${fact('Judged', result.basis === 'all' ? 'every rule' : 'documented and corrected rules; decided ones are reported')}
+${result.coverage && fact('Coverage', coverageLink(result.coverage))}
 </dl>
 </header>`;
 }
