@@ -127,5 +127,7 @@ export function renderJunit(result: RunResult): string {
       testCase.name(xmlText(`${place}: the waiver of ${requirement}`)).failure(xmlText(message), state);
     }
   }
-  return `${builder.build()}\n`;
+  // The builder counts them for the whole, too; the schema of Jenkins (junit-10.xsd) has the count on suites alone. No
+  // text before it can look like it: quotes are escaped.
+  return `${builder.build().replace(/ skipped="\d+"/, '')}\n`;
 }
