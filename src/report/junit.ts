@@ -2,6 +2,7 @@ import junitReportBuilder, { type Builder, type TestCase } from 'junit-report-bu
 import { faultyWaivers } from './gate.ts';
 import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
 import {
+  answered,
   basisMeaning,
   byOperation,
   type Finding,
@@ -35,8 +36,9 @@ function findingText(finding: Finding): string {
     ...indented('message', finding.message),
     ...indented('expected', finding.expected),
     ...indented('actual', finding.actual),
-    ...indented('deviation', finding.deviation),
+    ...indented('answered', answered(finding)),
     ...indented('the mock answers', referenceText(finding)),
+    ...indented('deviation', finding.deviation),
     // Unindented: a body between its quotes keeps its lines.
     ...(finding.curl === undefined ? [] : ['  to repeat:', finding.curl]),
     ...(finding.replay === undefined ? [] : ['  to explore it again:', finding.replay]),

@@ -9,6 +9,7 @@ import { unansweredMarkdown } from './unanswered.ts';
 import { visible } from './visible.ts';
 import { waiversMarkdown } from './waivers-section.ts';
 import {
+  answered,
   BASES,
   basisMeaning,
   checks,
@@ -103,6 +104,7 @@ function findingBlocks(finding: Finding, isCase: boolean): string[] {
     ...(message === undefined ? [] : [prose(shortened(message))]),
     ...value('Expected', expected),
     ...value('Actual', actual),
+    ...value('Answered', answered(finding)),
     ...reference(finding),
     ...(replay === undefined ? [] : [`Explore it again: ${code(replay)}`]),
   ];

@@ -9,6 +9,7 @@ import { shortened } from './shortened.ts';
 import { unansweredText } from './unanswered.ts';
 import { visible } from './visible.ts';
 import {
+  answered,
   checks,
   count,
   deviationLine,
@@ -123,8 +124,9 @@ function failure(row: RequirementResult, colors: Colors): string[] {
     ...(shown ? [`    case     ${visible(shown.title)}`] : []),
     `    expected ${row.expected ?? ''}`,
     `    actual   ${row.actual ?? ''}`,
-    ...deviation(row, colors),
+    ...answer(row),
     ...reference(row),
+    ...deviation(row, colors),
     ...command(row, colors),
     ...(row.replay ? [`    ${colors.cyan(row.replay)}`] : []),
     ...(row.page === undefined ? [] : [`    ${colors.dim(`integration-contract explain ${row.id}, or ${row.page}`)}`]),
@@ -162,6 +164,11 @@ function waivedList({ requirements }: RunResult, colors: Colors): string[] {
     return [`  ${visible(message)}`, ...waiverSentences(row).map((sentence) => `    ${visible(sentence)}`)];
   });
   return ['', colors.yellow('Waived'), ...lines.flat()];
+}
+
+function answer(row: RequirementResult): string[] {
+  const told = answered(row);
+  return told === undefined ? [] : [`    answered ${visible(shortened(told, LONGEST_ANSWER))}`];
 }
 
 function reference({ exchanges }: RequirementResult): string[] {

@@ -214,6 +214,15 @@ export function statusLine({ status }: Exchange['response']): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trim();
 }
 
+/** What came of the request that shows the fault: `404 Not Found to POST /v1/projects/p-1/jwt-keys`. */
+export function answered({ exchanges }: Pick<CaseResult, 'exchanges'>): string | undefined {
+  const last = exchanges.at(-1);
+  if (!last) return undefined;
+  const { request, response } = last;
+  const path = request.url.replace(/^\w+:\/\/[^/]*/, '');
+  return `${response.status === 0 ? 'nothing' : statusLine(response)} to ${request.method} ${path}`;
+}
+
 /** `840 ms`, `4.2 s`, `3 min 7 s`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
