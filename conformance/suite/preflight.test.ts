@@ -35,12 +35,14 @@ async function judge(
   const baseUrl = `http://127.0.0.1:${port}`;
   const target = { baseUrl, apiKey: 'k-4711', fixtures: named, presumed, runId: 'run', timeoutMs: 10_000 };
   const session = new Session(contract, requirements, target);
-  const { findings } = await runCase(session, preflight);
+  const { findings, exchanges } = await runCase(session, preflight);
   session.close();
   server.close();
   const of = (id: string) => findings.filter(({ rule }) => rule === id).map(({ result, actual }) => actual ?? result);
   const said = findings.flatMap(({ message }) => message ?? []);
-  return { said, result: [...new Set(of('D01'))], key: of('D02'), stop: session.stop?.reason, session };
+  const shown = findings.flatMap(({ result, exchange }) => (result === 'broken' && exchanges[exchange ?? -1]) || []);
+  const shows = shown.map(({ request }) => `${request.method} ${request.url.slice(baseUrl.length)}`);
+  return { said, result: [...new Set(of('D01'))], key: of('D02'), shows, stop: session.stop?.reason, session };
 }
 
 test.each([
@@ -55,6 +57,19 @@ test.each([
 test('a server that knows nothing ends the run', async () => {
   expect(await judge([404, 404, 404, 404, 404, 404])).toMatchObject({ result: ['404'], stop: 'unknown' });
 });
+
+test.each([
+  ['is nowhere', () => 404],
+  ['leads elsewhere', () => 307],
+  ['is under another path', ({ url }: IncomingMessage) => (url?.startsWith('/api/v1/projects/') ? 201 : 404)],
+  ['takes the key in another place', ({ headers }: IncomingMessage) => (headers.authorization ? 201 : 401)],
+])(
+  'where everything %s, the first request to an operation shows it, not what was asked to find out why',
+  async (_, status) => {
+    const { shows } = await judge(status);
+    expect(shows).toEqual([`POST /v1/projects/${fixtures.project?.id}/jwt-keys`]);
+  },
+);
 
 test.each([301, 307])('a server that answers all with %i ends the run, and tells where it leads', async (status) => {
   const statuses = Array.from({ length: 6 }, () => status);

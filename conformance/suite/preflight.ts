@@ -99,7 +99,7 @@ async function nothingKnown(scope: Scope, probes: readonly Probe[]): Promise<Sto
   }
   const actual = place === undefined ? told(probes) : `found under ${place || '/'}`;
   const message = `nothing is found under ${target.baseUrl}${contract.basePath}`;
-  scope.broken('D01', message, 'an operation of the contract', actual);
+  aboutFirst(scope, probes, () => scope.broken('D01', message, 'an operation of the contract', actual));
   return { reason: 'unknown', message: 'nothing is found under /v1 (D01)' };
 }
 
@@ -110,7 +110,8 @@ async function someElsewhere(scope: Scope, unknown: readonly Probe[]): Promise<v
     const place = await otherBasePath(scope, probes);
     if (place === undefined) continue;
     const message = `${operationId} is not found under ${basePath}`;
-    scope.broken('D01', message, 'an answer of the operation', `found under ${place || '/'}`);
+    const actual = `found under ${place || '/'}`;
+    aboutFirst(scope, probes, () => scope.broken('D01', message, 'an answer of the operation', actual));
   }
 }
 
@@ -118,7 +119,8 @@ function allElsewhere(scope: Scope, probes: readonly Probe[]): Stop {
   const { location = 'nowhere' } = probes[0]?.answer.headers ?? {};
   const message = 'every operation is answered with a redirect, which the suite never follows';
   const advice = probes.every((one) => leadsToItself(scope, one)) ? ': give the base URL that it leads to' : '';
-  scope.broken('D01', message + advice, 'an answer of the operation', `a redirect to ${location}`);
+  const actual = `a redirect to ${location}`;
+  aboutFirst(scope, probes, () => scope.broken('D01', message + advice, 'an answer of the operation', actual));
   return { reason: 'unknown', message: 'every operation is answered with a redirect (D01)' };
 }
 
@@ -132,7 +134,8 @@ function leadsToItself(scope: Scope, { wire, answer }: Sent): boolean {
 async function keyRefused(scope: Scope, probes: readonly Probe[]): Promise<Stop> {
   const place = await otherKeyPlace(scope, probes);
   if (place !== undefined) {
-    scope.broken('D02', 'the API key counts where it has no business, and not in its header', 'X-Api-Key', place);
+    const message = 'the API key counts where it has no business, and not in its header';
+    aboutFirst(scope, probes, () => scope.broken('D02', message, 'X-Api-Key', place));
     return { reason: 'refused', message: `the target takes the API key ${place} alone (D02)` };
   }
   const message = `the target refuses the API key wherever it is asked (${told(probes)}): is it the right one? It is that of --api-key, CONTRACT_API_KEY or apiKey in the configuration`;
@@ -175,10 +178,14 @@ function withoutKey({ operation, wire }: Probe): WireRequest {
   return { ...wire, headers: Object.fromEntries(headers) };
 }
 
-/** What the target said last, without a full stop. */
-function told(probes: readonly Probe[]): string {
-  const last = probes.at(-1);
-  return last ? describe(last.answer).replace(/\.$/, '') : 'nothing';
+/** What the target said first, without a full stop. */
+function told([first]: readonly Probe[]): string {
+  return first ? describe(first.answer).replace(/\.$/, '') : 'nothing';
+}
+
+/** Whoever sends the first request again sees what is found, whatever was asked to find out why. */
+function aboutFirst(scope: Scope, [first]: readonly Probe[], judge: () => void): void {
+  if (first) scope.about(first.answer, judge);
 }
 
 function isUnknown({ answer }: Sent): boolean {

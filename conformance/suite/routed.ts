@@ -11,7 +11,7 @@ import type { Scope } from './scope.ts';
  * once in a run.
  */
 export function isRouted(scope: Scope, operation: Operation): Promise<boolean> {
-  return scope.session.once(`route of ${operation.operationId}`, async () => {
+  return scope.onceAside(`route of ${operation.operationId}`, async () => {
     const valid = await scope.answerToValid(operation);
     if (valid && valid.status !== 404) return true;
     const wire = await toWire(scope.session, { operation });

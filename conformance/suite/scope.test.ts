@@ -188,6 +188,26 @@ test('a request that gets no answer breaks D15, and is shown without one', async
   expect(scope.sent).toMatchObject([{ answer: undefined, judgement: 'survival' }]);
 });
 
+test('a finding names the exchange that it is about, whatever was asked since', async () => {
+  const { scope, ask } = scopeOf(answer(200), answer(404), answer(409));
+  await ask('/first');
+  const second = await ask('/second');
+  await scope.aside(() => ask('/why'));
+  scope.broken('D46', 'it changed', 'this', 'that');
+  await scope.onceAside('why', () => ask('/why else'));
+  scope.check('D46', false, 'it is gone', '200', second);
+  await ask('/last');
+  scope.broken('D46', 'it came back', 'no', 'yes');
+  scope.check('D46', false, 'it was gone', '200', second);
+  const paths = found(scope).map(({ exchange = -1, actual }) => [scope.sent[exchange]?.request.path, actual]);
+  expect(paths).toEqual([
+    ['/second', 'that'],
+    ['/second', '404'],
+    ['/last', 'yes'],
+    ['/second', '404'],
+  ]);
+});
+
 test('what else keeps a request from being sent is no finding, and no exchange', async () => {
   const { scope, ask } = scopeOf(new Untestable('the target throttles'));
   await expect(ask()).rejects.toThrow('the target throttles');

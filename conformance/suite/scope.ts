@@ -24,8 +24,8 @@ export class Scope {
   readonly session: Session;
   readonly findings: Finding[] = [];
   readonly #sent: JudgedExchange[] = [];
-  /** The answer that findings are about, where it is not the last one. */
-  #about: Answer | undefined;
+  /** Index of the exchange that findings are about. */
+  #shows = -1;
 
   constructor(session: Session) {
     this.session = session;
@@ -39,6 +39,7 @@ export class Scope {
       const shown = exchange === undefined ? {} : { exchange: since + exchange, since };
       this.findings.push({ ...finding, ...shown, ...(replay !== undefined && { replay }) });
     }
+    this.#shows = this.#sent.length - 1;
     this.keepHeld(part);
   }
 
@@ -82,16 +83,47 @@ export class Scope {
     const about = { judgement, ...(operation && { operationId: operation.operationId }) };
     try {
       const answer = await this.session.send(wire, operation);
-      this.#sent.push({ request: wire, answer, startedAt, ...about });
+      this.#keep({ request: wire, answer, startedAt, ...about });
       for (const finding of judgeAnswer(this.session, wire, answer, operation, judgement)) this.#add(finding);
       return answer;
     } catch (error) {
       if (error instanceof NoAnswerError) {
-        this.#sent.push({ request: wire, answer: undefined, startedAt, ...about });
+        this.#keep({ request: wire, answer: undefined, startedAt, ...about });
         this.broken('D15', error.message, 'an answer', 'none');
       }
       throw error;
     }
+  }
+
+  #keep(exchange: JudgedExchange): void {
+    this.#shows = this.#sent.push(exchange) - 1;
+  }
+
+  /** What `judge` finds is about this answer, whatever was asked since. */
+  about<T>(answer: Answer, judge: () => T): T {
+    const before = this.#shows;
+    const place = this.#sent.findLastIndex((exchange) => exchange.answer === answer);
+    if (place >= 0) this.#shows = place;
+    try {
+      return judge();
+    } finally {
+      this.#shows = before;
+    }
+  }
+
+  /** What `ask` asks is to judge what was answered before: what is found next is about that. */
+  async aside<T>(ask: () => Promise<T>): Promise<T> {
+    const before = this.#shows;
+    try {
+      return await ask();
+    } finally {
+      this.#shows = before;
+    }
+  }
+
+  /** The same for what is asked once in a run, whichever case asks first. */
+  onceAside<T>(name: string, ask: () => Promise<T>): Promise<T> {
+    return this.aside(() => this.session.once(name, ask));
   }
 
   /**
@@ -127,17 +159,20 @@ export class Scope {
     for (const rule of rules) this.#add(holds(rule));
   }
 
-  broken(rule: string, message: string, expected: string, actual: string, basis?: Finding['basis']): void {
-    this.#add({ rule, result: 'broken', message, expected, actual, ...(basis && { basis }) });
+  /** @param actual in words, or the answer that shows it, whatever was asked since */
+  broken(rule: string, message: string, expected: string, actual: string | Answer, basis?: Finding['basis']): void {
+    if (typeof actual === 'string')
+      this.#add({ rule, result: 'broken', message, expected, actual, ...(basis && { basis }) });
+    else this.about(actual, () => this.broken(rule, message, expected, describe(actual), basis));
   }
 
-  /** The rules hold or are broken, as the condition says. */
+  /** The rules hold or are broken, as the condition says; `actual` as that of `broken`. */
   check(
     rules: string | readonly string[],
     condition: boolean,
     message: string,
     expected: string,
-    actual: string,
+    actual: string | Answer,
   ): boolean {
     for (const rule of [rules].flat()) {
       if (condition) this.holds(rule);
@@ -158,7 +193,10 @@ export class Scope {
     what: string,
     rules: readonly string[] = [primaryRule(operation)],
   ): boolean {
-    this.#about = answer;
+    return this.about(answer, () => this.#accepted(answer, operation, what, rules));
+  }
+
+  #accepted(answer: Answer, operation: Operation, what: string, rules: readonly string[]): boolean {
     const status = successOf(operation)?.status;
     if (isSuccess(answer)) {
       this.holds(...rules);
@@ -182,7 +220,6 @@ export class Scope {
         );
       }
     }
-    this.#about = undefined;
     return isSuccess(answer);
   }
 
@@ -198,7 +235,16 @@ export class Scope {
     rules: readonly string[],
     statusRules: readonly string[],
   ): void {
-    this.#about = answer;
+    this.about(answer, () => this.#refused(answer, status, what, rules, statusRules));
+  }
+
+  #refused(
+    answer: Answer,
+    status: number,
+    what: string,
+    rules: readonly string[],
+    statusRules: readonly string[],
+  ): void {
     if (answer.status === status) {
       this.holds(...rules, ...statusRules);
     } else if (answer.status < 400) {
@@ -217,7 +263,6 @@ export class Scope {
         );
       }
     }
-    this.#about = undefined;
   }
 
   #doubt({ status }: Answer, operation: Operation): string {
@@ -232,9 +277,7 @@ export class Scope {
   }
 
   #add(finding: Finding): void {
-    // A case may ask more before it judges an answer.
-    const about = this.#about && this.#sent.findLastIndex(({ answer }) => answer === this.#about);
-    const exchange = about === undefined || about < 0 ? this.#sent.length - 1 : about;
+    const exchange = this.#shows;
     const shown = finding.result === 'holds' ? finding : this.#redacted(finding);
     this.findings.push(exchange < 0 ? shown : { ...shown, exchange });
   }

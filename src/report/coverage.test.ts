@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { coverageHtml, coverageLine, coverageMarkdown, coverageOf } from './coverage.ts';
+import { renderHtml } from './html.ts';
 import { mistakesOf } from './report-schema.fixture.ts';
 import { sampleResult } from './sample-result.fixture.ts';
 import { renderText } from './summary-text.ts';
@@ -39,6 +40,13 @@ test('one line says how much of what can be reached was seen', () => {
   const line = 'Coverage 75 % of what can be reached (operations 100 %, constraints 50 %), 1 missing, 1 excepted.';
   expect(coverageLine(coverage)).toBe(line);
   expect(renderText({ ...sampleResult, coverage }, { color: false })).toContain(line);
+});
+
+test('the head of the page has it in a few words, which lead to the rest', () => {
+  const [head = '', rest] = renderHtml({ ...sampleResult, coverage }).split('</header>');
+  expect(head).toContain('<a href="#page-coverage">75 % of what can be reached, 1 missing</a>');
+  expect(rest).toContain('id="page-coverage"');
+  expect(renderHtml(sampleResult)).not.toContain('page-coverage');
 });
 
 test('the summary lists what is missing, the page also what is excepted and why', () => {

@@ -81,8 +81,21 @@ export function coverageLine(coverage: RunCoverage): string {
   const reachable = kindsOf(coverage).filter(([, { seen, missing }]) => seen + missing > 0);
   const kinds = reachable.map(([kind, counts]) => `${NOUNS[kind]} ${percent(counts)}`);
   const all = total(coverage);
-  const missing = all.missing > 0 ? `, ${all.missing} missing` : '';
-  return `Coverage ${percent(all)} of what can be reached (${kinds.join(', ')})${missing}, ${all.excepted} excepted.`;
+  return `Coverage ${reached(all)} (${kinds.join(', ')})${missing(all)}, ${all.excepted} excepted.`;
+}
+
+function reached(all: SideCounts): string {
+  return `${percent(all)} of what can be reached`;
+}
+
+function missing(all: SideCounts): string {
+  return all.missing > 0 ? `, ${all.missing} missing` : '';
+}
+
+/** A few words that lead to the section: `78 % of what can be reached, 109 missing`. */
+export function coverageLink(coverage: RunCoverage): Html {
+  const all = total(coverage);
+  return html`<a href="#page-coverage">${reached(all)}${missing(all)}</a>`;
 }
 
 /** The sides that were not seen, those that could have been first: `createJwtKey status 413`, `refused`, the reason. */
@@ -104,9 +117,9 @@ function kindsOf({ counts }: RunCoverage): [PointKind, SideCounts][] {
 
 export function coverageMarkdown(coverage: RunCoverage | undefined): string[] {
   if (!coverage) return [];
-  const missing = unseen(coverage).filter(({ reason }) => reason === 'missing');
-  const rows = missing.slice(0, MAX_ROWS).map(({ id, side }) => [code(id), side]);
-  const more = missing.length > MAX_ROWS ? [`And ${missing.length - MAX_ROWS} more, see ${code('report.json')}.`] : [];
+  const open = unseen(coverage).filter(({ reason }) => reason === 'missing');
+  const rows = open.slice(0, MAX_ROWS).map(({ id, side }) => [code(id), side]);
+  const more = open.length > MAX_ROWS ? [`And ${open.length - MAX_ROWS} more, see ${code('report.json')}.`] : [];
   return [
     '## Coverage',
     prose(coverageLine(coverage)),

@@ -4,6 +4,7 @@ import { renderJunit } from './junit.ts';
 import { sampleResult } from './sample-result.fixture.ts';
 import { renderSummary } from './summary-markdown.ts';
 import { renderText } from './summary-text.ts';
+import { answered } from './wording.ts';
 
 const withReferenceTo = (reference: object) => ({
   ...sampleResult,
@@ -45,6 +46,28 @@ test.each([
   ['JUnit', renderJunit, /^ {2}the mock answers: 422 Unprocessable Entity {"type/m],
 ])('%s tells what the reference mock answers to the same request', (_, render, want) => {
   expect(render(sampleResult)).toMatch(want);
+});
+
+const ANSWERED = String.raw`200 OK to PATCH /v1/projects/[\w-]+/jwt-keys/[\w-]+`;
+
+test.each([
+  ['Markdown', renderSummary, new RegExp(`^Answered: \`${ANSWERED}\`\n\nThe reference mock answers`, 'm')],
+  [
+    'text',
+    (result: typeof sampleResult) => renderText(result, { color: false }),
+    new RegExp(`^ {4}answered ${ANSWERED}\n {4}the mock 422`, 'm'),
+  ],
+  ['JUnit', renderJunit, new RegExp(`^ {2}answered: ${ANSWERED}\n {2}the mock answers: 422`, 'm')],
+])('%s tells what came of which request, beside what the mock answers', (_, render, want) => {
+  expect(render(sampleResult)).toMatch(want);
+});
+
+test('a request that nothing came of is told as that', () => {
+  const [one] = sampleResult.requirements.flatMap(({ exchanges }) => exchanges);
+  if (!one) throw new Error('the sample has no exchange');
+  const silent = { ...one, response: { status: 0, headers: {}, body: '' } };
+  expect(answered({ exchanges: [one, silent] })).toMatch(/^nothing to GET \/v1\//);
+  expect(answered({ exchanges: [] })).toBeUndefined();
 });
 
 test('reports say why the mock was not asked', () => {

@@ -75,8 +75,36 @@ test('the last line of a failed run says what to do next', () => {
   );
 });
 
-test('nothing is to be done next where nothing failed, where all is as in the baseline, and where the run ended early', () => {
-  expect(nextStep([])).toBeUndefined();
+const NARROWED = { skip: [], requirements: 1, ofRequirements: 65, cases: 9, ofCases: 1600 };
+
+test.each<[string, Partial<RunResult>, string]>([
+  ['the run judged it alone', { selection: { ...NARROWED, only: ['D42'] } }, 'then run the same again'],
+  [
+    'the run judged another, too',
+    { selection: { ...NARROWED, only: ['D42', 'D44'] } },
+    '--only D42 then judges it alone',
+  ],
+  [
+    'the run explored',
+    { exploration: { runs: 50, seed: 7, command: '' } },
+    '--only D42 --explore 50 --seed 7 then judges it alone',
+  ],
+  [
+    'the run repeated what was explored',
+    { exploration: { runs: 1, seed: 7, path: '0:1', command: '' } },
+    'then run the same again',
+  ],
+  [
+    'nothing could be judged before it is mended',
+    { stop: { reason: 'unknown', message: 'nothing is found under /v1 (D01)' } },
+    'then run again: the rest was not judged',
+  ],
+])('where %s, the next step says how to see that it is mended', (_, run, then) => {
+  expect(plainText({ ...resultOf(broken('D42', 2)), ...run }).trimEnd()).toMatch(`Next: mend D42; ${then}.`);
+});
+
+test('nothing is to be done next where nothing failed, where all is as in the baseline, and where the target went', () => {
+  expect(nextStep([], {})).toBeUndefined();
   expect(plainText(resultOf(broken('D42', 2, { sinceBaseline: 'known' })))).not.toContain('Next:');
   const stop = { reason: 'gone', message: 'it is gone' } as const;
   expect(plainText({ ...resultOf(broken('D42', 2)), stop })).not.toContain('Next:');

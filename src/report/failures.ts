@@ -1,5 +1,5 @@
 import { COMMAND } from './command.ts';
-import type { Outcome, RequirementResult } from './run-result.ts';
+import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
 
 /** Titles of the cases that came to the outcome of the requirement: one case may have found several things. */
 function titles({ cases, outcome }: RequirementResult): string[] {
@@ -25,13 +25,27 @@ export function inOrderOfReport(requirements: readonly RequirementResult[], outc
   return outcome === 'failed' || outcome === 'warned' ? mostCasesFirst(those) : those;
 }
 
+/** What a run ended for that mending the target cures: nothing was found (D01), or the key counts elsewhere (D02). */
+const CURABLE: ReadonlySet<string> = new Set(['unknown', 'refused']);
+
+type Run = Pick<RunResult, 'selection' | 'exploration' | 'stop'>;
+
 /** What is to be done first about a run that does not pass; undefined where nothing is, or nobody can know. */
-export function nextStep(failed: readonly RequirementResult[]): string | undefined {
+export function nextStep(failed: readonly RequirementResult[], run: Run): string | undefined {
   const [first] = failed;
-  if (!first) return undefined;
+  if (!first || (run.stop && !CURABLE.has(run.stop.reason))) return undefined;
   const { id, page } = first;
   const all = new Set(failed.flatMap(titles)).size;
   const about = failed.length === 1 ? '' : ` first, which ${tellingCases(first)} of the ${all} failing cases show`;
   const explained = page === undefined ? '' : ` (${COMMAND} explain ${id})`;
-  return `Next: mend ${id}${about}${explained}; --only ${id} then judges it alone.`;
+  return `Next: mend ${id}${about}${explained}; ${thenRun(id, run)}.`;
+}
+
+/** How to see that it is mended. */
+function thenRun(id: string, { selection, exploration, stop }: Run): string {
+  if (stop) return 'then run again: the rest was not judged';
+  const isAlone = selection?.only.length === 1 && selection.only[0] === id;
+  if (isAlone || exploration?.path !== undefined) return 'then run the same again';
+  const explored = exploration ? ` --explore ${exploration.runs} --seed ${exploration.seed}` : '';
+  return `--only ${id}${explored} then judges it alone`;
 }

@@ -1,5 +1,5 @@
 import { tellingCases } from './failures.ts';
-import { code, renderCurl, renderExchange, renderReplay, shortened } from './html-exchange.ts';
+import { code, renderCurl, renderExchanges, renderReplay, shortened } from './html-exchange.ts';
 import { type Html, html, prose } from './html-template.ts';
 import type { CaseResult, RequirementResult } from './run-result.ts';
 import {
@@ -35,7 +35,7 @@ function evidence({ expected, actual, exchanges, curl, replay, deviation, waiver
   const agreed = waiver && html`<p>${waiverSentence(waiver)}</p>`;
   const named = deviation && html`<p class="dim">Deviation <code>${deviation}</code></p>`;
   const commands = html`${curl === undefined ? undefined : renderCurl(curl)}${replay === undefined ? undefined : renderReplay(replay)}`;
-  return html`${agreed}${compared}${named}${exchanges.map(renderExchange)}${commands}`;
+  return html`${agreed}${compared}${named}${renderExchanges(exchanges)}${commands}`;
 }
 
 function hasEvidence({ expected, actual, exchanges, curl, deviation }: Finding): boolean {

@@ -44,11 +44,20 @@ function reference({ response, unavailable }: Reference): Html {
 }
 
 /** A request and its response, side by side where there is room. */
-export function renderExchange({ request, response, durationMs, reference: ofMock }: Exchange): Html {
+function renderExchange({ request, response, durationMs, reference: ofMock }: Exchange): Html {
   return html`<div class="exchange">
 ${message('Request', `${request.method} ${request.url}`, request.headers, request.body)}
 ${answer(`Response, after ${duration(durationMs)}`, response)}
 </div>${ofMock && reference(ofMock)}`;
+}
+
+/** Of several, the last one shows what was found: the others led to it. */
+export function renderExchanges(exchanges: readonly Exchange[]): Html {
+  return html`${exchanges.map((exchange, index) =>
+    index > 0 && index === exchanges.length - 1
+      ? html`<div class="shows"><p class="label">${index + 1} of ${exchanges.length}, shows it</p>${renderExchange(exchange)}</div>`
+      : renderExchange(exchange),
+  )}`;
 }
 
 export function renderCurl(curl: string): Html {

@@ -121,6 +121,9 @@ p > code, dd > code, .reason > code { padding: .1em .3em; border-radius: 4px; ba
 .compared, .exchange { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: .75rem;
   margin-top: .75rem; }
 .reference { margin-top: .75rem; padding-left: .75rem; border-left: 3px solid var(--line); }
+.shows { margin-top: .75rem; padding: .5rem .75rem .75rem; border: 2px solid var(--tone, var(--link)); border-radius: 8px; }
+.shows > .label { color: var(--text); }
+.shows > .exchange { margin-top: .25rem; }
 .message { min-width: 0; display: flex; flex-direction: column; }
 pre { flex: 1; margin: .2rem 0 0; padding: .6rem .75rem; border: 1px solid var(--line); border-radius: 6px;
   background: var(--code); white-space: pre-wrap; }

@@ -79,6 +79,11 @@ describe('renderHtml', () => {
     expect(failure.match(/class="copy"/g)).toHaveLength(2);
   });
 
+  test('of several exchanges, the one that shows what was found is marked; of one alone nothing needs to be said', () => {
+    const marks = [...page.matchAll(/<div class="shows"><p class="label">(.*?)<\/p>[\s\S]*?jwtKey([\s\S]*?)<\/pre>/g)];
+    expect(marks.map(([, mark, sent]) => [mark, sent?.includes('Renamed')])).toEqual([['2 of 2, shows it', true]]);
+  });
+
   test('a card that did not fail is closed', () => {
     for (const id of ['D09', 'D59', 'D80']) expect(card(id)).not.toMatch(/^ id="\w+" open/);
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { comparisonHtml } from './comparison.ts';
-import { coverageHtml } from './coverage.ts';
+import { coverageHtml, coverageLink } from './coverage.ts';
 import { inOrderOfReport } from './failures.ts';
 import { renderCard } from './html-card.ts';
 import { SCRIPT } from './html-script.ts';
@@ -14,6 +14,7 @@ import { waiversHtml } from './waivers-section.ts';
 import {
   BASES,
   byOperation,
+  checks,
   count,
   duration,
   failuresByBasis,
@@ -47,8 +48,7 @@ function fact(term: string, description: Html | string): Html {
 }
 
 function masthead(result: RunResult): Html {
-  const { contract, suite, target, caseCounts, requests, startedAt, verdict, gate } = result;
-  const cases = Object.values(caseCounts).reduce((sum, number) => sum + number, 0);
+  const { contract, suite, target, requests, startedAt, verdict, gate } = result;
   const failures = failuresByBasis(result);
   const when = startedAt.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
   return html`<header class="masthead ${gate?.outcome === 'failed' ? 'nonconforming' : verdict}">
@@ -60,8 +60,9 @@ ${failures.length === 0 ? undefined : html`<ul class="failures">${failures.map((
 ${fact('Target', html`<code>${target.baseUrl}</code>`)}
 ${fact('Contract', html`${contract.title} ${contract.version} <span class="dim">SHA-256 <code title="${contract.sha256}">${contract.sha256.slice(0, 12)}</code></span>`)}
 ${fact('When', html`<time datetime="${startedAt}">${when}</time> <span class="dim">took ${duration(result.durationMs)}</span>`)}
-${fact('Sent', html`${count(cases, 'case')}, ${count(requests, 'request')} <span class="dim">by ${suite.name} ${suite.version}</span>`)}
+${fact('Sent', html`${checks(result)}, ${count(requests, 'request')} <span class="dim">by ${suite.name} ${suite.version}</span>`)}
 ${fact('Judged', result.basis === 'all' ? 'every rule' : 'documented and corrected rules; decided ones are reported')}
+${result.coverage && fact('Coverage', coverageLink(result.coverage))}
 </dl>
 </header>`;
 }

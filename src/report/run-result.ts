@@ -59,9 +59,9 @@ export interface CaseResult {
   readonly message?: string;
   readonly expected?: string;
   readonly actual?: string;
-  /** What was sent and answered, in order; kept where the case did not pass. */
+  /** What was sent and answered, in order, up to what shows it; kept where the case did not pass. */
   readonly exchanges: readonly Exchange[];
-  /** A command that sends the last request again. */
+  /** A command that sends the last request, which shows it, again. */
   readonly curl?: string;
   /** A command that finds it again, where it was found by exploration. */
   readonly replay?: string;
@@ -183,7 +183,7 @@ export interface RunResult {
   };
   /** Of requirements. */
   readonly counts: Counts;
-  /** Of cases. */
+  /** Of checks: a case counts once for each rule that it judged. */
   readonly caseCounts: Counts;
   /** Requests that the cases sent, without the few that several of them share. */
   readonly requests: number;

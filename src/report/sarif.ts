@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Level } from '../contract/requirements.ts';
 import type { Place } from '../contract/rule-places.ts';
+import { tellingCases } from './failures.ts';
 import { faultyWaivers } from './gate.ts';
 import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
 import {
@@ -69,8 +70,8 @@ function fingerprint({ id }: RequirementResult): string {
 }
 
 function messageOf(requirement: RequirementResult): string {
-  const { id, title, message, expected, actual, curl, replay, cases, outcome } = requirement;
-  const number = cases.filter((one) => one.outcome === outcome).length;
+  const { id, title, message, expected, actual, curl, replay } = requirement;
+  const number = tellingCases(requirement);
   return [
     `${message ?? `${id}: ${title}`}${number > 1 ? ` (${number} cases)` : ''}`,
     ...(expected === undefined ? [] : [`Expected: ${expected}`]),

@@ -48,11 +48,26 @@ describe('renderSummary', () => {
     expect(renderSummary(resultWith('```'))).toMatch(/^````sh\ncurl [\s\S]*?\n````$/m);
   });
 
-  test('stays below the size that a CI server takes', () => {
-    const [first] = resultWith('é'.repeat(50_000)).requirements;
+  test('stays below the size that a comment on a pull request takes, and says what is left out and where it is', () => {
+    const [first] = resultWith('é'.repeat(1_000)).requirements;
     const requirements = Array.from({ length: 200 }, () => first ?? []).flat();
     const long = renderSummary({ ...sampleResult, requirements });
-    expect(Buffer.byteLength(long)).toBeLessThan(1024 * 1024);
-    expect(long).toContain('The rest stands in `report.html`.');
+    expect(long.length).toBeLessThanOrEqual(60_000);
+    expect(long.length).toBeGreaterThan(50_000);
+    const told = long.match(/^### D15 /gm)?.length ?? 0;
+    expect(long.trimEnd().split('\n').at(-1)).toBe(
+      `**The summary ends here, it would be too long.** The cases of ${200 - told} more rules stand in \`report.html\` and \`report.json\`.`,
+    );
+    expect(renderSummary(resultWith('é'.repeat(50_000))).length).toBeLessThanOrEqual(60_000);
+  });
+
+  test('shows two cases of a rule, and says how many there are', () => {
+    const [rule] = sampleResult.requirements.filter(({ id }) => id === 'D42');
+    const [failing] = rule?.cases.filter(({ outcome }) => outcome === 'failed') ?? [];
+    if (!rule || !failing) throw new Error('the sample has no failing case of D42');
+    const cases = ['one', 'two', 'three', 'four'].map((title) => ({ ...failing, title }));
+    const told = renderSummary({ ...sampleResult, requirements: [{ ...rule, cases }] });
+    expect([...told.matchAll(/^\*\*(one|two|three|four)\*\*$/gm)].map(([, title]) => title)).toEqual(['one', 'two']);
+    expect(told).toContain('And 2 more, see `report.html`.');
   });
 });

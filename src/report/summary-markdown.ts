@@ -9,8 +9,10 @@ import { unansweredMarkdown } from './unanswered.ts';
 import { visible } from './visible.ts';
 import { waiversMarkdown } from './waivers-section.ts';
 import {
+  answered,
   BASES,
   basisMeaning,
+  checks,
   count,
   deviationLine,
   deviationNames,
@@ -29,12 +31,24 @@ import {
   waiverSentences,
 } from './wording.ts';
 
-/** GitHub refuses a job summary over 1 MiB. */
-const MOST_BYTES = 1_000_000;
+/** With the line that says what is left out; GitHub takes 65,536 characters of a pull request's comment. */
+const MOST_CHARACTERS = 60_000;
+const LONGEST_END = 200;
 /** Of a requirement; what they have in common is told by the first ones. */
-const MAX_CASES = 20;
+const MAX_CASES = 2;
 const LONGEST_VALUE = 2_000;
 const LONGEST_CURL = 8_000;
+
+/** A part of the summary, shown as a whole or not at all. */
+interface Block {
+  readonly text: string;
+  /** How many rules' cases it tells. */
+  readonly rules: number;
+}
+
+function block(text: string, rules = 0): Block {
+  return { text, rules };
+}
 
 function shortened(text: string): string {
   const rest = text.length - LONGEST_VALUE;
@@ -90,6 +104,7 @@ function findingBlocks(finding: Finding, isCase: boolean): string[] {
     ...(message === undefined ? [] : [prose(shortened(message))]),
     ...value('Expected', expected),
     ...value('Actual', actual),
+    ...value('Answered', answered(finding)),
     ...reference(finding),
     ...(replay === undefined ? [] : [`Explore it again: ${code(replay)}`]),
   ];
@@ -140,53 +155,66 @@ function line(requirement: RequirementResult): string {
 }
 
 /** The blocks that fit, and a word about the others. */
-function keepWithinLimit(blocks: readonly string[]): string {
-  const kept: string[] = [];
-  let bytes = 0;
-  for (const block of blocks) {
-    bytes += Buffer.byteLength(block) + 2;
-    if (bytes > MOST_BYTES) {
-      kept.push('**The summary ends here, it would be too long.** The rest stands in `report.html`.');
-      break;
-    }
-    kept.push(block);
-  }
-  return `${kept.join('\n\n')}\n`;
+function keepWithinLimit(blocks: readonly Block[]): string {
+  let length = 0;
+  const end = blocks.findIndex(({ text }) => {
+    length += text.length + 2;
+    return length > MOST_CHARACTERS - LONGEST_END;
+  });
+  const kept = end === -1 ? blocks : blocks.slice(0, end);
+  const left = end === -1 ? [] : [theEnd(blocks.slice(end))];
+  return `${[...kept.map(({ text }) => text), ...left].join('\n\n')}\n`;
+}
+
+function theEnd(left: readonly Block[]): string {
+  const rules = left.reduce((sum, one) => sum + one.rules, 0);
+  const what = rules === 0 ? 'What is left out stands' : `The cases of ${count(rules, 'more rule')} stand`;
+  return `**The summary ends here, it would be too long.** ${what} in \`report.html\` and \`report.json\`.`;
 }
 
 /** The result as Markdown, for the summary of a CI job: the verdict first, then what has to be done. */
 export function renderSummary(result: RunResult): string {
-  const { contract, target, suite, requests, caseCounts } = result;
+  const { contract, target, suite, requests } = result;
   const of = (outcome: Outcome) => inOrderOfReport(result.requirements, outcome);
-  const cases = Object.values(caseCounts).reduce((sum, number) => sum + number, 0);
   const failures = failuresByBasis(result);
-  const section = (title: string, blocks: readonly string[]) =>
-    blocks.length === 0 ? [] : [`## ${title} (${blocks.length})`, ...blocks];
-  const list = (title: string, rules: readonly RequirementResult[]) =>
-    rules.length === 0 ? [] : [`## ${title} (${rules.length})`, rules.map(line).join('\n')];
-  return keepWithinLimit([
+  const head = (title: string, rules: readonly RequirementResult[]) =>
+    rules.length === 0 ? [] : [block(`## ${title} (${rules.length})`)];
+  const section = (title: string, rules: readonly RequirementResult[]) => [
+    ...head(title, rules),
+    ...rules.map((rule) => block(full(rule), 1)),
+  ];
+  const list = (title: string, rules: readonly RequirementResult[]) => [
+    ...head(title, rules),
+    ...(rules.length === 0 ? [] : [block(rules.map(line).join('\n'), rules.length)]),
+  ];
+  const failed = of('failed');
+  const top = [
     `# ${verdictHeading(result)}: ${plain(`${contract.title} ${contract.version}`)}`,
     prose(verdictSentence(result)),
     ...(failures.length === 0 ? [] : [failures.map((failure) => `- ${failure}`).join('\n')]),
     ...unansweredMarkdown(result),
     `Target ${code(target.baseUrl)} · ${plain(result.startedAt)} · ${duration(result.durationMs)} · ` +
-      `${count(cases, 'case')}, ${count(requests, 'request')} · ${plain(`${suite.name} ${suite.version}`)} · ` +
+      `${checks(result)}, ${count(requests, 'request')} · ${plain(`${suite.name} ${suite.version}`)} · ` +
       `contract SHA-256 ${code(contract.sha256.slice(0, 12))}`,
     counts(result),
-    ...section(
-      'Failed',
-      of('failed')
-        .filter((rule) => !isKnown(rule))
-        .map(full),
-    ),
-    ...section('Failed, as in the baseline', of('failed').filter(isKnown).map(full)),
-    ...section('Warnings', of('warned').map(full)),
-    ...list('Untestable', of('untestable')),
-    ...list('Waived', of('waived')),
+  ];
+  const bottom = [
     ...comparisonMarkdown(result.against),
     ...refereeMarkdown(result.referee),
     ...waiversMarkdown(result),
     ...coverageMarkdown(result.coverage),
     ...leftoversMarkdown(result),
+  ];
+  return keepWithinLimit([
+    ...top.map((text) => block(text)),
+    ...section(
+      'Failed',
+      failed.filter((rule) => !isKnown(rule)),
+    ),
+    ...section('Failed, as in the baseline', failed.filter(isKnown)),
+    ...section('Warnings', of('warned')),
+    ...list('Untestable', of('untestable')),
+    ...list('Waived', of('waived')),
+    ...bottom.map((text) => block(text)),
   ]);
 }

@@ -10,6 +10,9 @@ import { shortened } from './shortened.ts';
 import { unansweredText } from './unanswered.ts';
 import { visible } from './visible.ts';
 import {
+  answered,
+  checks,
+  count,
   deviationLine,
   deviationNames,
   explorationSentence,
@@ -57,7 +60,7 @@ export function renderText(result: RunResult, options: { color: boolean; pageOf?
   const untestable = result.requirements.filter(({ outcome }) => outcome === 'untestable');
   const left = leftoverCounts(result);
   const { pageOf = (page) => page } = options;
-  const next = result.stop ? undefined : nextStep(failed);
+  const next = nextStep(failed, result);
   const lines = [
     `${colors.bold(paint(VERDICTS[result.verdict]))}  ${result.target.baseUrl}  ${colors.dim(facts(result))}`,
     ...(result.shard ? [colors.yellow(shardSentence(result.shard))] : []),
@@ -96,9 +99,9 @@ function lined(block: readonly string[]): string[] {
   return block.length === 0 ? [] : ['', ...block];
 }
 
-function facts({ requests, caseCounts, durationMs, contract }: RunResult): string {
-  const cases = Object.values(caseCounts).reduce((sum, count) => sum + count, 0);
-  return `${cases} checks, ${requests} requests, ${(durationMs / 1000).toFixed(1)} s, contract ${contract.version}`;
+function facts(result: RunResult): string {
+  const { requests, durationMs, contract } = result;
+  return `${checks(result)}, ${count(requests, 'request')}, ${(durationMs / 1000).toFixed(1)} s, contract ${contract.version}`;
 }
 
 /** One row a basis and level. */
@@ -130,8 +133,9 @@ function failure(row: RequirementResult, colors: Colors, pageOf: PageOf): string
     ...(shown ? [`    case     ${visible(shown.title)}`] : []),
     `    expected ${row.expected ?? ''}`,
     `    actual   ${row.actual ?? ''}`,
-    ...deviation(row, colors),
+    ...answer(row),
     ...reference(row),
+    ...deviation(row, colors),
     ...command(row, colors),
     ...(row.replay ? [`    ${colors.cyan(row.replay)}`] : []),
     ...(row.page === undefined ? [] : [`    ${colors.dim(`${COMMAND} explain ${row.id}, or ${pageOf(row.page)}`)}`]),
@@ -169,6 +173,11 @@ function waivedList({ requirements }: RunResult, colors: Colors): string[] {
     return [`  ${visible(message)}`, ...waiverSentences(row).map((sentence) => `    ${visible(sentence)}`)];
   });
   return ['', colors.yellow('Waived'), ...lines.flat()];
+}
+
+function answer(row: RequirementResult): string[] {
+  const told = answered(row);
+  return told === undefined ? [] : [`    answered ${visible(shortened(told, LONGEST_ANSWER))}`];
 }
 
 function reference({ exchanges }: RequirementResult): string[] {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { renderHtml } from './html.ts';
 import { countOutcomes, type RequirementResult, type RunResult } from './run-result.ts';
 import { sampleResult } from './sample-result.fixture.ts';
+import { renderSummary } from './summary-markdown.ts';
+import { renderText } from './summary-text.ts';
 import { byOperation, duration, failuresByBasis, findings, verdictSentence } from './wording.ts';
 
 function resultOf(verdict: RunResult['verdict'], ...outcomes: RequirementResult['outcome'][]): RunResult {
@@ -34,6 +37,15 @@ describe('wording', () => {
     expect([...byOperation(sampleResult.requirements.toReversed()).keys()][0]).toBe('Everywhere');
     const own = sampleResult.requirements.filter(({ id }) => id === 'D42');
     expect([...byOperation(own).keys()]).toEqual(['updateJwtKey']);
+  });
+
+  test.each<[string, (result: RunResult) => string]>([
+    ['a terminal', (result) => renderText(result, { color: false })],
+    ['a summary in Markdown', renderSummary],
+    ['the page', renderHtml],
+  ])('how much was judged has one name and one number, in %s, too', (_, render) => {
+    const number = sampleResult.requirements.reduce((sum, { cases }) => sum + cases.length, 0);
+    expect(render(sampleResult)).toContain(`${number} checks, ${sampleResult.requests} requests`);
   });
 
   test('a requirement without a case of its outcome speaks for itself', () => {

@@ -62,6 +62,12 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
+/** How much was judged: a check is one case's say on one rule. */
+export function checks({ caseCounts }: Pick<RunResult, 'caseCounts'>): string {
+  const number = Object.values(caseCounts).reduce((sum, one) => sum + one, 0);
+  return count(number, 'check');
+}
+
 /** How many rules of each basis do not hold, and what that means: empty where none failed. */
 export function failuresByBasis(result: RunResult): readonly string[] {
   const failed = result.requirements.filter(({ outcome }) => outcome === 'failed');
@@ -207,6 +213,15 @@ export function findings(requirement: RequirementResult): readonly Finding[] {
 /** `409 Conflict` */
 export function statusLine({ status }: Exchange['response']): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+}
+
+/** What came of the request that shows the fault: `404 Not Found to POST /v1/projects/p-1/jwt-keys`. */
+export function answered({ exchanges }: Pick<CaseResult, 'exchanges'>): string | undefined {
+  const last = exchanges.at(-1);
+  if (!last) return undefined;
+  const { request, response } = last;
+  const path = request.url.replace(/^\w+:\/\/[^/]*/, '');
+  return `${response.status === 0 ? 'nothing' : statusLine(response)} to ${request.method} ${path}`;
 }
 
 /** `840 ms`, `4.2 s`, `3 min 7 s`. */

@@ -8,7 +8,7 @@ import { INTEGRATION_FORM } from '../metadata-forms.ts';
 import { cutShort, prolonged } from '../neighbours.ts';
 import { validBody } from '../request.ts';
 import { isRouted } from '../routed.ts';
-import { describe, type Scope } from '../scope.ts';
+import type { Scope } from '../scope.ts';
 import { Untestable } from '../session.ts';
 import { KeyActions, operationOf } from './jwt-key.ts';
 import { changeWithOthers } from './key-pair.ts';
@@ -187,7 +187,7 @@ async function byName(scope: Scope, id: string): Promise<Outcome> {
     const message = "a deletion under the project's name removes nothing: the installation is still there under its ID";
     // Where a deletion under the ID did not remove anything, either, it is not for the name.
     const never = scope.findings.some(({ rule, result }) => rule === 'D80' && result === 'broken');
-    scope.check(never ? 'D80' : ['D12', 'D80'], !isSuccess(again), message, '404', describe(again));
+    scope.check(never ? 'D80' : ['D12', 'D80'], !isSuccess(again), message, '404', again);
     return outcome;
   }
   const outcome = await removed(scope, id);
@@ -196,7 +196,7 @@ async function byName(scope: Scope, id: string): Promise<Outcome> {
       'D12',
       'deleteInstallation finds the installation by the ID of the project, but not by its name',
       '204',
-      describe(answer),
+      answer,
     );
   return outcome;
 }

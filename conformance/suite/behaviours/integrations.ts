@@ -28,7 +28,7 @@ export function* integrations(): Generator<Case> {
       scope.refused(second, 409, 'an integration of this name exists', ['D36'], ['D36']);
       const elsewhere = await scope.send({ operation, body: { ...body, provider: scope.session.uniqueName('other') } });
       const repeats = 'an integration of this name exists, for another provider';
-      scope.check('D36', !isSuccess(elsewhere), repeats, '409', describe(elsewhere));
+      scope.check('D36', !isSuccess(elsewhere), repeats, '409', elsewhere);
       const name = String(body.name);
       for (const [part, what] of [
         [name.slice(0, -1), 'beginning'],
@@ -49,10 +49,10 @@ export function* integrations(): Generator<Case> {
       if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
       // Whether the two names may differ is left open: such a refusal is none for a conflict.
       const free = await scope.send({ operation, raw: withContentName(other, nameOf(one)) });
-      scope.check('D36', free.status !== 409, 'only the content has a name that is taken', '201', describe(free));
+      scope.check('D36', free.status !== 409, 'only the content has a name that is taken', '201', free);
       const taken = await scope.send({ operation, raw: withContentName(one, scope.session.uniqueName()) });
       const message = 'an integration of this name exists, though its content has another name';
-      scope.check('D36', !isSuccess(taken), message, '409', describe(taken));
+      scope.check('D36', !isSuccess(taken), message, '409', taken);
     },
   };
   yield {

@@ -118,7 +118,7 @@ export function* invites(): Generator<Case> {
       for (const other of [session.emailAddress(name, 'other.'), session.emailAddress(`${name}+tag`), email.slice(1)]) {
         const answer = await invite(scope, other);
         const message = `${other} meets a conflict, though it is ${email} that has a pending invite`;
-        scope.check('D74', answer.status !== 409, message, '201', describe(answer));
+        scope.check('D74', answer.status !== 409, message, '201', answer);
       }
     },
   };
@@ -134,7 +134,7 @@ export function* invites(): Generator<Case> {
       scope.mustHold(isSuccess(first), `no invite could be made (${describe(first)})`);
       scope.mustHold(second.status !== 404, `the target does not know the fixture \`otherOrg\` (${describe(second)})`);
       const meets = 'an address with an invite to one organization meets a conflict at another one';
-      if (!scope.check('D74', second.status !== 409, meets, '201', describe(second))) return;
+      if (!scope.check('D74', second.status !== 409, meets, '201', second)) return;
       if (second.status >= 400) await scope.twin(operation);
       if (!scope.accepted(second, operation, 'the organization is one of the fixtures', ['D72'])) return;
       const [one, two] = [first.json, second.json];

@@ -112,7 +112,7 @@ function* keyForms(): Generator<Case> {
           read.status !== 404,
           'there is no key under the kid of its registration',
           '200',
-          describe(read),
+          read,
         );
         if (!isSuccess(read)) {
           const rules = [...(found ? ['D53'] : []), ...open];
@@ -202,7 +202,7 @@ async function takesNothingElse(scope: Scope): Promise<void> {
     answer.status !== 404,
     'the body chose the project: the key is not in that of the path',
     '200',
-    describe(answer),
+    answer,
   );
   if (!isSuccess(answer)) return;
   const key = (answer.json ?? {}) as JsonObject;

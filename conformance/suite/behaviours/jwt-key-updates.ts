@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { primaryRule } from '../rules.ts';
-import { describe, type Scope } from '../scope.ts';
+import type { Scope } from '../scope.ts';
 import { type JwtKey, KeyActions, MOMENT_MS } from './jwt-key.ts';
 import { HARD_LABELS } from './labels.ts';
 import { RSA_3072 } from './public-keys.ts';
@@ -174,7 +174,7 @@ async function takesExactly(scope: Scope, { mask, active, jwtKey }: MaskCase): P
   expectValue(scope, 'D42', 'label', labelled.label, before.label);
   const sent = jwtKey(scope.session.uniqueName('After'));
   const answer = await keys.patch(kid, mask, sent);
-  if (answer.status === 404) return scope.broken('D46', GONE, '200', describe(answer));
+  if (answer.status === 404) return scope.broken('D46', GONE, '200', answer);
   const rule = answer.status >= 400 ? await blamedFor(keys, kid, mask, sent) : 'D42';
   if (!scope.accepted(answer, keys.update, 'mask and values are valid', [rule])) return;
   const shown = (answer.json ?? {}) as JwtKey;
@@ -192,7 +192,7 @@ async function takesExactly(scope: Scope, { mask, active, jwtKey }: MaskCase): P
   );
   if (mask.includes('label') && shown.label !== sent.label) return expectSetLabel(keys, kid, sent.label);
   const again = await keys.patch(kid, ['label'], { label: scope.session.uniqueName('Read') });
-  if (again.status === 404) return scope.broken('D46', GONE, '200', describe(again));
+  if (again.status === 404) return scope.broken('D46', GONE, '200', again);
   if (!isSuccess(again)) return;
   const read = (again.json ?? {}) as JwtKey;
   expectValue(scope, 'D46', 'active', mask.includes('active') ? sent.active : shown.active, read.active);
@@ -264,7 +264,7 @@ async function staysSetLater(scope: Scope): Promise<void> {
     await keys.patch(switched, ['label'], { label: scope.session.uniqueName('Read') }),
   ];
   const gone = reads.find(({ status }) => status === 404);
-  if (gone) return scope.broken('D46', GONE, '200', describe(gone));
+  if (gone) return scope.broken('D46', GONE, '200', gone);
   const [ofLabel, ofActive] = reads.map(({ json }) => json as JwtKey | undefined);
   expectValue(scope, 'D46', 'label', label, ofLabel?.label);
   expectValue(scope, 'D46', 'active', active, ofActive?.active);

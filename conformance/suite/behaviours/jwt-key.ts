@@ -75,7 +75,7 @@ export class KeyActions {
    * key that is special in some way says nothing of what is special. Asked once in a run.
    */
   findsKeys(): Promise<boolean> {
-    return this.scope.session.once('keys are found', async () => {
+    return this.scope.onceAside('keys are found', async () => {
       const answer = await this.patch(await this.register(), ['active'], { active: true });
       return answer.status !== 404;
     });
@@ -83,7 +83,7 @@ export class KeyActions {
 
   /** Whether a key is there after updates of both its fields. Asked once in a run. */
   outliveUpdates(): Promise<boolean> {
-    return this.scope.session.once('keys outlive updates', async () => {
+    return this.scope.onceAside('keys outlive updates', async () => {
       const kid = await this.register();
       await this.patch(kid, ['active'], { active: true });
       await this.patch(kid, ['label'], { label: this.scope.session.uniqueName('Outlives') });
@@ -96,7 +96,7 @@ export class KeyActions {
    * that is lost among concurrent ones, or under another address, says nothing of these. Asked once in a run.
    */
   keepsUpdates(): Promise<boolean> {
-    return this.scope.session.once('updates are kept', async () => {
+    return this.scope.onceAside('updates are kept', async () => {
       const kid = await this.register();
       const label = this.scope.session.uniqueName('Kept');
       const answers = [

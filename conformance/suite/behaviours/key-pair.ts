@@ -25,7 +25,7 @@ export async function twoKeys(keys: KeyActions, set?: boolean): Promise<KeyPair>
 
 /** Whether keys that nobody asks to change do when others are registered and updated: asked once in a run. */
 export function changeWithOthers(keys: KeyActions): Promise<boolean> {
-  return keys.scope.session.once('keys change with others', async () => {
+  return keys.scope.onceAside('keys change with others', async () => {
     // Set just before it is read, so that only others can have changed it.
     const { kids, label, active } = await twoKeys(keys, true);
     const third = await keys.register();

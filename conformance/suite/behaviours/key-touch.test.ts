@@ -42,7 +42,10 @@ async function saidOf({ tickMs, touch, show = iso }: Service) {
     times.set(kid, (times.get(kid) ?? 0) + touch(refused++));
   };
   const said: [rule: string, holds: boolean][] = [];
-  const scope = { check: (rule: string, holds: boolean) => said.push([rule, holds]) } as unknown as Scope;
+  const scope = {
+    check: (rule: string, holds: boolean) => said.push([rule, holds]),
+    aside: (ask: () => Promise<unknown>) => ask(),
+  } as unknown as Scope;
   const kid = await keys.register();
   const before = await timedRead(keys, kid);
   await refuse(kid);

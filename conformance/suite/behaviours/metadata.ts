@@ -247,13 +247,7 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
   for (const [what, sent] of rows) {
     const answer = await send(sent);
     if (answer.status >= 500) return scope.untestable(['D63'], `a later upsert is answered with ${answer.status}`);
-    scope.check(
-      'D63',
-      answer.status === 200,
-      `a later upsert of ${what} does not succeed with 200`,
-      '200',
-      describe(answer),
-    );
+    scope.check('D63', answer.status === 200, `a later upsert of ${what} does not succeed with 200`, '200', answer);
     if (answer.status === 200) await complete(scope, operation, sent, answer);
   }
   // Whether nothing at all is taken is open (D67); the form of the answer is not.
@@ -278,7 +272,8 @@ export async function complete(scope: Scope, operation: Operation, fields: Field
   const rules = ['D60', 'D61'].filter((rule) => !found.some((lack) => lack.rule === rule));
   scope.holds(...rules);
   if (found.length === 0) return;
-  const alone = operation.operationId === PROVIDER_FORM && (await integrationFormIsComplete(scope, fields));
+  const alone =
+    operation.operationId === PROVIDER_FORM && (await scope.aside(() => integrationFormIsComplete(scope, fields)));
   for (const { rule, message, expected, actual } of found)
     scope.broken(alone ? 'D62' : rule, message, expected, actual);
 }

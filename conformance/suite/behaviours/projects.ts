@@ -58,7 +58,7 @@ export function* projects(): Generator<Case> {
       const path = segments.join('/');
       const answer = await scope.sendWire({ ...wire, path }, operation);
       const message = "the project's name is not found when a letter of it is percent-encoded";
-      scope.check('D12', answer.status === plain.status, message, describe(plain), describe(answer));
+      scope.check('D12', answer.status === plain.status, message, describe(plain), answer);
     },
   };
   for (const [from, to] of [
@@ -80,7 +80,7 @@ export function* projects(): Generator<Case> {
           if (!isThere && (answer.status !== 404 || !(await keys.findsKeys()))) {
             return scope.untestable(['D12'], `a key is updated under no address of its project (${describe(answer)})`);
           }
-          return scope.broken('D12', `the key is not found under the project's ${to}`, '200', describe(answer));
+          return scope.broken('D12', `the key is not found under the project's ${to}`, '200', answer);
         }
         scope.holds('D12');
         const { projectId, active } = (answer.json ?? {}) as { projectId?: unknown; active?: unknown };
@@ -138,7 +138,7 @@ export function* projects(): Generator<Case> {
         const [rule, message] = isFound
           ? ['D12', 'a key that was registered under the name of a project is not in that project']
           : ['D07', 'a key that was registered in another project is not in that project'];
-        return scope.broken(rule, message, '200', describe(answer));
+        return scope.broken(rule, message, '200', answer);
       }
       if (!isSuccess(answer)) return;
       scope.holds('D07', 'D12');

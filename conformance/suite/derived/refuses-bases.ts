@@ -4,7 +4,6 @@ import type { Operation } from '../../../src/contract/operation.ts';
 import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { toWire, validBody } from '../request.ts';
-import { describe } from '../scope.ts';
 
 /** D01: what is served under the base path of the document is not served without it, too. */
 export function* refusesBases({ basePath }: Contract, operation: Operation): Generator<Case> {
@@ -22,7 +21,7 @@ export function* refusesBases({ basePath }: Contract, operation: Operation): Gen
       if (isSuccess(answer) && isSuccess(await scope.sendWire({ ...wire, path: `/${randomUUID()}` }, undefined)))
         return;
       const message = `${operation.operationId} is also served without ${basePath}`;
-      scope.check('D01', !isSuccess(answer), message, '404', describe(answer));
+      scope.check('D01', !isSuccess(answer), message, '404', answer);
     },
   };
 }

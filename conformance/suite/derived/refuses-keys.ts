@@ -149,10 +149,10 @@ function judge(scope: Scope, answer: Answer, what: string, situation?: string): 
   const { status } = answer;
   const where = situation === undefined ? '' : ` where ${situation}`;
   if (what.startsWith('without')) {
-    scope.check('D02', !isSuccess(answer), `a request ${what} was accepted`, '401', describe(answer));
+    scope.check('D02', !isSuccess(answer), `a request ${what} was accepted`, '401', answer);
   }
   if (status < 500)
-    scope.check('D03', status === 401, `a request ${what} was not answered with 401${where}`, '401', describe(answer));
+    scope.check('D03', status === 401, `a request ${what} was not answered with 401${where}`, '401', answer);
 }
 
 /** Whose letter case says nothing: decimal and hexadecimal numbers, and base32 (RFC 4648 §6), as a ULID. */
@@ -185,13 +185,7 @@ function forbidden(operation: Operation): Case {
         const stranger = await scope.send({ operation, body, apiKey: UNKNOWN[1](session) });
         scope.mustHold(stranger.status === 401, `an unknown key is not refused, either (${describe(stranger)})`);
       }
-      scope.check(
-        'D04',
-        answer.status === 403,
-        'a key without permission was not answered with 403',
-        '403',
-        describe(answer),
-      );
+      scope.check('D04', answer.status === 403, 'a key without permission was not answered with 403', '403', answer);
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Case } from '../case.ts';
 import { PROBLEM_JSON } from '../judge-problem.ts';
 import { type OperationRequest, toWire } from '../request.ts';
 import { mustBeRouted } from '../routed.ts';
-import { describe, type Scope } from '../scope.ts';
+import type { Scope } from '../scope.ts';
 
 /** Harmless ones: they read, or they come without a body. */
 const METHODS = ['GET', 'PATCH', 'POST', 'PUT'];
@@ -39,7 +39,7 @@ async function judgeRead(scope: Scope, operation: Operation, answer: Answer): Pr
     !isSuccess(await read({ apiKey: undefined })) &&
     !isSuccess(await read({ params: { [last]: randomUUID() } }));
   const message = 'GET is not defined for this path, and what it is answered with is no resource that can be read';
-  scope.check('D09', isRead, message, '405, or what is there as JSON, for a known API key', describe(answer));
+  scope.check('D09', isRead, message, '405, or what is there as JSON, for a known API key', answer);
 }
 
 /** A 405 is of no operation and needs no problem document (D20), but one that is there is to say its status, if any. */
@@ -80,7 +80,7 @@ function undefinedMethod(operation: Operation, path: string, method: string, def
       if (answer.status !== 405) await mustBeServed(scope, operation);
       const allowed = allowedBy(answer);
       const what = `${method} is not defined for this path`;
-      if (scope.check('D09', answer.status === 405, what, '405', describe(answer))) {
+      if (scope.check('D09', answer.status === 405, what, '405', answer)) {
         judgeOwnStatus(scope, answer);
         const listed = defined.every((name) => allowed.includes(name)) && !allowed.includes(method);
         scope.check(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { REQUIREMENTS_FILE } from '../../../contract/project-files.ts';
 import { loadRequirements } from '../../../contract/requirements.ts';
-import { EXAMPLES_FILE } from './recorded-example.ts';
+import { EXAMPLES_FILE, loadExamples, type RecordedExample } from './recorded-example.ts';
 import { requirementDocs } from './requirement-docs.ts';
 import { linked } from './requirement-page.ts';
 
@@ -26,6 +26,40 @@ test('a page shows a request with an answer that passes and one that fails, and 
   expect(page).toMatch(/\*\*An answer that passes\*\*\n\n```http\nHTTP\/1\.1 400/);
   expect(page).toMatch(/\*\*An answer that fails\*\*: .+\n\n```http\nHTTP\/1\.1 201/);
   expect(page).toContain('| `algorithm-rsa-is-taken` |');
+});
+
+/** What of a failing example can be held against its last answer: the status, or the member that the message names. */
+function shownAndTold({ message, actual, exchanges }: NonNullable<RecordedExample['fails']>): [unknown, unknown][] {
+  const [head = '', body = ''] = exchanges.at(-1)?.answer.split('\n\n', 2) ?? [];
+  const json: Record<string, unknown> = body.startsWith('{') && !body.includes('… (') ? JSON.parse(body) : {};
+  const [, name = ''] = /^`(\w+)`/.exec(message) ?? [];
+  const status = /^([1-5]\d\d)(?:: |$)/.exec(actual)?.[1];
+  const shown = json[name];
+  const told = typeof shown === 'string' ? actual.replace(/^"(.*)"$/, '$1') : actual;
+  return [
+    ...(status === undefined || message.includes('status of the problem')
+      ? []
+      : [[head.split(' ')[1], status] as [unknown, unknown]]),
+    ...(shown === undefined ? [] : [[String(shown), told] as [unknown, unknown]]),
+  ];
+}
+
+test('the last answer of an example that fails shows what its message tells, and is none that passes', () => {
+  let held = 0;
+  for (const [id, { passes, fails }] of Object.entries(loadExamples())) {
+    if (!fails) continue;
+    for (const [shown, told] of shownAndTold(fails)) {
+      expect(shown, `${id}: ${fails.message}`).toBe(told);
+      held++;
+    }
+    expect(fails.exchanges.at(-1), id).not.toEqual(passes.at(-1));
+  }
+  expect(held).toBeGreaterThan(30);
+});
+
+test('concurrent updates are shown in one order where they pass and where they fail', () => {
+  const { passes = [], fails } = loadExamples().D47 ?? {};
+  expect(fails?.exchanges.map(({ request }) => request)).toEqual(passes.map(({ request }) => request));
 });
 
 test('links between pages, and to the files beside the register, lead somewhere', () => {

@@ -10,15 +10,15 @@ test('identifiers and names follow in the order in which they appear; those of t
   expect(
     stable(
       'POST http://127.0.0.1:40123/v1/projects/11111111-1111-4111-8111-111111111111',
-      '"Key-e0e0e0e0-17-beef" is 5b1f6a52-6a5e-4a5e-9f0e-0d6c1d3b7a10',
-      '"Key-e0e0e0e0-18-cafe" is 5B1F6A52-6A5E-4A5E-9F0E-0D6C1D3B7A10, at http://127.0.0.1:40123/docs',
-      'acme-sales-team-e0e0e0e0',
+      '"Key-e0e0e0e0-17-beef01" is 5b1f6a52-6a5e-4a5e-9f0e-0d6c1d3b7a10',
+      '"Key-e0e0e0e0-18-cafe01" is 5B1F6A52-6A5E-4A5E-9F0E-0D6C1D3B7A10, at http://127.0.0.1:40123/docs',
+      'acme-sales-team-e0e0e0e0, field_e0e0e0e0_18_cafe01',
     ),
   ).toEqual([
     'POST /v1/projects/11111111-1111-4111-8111-111111111111',
     '"Key-1" is aaaaaaaa-aaaa-4aaa-8aaa-000000000001',
     '"Key-2" is AAAAAAAA-AAAA-4AAA-8AAA-000000000001, at http://127.0.0.1:4010/docs',
-    'acme-sales-team',
+    'acme-sales-team, field_2',
   ]);
 });
 

@@ -39,10 +39,10 @@ export function stableTexts(texts: readonly string[], { runId, seeded, now }: Ch
     return text === text.toUpperCase() ? known.toUpperCase() : known;
   }
 
-  function name(_: string, number: string): string {
-    const known = names.get(number) ?? `-${names.size + 1}`;
+  function name(_: string, separator: string, number: string): string {
+    const known = names.get(number) ?? String(names.size + 1);
     names.set(number, known);
-    return known;
+    return separator + known;
   }
 
   return texts.map((text) =>
@@ -50,7 +50,7 @@ export function stableTexts(texts: readonly string[], { runId, seeded, now }: Ch
       .replace(/^([A-Z]+) http:\/\/127\.0\.0\.1:\d+/, '$1 ')
       .replaceAll(ORIGIN, 'http://127.0.0.1:4010')
       .replaceAll(UUID, uuid)
-      .replaceAll(new RegExp(`-${runId}-(\\d+)-[0-9a-f]{4}`, 'gi'), name)
+      .replaceAll(new RegExp(`([-_])${runId}\\1(\\d+)\\1[0-9a-f]{6}`, 'gi'), name)
       .replaceAll(new RegExp(`-${runId}`, 'gi'), '')
       .replaceAll(/unknown-[0-9a-f]{24}/g, 'unknown-key')
       .replaceAll(DATE_TIME, (found) => times.get(found) ?? found)
