@@ -60,6 +60,22 @@ export const installations: readonly Defect[] = [
     create: deletesAgain(Number.POSITIVE_INFINITY, 204),
   },
   {
+    name: 'deleted-goes-to-another-integration',
+    description: 'An installation that is deleted is found under the other integration.',
+    breaks: ['D82'],
+    create: () => {
+      const gone = new Set<string>();
+      return async (request, forward) => {
+        const reply = await forward(request);
+        if (!isDeletion(request)) return reply;
+        const id = segmentOf(request, 'installations') ?? '';
+        if (reply.status === 204) gone.add(id);
+        else if (segmentOf(request, 'integrations') === OTHER_INTEGRATION && gone.delete(id)) return answer(204);
+        return reply;
+      };
+    },
+  },
+  {
     name: 'deleted-later',
     description: 'The installation is removed by a job, a second after the answer.',
     breaks: ['D80'],

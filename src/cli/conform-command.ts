@@ -43,6 +43,7 @@ import { startEmbeddedMock } from './embedded-mock.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { commandOf, type ExplorationFlags, explorationOf, installationsFor, withSeed } from './exploration-flags.ts';
 import { judgedRun } from './judged-run.ts';
+import { lackingFixtures } from './lacking-fixtures.ts';
 import { progress } from './progress.ts';
 import { cleanedUp, provisioned } from './provision.ts';
 import { findPrism } from './referee/prism.ts';
@@ -145,12 +146,19 @@ async function judgeSide(
     const full = await provisioned(baseUrl, configuration);
     learn(concealerFor(flags, full));
     requireDistinct(apiKeyOf(flags, full), full.fixtures);
+    const lacking = isWhole(flags) ? lackingFixtures(full) : undefined;
+    if (lacking !== undefined) complain(lacking);
     return await judge({ baseUrl, ...shownConnection(full, flags) }, full, flags, agreements, keepsAnswers);
   }
   await using mock = await startEmbeddedMock({ port: 0, ...(flags.spec !== undefined && { spec: flags.spec }) });
   const target = { baseUrl: mock.url, embedded: true } as const;
   const fixtures = await seededFixtures(mock.url, installationsFor(selectionOf(flags)));
   return await judge(target, { fixtures }, { ...flags, apiKey: SEEDED_API_KEY }, agreements, keepsAnswers);
+}
+
+/** Who selects may need few fixtures. */
+function isWhole({ only = [], skip = [] }: ConformFlags): boolean {
+  return only.length + skip.length === 0;
 }
 
 /** What takes the secrets of a run out of everything that it says, whoever said it first, but for its own words. */

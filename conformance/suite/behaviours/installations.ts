@@ -55,6 +55,7 @@ export function* installations(): Generator<Case> {
         // Once more: what is written late may bring it back.
         await sleep(LATER_MS);
         await isGone(scope, begun.id);
+        await isNowhereElse(scope, begun.id);
       }
       const absent = (['second', 'third'] as const).slice(begun.rest.length);
       const why = begun.stale === undefined ? 'has' : `holds ${begun.stale}, which the target does not know, and`;
@@ -140,6 +141,14 @@ async function byKeys(scope: Scope, id: string): Promise<Outcome> {
 
 async function isGone(scope: Scope, id: string): Promise<void> {
   scope.refused(await remove(scope, id), 404, 'the installation was deleted before', ['D80'], ['D80']);
+}
+
+/** What was deleted is not there under another integration, either. */
+async function isNowhereElse(scope: Scope, id: string): Promise<void> {
+  const { otherIntegration } = scope.session.target.fixtures;
+  if (!otherIntegration) return;
+  const answer = await remove(scope, id, { params: { integrationId: otherIntegration.id } });
+  scope.refused(answer, 404, 'the installation was deleted, and was not under this integration', ['D82'], ['D07']);
 }
 
 /** Two at once: a service that looks before it removes may take both. */
