@@ -34,7 +34,7 @@ export interface CaseRecord {
   readonly exchanges: readonly ShownExchange[];
   /** What made the things that it shares with other cases; kept with the exchanges. */
   readonly setup?: readonly ShownExchange[];
-  /** Requests that the run sent since the last case. */
+  /** Requests that it sent. */
   readonly requests: number;
   /** All that it sent, as `findings` count it, with whatever secrets are in it; kept where the run is asked to. */
   readonly traffic?: readonly JudgedExchange[];

@@ -26,8 +26,9 @@ export async function runCase(
   for (let tries = 1; tries < MAX_TRIES && isDoubtful(scope); tries++) {
     const doubtful = scope;
     scope = await tried(session, one, rules);
-    scope.keepHeld(doubtful);
+    scope.forget(doubtful);
   }
+  const { requests } = scope;
   const findings = scope.findings.filter(({ rule }) => judges(rule, one));
   const broken = findings.some(({ result }) => result === 'broken');
   const traces = session.takeTraces();
@@ -39,7 +40,7 @@ export async function runCase(
     findings,
     exchanges: broken ? scope.shownExchanges() : [],
     ...(broken && { setup: scope.shownSetup() }),
-    requests: session.takeRequests(),
+    requests,
     ...(session.keepsTraffic && { traffic: scope.sent }),
     ...(traces.length > 0 && { traces: traces.map((trace) => concealed(trace, session.conceal)) }),
     ...(sightings.length > 0 && { sightings }),

@@ -211,7 +211,7 @@ test('a finding names the exchange that it is about, whatever was asked since', 
 test('what else keeps a request from being sent is no finding, and no exchange', async () => {
   const { scope, ask } = scopeOf(new Untestable('the target throttles'));
   await expect(ask()).rejects.toThrow('the target throttles');
-  expect([scope.findings, scope.sent]).toEqual([[], []]);
+  expect([scope.findings, scope.sent, scope.requests]).toEqual([[], [], 0]);
 });
 
 test('what was sent is kept with how far it is judged and the operation that it is addressed to', async () => {
@@ -258,7 +258,7 @@ test('a part of a case is taken over with its exchanges, in their order, and wha
   const part = new Scope(session);
   const before = new Scope(session);
   await before.sendWire({ method: 'GET', path: '/before', headers: {} }, undefined, 'survival');
-  part.keepHeld(before);
+  part.forget(before);
   for (const path of ['/1', '/2']) await part.sendWire({ method: 'GET', path, headers: {} }, undefined, 'survival');
   part.holds('D44', 'D44');
   const finding = { rule: 'D46', result: 'broken', message: 'it changed' } as const;
@@ -270,9 +270,10 @@ test('a part of a case is taken over with its exchanges, in their order, and wha
     holds('D44'),
   ]);
   expect(scope.sent.map(({ request }) => request.path)).toEqual(['/', '/1', '/2']);
+  expect(scope.requests, 'with the one that is not kept').toBe(4);
 });
 
-test('of a part that found nothing, what holds is kept, and no request', async () => {
+test('of a part that found nothing, what holds is kept, and how many requests it took', async () => {
   const { scope, session } = scopeOf();
   scope.broken('D46', 'it changed', 'this', 'that');
   for (let n = 0; n < 2; n++) {
@@ -280,10 +281,10 @@ test('of a part that found nothing, what holds is kept, and no request', async (
     await part.sendWire({ method: 'GET', path: '/', headers: {} }, undefined, 'survival');
     part.holds('D46');
     part.untestable(['D47'], 'it cannot be told');
-    scope.keepHeld(part);
+    scope.forget(part);
   }
   expect(scope.findings.slice(1)).toEqual([holds('D15'), holds('D46')]);
-  expect(scope.sent).toEqual([]);
+  expect([scope.sent.length, scope.requests]).toEqual([0, 2]);
 });
 
 test('a 404 to a valid request says so where nothing is found with a fixture that somebody named', async () => {

@@ -26,9 +26,15 @@ export class Scope {
   readonly #sent: JudgedExchange[] = [];
   /** Index of the exchange that findings are about. */
   #shows = -1;
+  #forgotten = 0;
 
   constructor(session: Session) {
     this.session = session;
+  }
+
+  /** Requests that were sent. */
+  get requests(): number {
+    return this.#sent.length + this.#forgotten;
   }
 
   /** Takes over what a part of the case found, with its exchanges. `replay` are flags that repeat the part. */
@@ -40,11 +46,18 @@ export class Scope {
       this.findings.push({ ...finding, ...shown, ...(replay !== undefined && { replay }) });
     }
     this.#shows = this.#sent.length - 1;
-    this.keepHeld(part);
+    this.#forgotten += part.#forgotten;
+    this.#hold(part);
   }
 
-  /** Takes over what held in a part of the case, each rule once, and no exchange. */
-  keepHeld(part: Scope): void {
+  /** Counts the requests of a part of the case, and that its rules hold, but keeps no exchange. */
+  forget(part: Scope): void {
+    this.#forgotten += part.requests;
+    this.#hold(part);
+  }
+
+  /** What held in a part of the case, each rule once. */
+  #hold(part: Scope): void {
     const known = new Set(this.findings.map(({ rule, result }) => result === 'holds' && rule));
     const held = part.findings.filter(({ result }) => result === 'holds').map(({ rule }) => rule);
     this.findings.push(...[...new Set(held)].filter((rule) => !known.has(rule)).map(holds));

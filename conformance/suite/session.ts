@@ -57,6 +57,8 @@ export class Session {
   readonly titles = new Map<string, Set<string>>();
   /** What made the things that cases share, by identifier. */
   readonly provided = new Map<string, SentExchange>();
+  /** Requests that were sent. */
+  requests = 0;
   /** Told of each exchange; the answer is undefined where none came. */
   onExchange:
     | ((request: WireRequest, answer: Answer | undefined, operation: Operation | undefined) => void)
@@ -72,8 +74,6 @@ export class Session {
   readonly #memo = new Map<string, Promise<unknown>>();
   readonly #presence: Presence;
   readonly #traces: Trace[] = [];
-  #requests = 0;
-  #taken = 0;
   /** Requests on which a connection broke, for as long as it is not known whether the target is there. */
   readonly #unanswered = new Set<WireRequest>();
   #costly = 0;
@@ -172,13 +172,6 @@ export class Session {
     return this.#traces.splice(0);
   }
 
-  /** How many requests were sent since it was last asked. */
-  takeRequests(): number {
-    const since = this.#requests - this.#taken;
-    this.#taken = this.#requests;
-    return since;
-  }
-
   #unique(prefix: string, separator: string): string {
     this.#names++;
     return [prefix, this.target.runId, this.#names, this.#salt].join(separator);
@@ -202,7 +195,7 @@ export class Session {
    */
   async send(request: WireRequest, operation: Operation | undefined): Promise<Answer> {
     if (this.stop) throw new Untestable(this.stop.message);
-    this.#requests++;
+    this.requests++;
     let answer: Answer | undefined;
     try {
       answer = await this.client.send(request).catch((error) => {
@@ -242,7 +235,7 @@ export class Session {
     const unanswered = [...this.#unanswered]
       .slice(0, MAX_UNANSWERED)
       .map((request) => redactedRequest(this.target.baseUrl, request, this.conceal));
-    const requests = `${this.#requests} request${this.#requests === 1 ? '' : 's'}`;
+    const requests = `${this.requests} request${this.requests === 1 ? '' : 's'}`;
     return {
       reason: 'gone',
       message: `the target stopped answering after ${requests}: ${message.replace(/\.$/, '')}`,

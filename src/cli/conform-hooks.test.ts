@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -33,6 +34,16 @@ function prepare(configuration: object): string {
 
 function says(program: string): { command: string[]; timeoutSeconds?: number } {
   return { command: [process.execPath, '-e', program] };
+}
+
+/** As soon as it tells of cases. */
+function interruptAmidCases(child: ChildProcess): void {
+  let isTold = false;
+  child.stderr?.on('data', (chunk) => {
+    if (isTold || !/\d cases/.test(String(chunk))) return;
+    isTold = true;
+    child.kill('SIGINT');
+  });
 }
 
 /** Keeps what it is given in the file `given.json`. */
@@ -125,6 +136,8 @@ test.each([
 /** A shell that waits for a program, which makes the file `left-behind` a while after the file `started`. */
 const NEVER_ALONE = ['sh', '-c', 'touch started; (sleep 3; touch left-behind) & wait'];
 const A_WHILE_MS = 4_000;
+/** Signals that come closer together are one. */
+const MORE_THAN_ONE_REQUEST_MS = 700;
 
 test('a hook that takes too long ends with all that it has started', async () => {
   const provision = { command: NEVER_ALONE, timeoutSeconds: 0.5 };
@@ -166,7 +179,7 @@ test(
     const other = prepare({ baseUrl: mock.url, fixtures: FIXTURES, cleanup: KEEP });
     const interrupted = await runCli(['conform', '--config', 'target.json', '--max-rps', '50'], {
       cwd: other,
-      onStart: (child) => child.stderr?.once('data', () => child.kill('SIGINT')),
+      onStart: interruptAmidCases,
     });
     expect(interrupted.status, interrupted.stdout + interrupted.stderr).toBe(3);
     const { stop, verdict, leftovers } = json<RunResult>(other, 'reports/report.json');
@@ -185,8 +198,9 @@ test(
     const { status, stderr } = await runCli(['conform', '--config', 'target.json', '--max-rps', '50'], {
       cwd: folder,
       onStart: async (child) => {
-        child.stderr?.once('data', () => child.kill('SIGINT'));
+        interruptAmidCases(child);
         await expect.poll(() => readdirSync(folder), { timeout: PATIENCE_MS }).toContain('started');
+        await delay(MORE_THAN_ONE_REQUEST_MS);
         child.kill('SIGINT');
       },
     });

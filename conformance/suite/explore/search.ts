@@ -94,7 +94,7 @@ class Search {
     }
     const findings = part.findings.filter((finding) => this.#isLookedFor(finding));
     const superseded = findings.length === 0 ? part : this.fault?.scope;
-    if (superseded) this.#scope.keepHeld(superseded);
+    if (superseded) this.#scope.forget(superseded);
     if (findings.length === 0) return true;
     this.fault = { scope: part, findings };
     return false;
