@@ -101,13 +101,13 @@ export const integrationNames: readonly Defect[] = [
   {
     name: 'integration-name-takes-its-beginnings',
     description: 'A name is taken if one begins with it.',
-    breaks: ['D36'],
+    breaks: ['D31', 'D36'],
     create: () => takesPartsOfNames((one, name) => one.startsWith(name)),
   },
   {
     name: 'integration-name-takes-its-endings',
     description: 'A name is taken if one ends with it.',
-    breaks: ['D36'],
+    breaks: ['D31', 'D36'],
     create: () => takesPartsOfNames((one, name) => one.endsWith(name)),
   },
   {
@@ -119,7 +119,7 @@ export const integrationNames: readonly Defect[] = [
   {
     name: 'integration-name-is-that-of-its-content',
     description: 'A name is taken if the content of an integration has it.',
-    breaks: ['D36'],
+    breaks: ['D31', 'D36'],
     create: () => {
       const taken = new Set<unknown>();
       return async (request, forward) => {
@@ -137,7 +137,7 @@ export const integrationNames: readonly Defect[] = [
   {
     name: 'integration-names-are-global',
     description: 'The name of an integration is taken in every project.',
-    breaks: ['D36'],
+    breaks: ['D31', 'D36'],
     create: () => {
       const taken = new Map<unknown, string>();
       return async (request, forward) => {

@@ -240,7 +240,7 @@ export const invites: readonly Defect[] = [
   {
     name: 'addresses-compare-without-their-domain',
     description: 'An address has a pending invite if what stands before its @ has one.',
-    breaks: ['D74'],
+    breaks: ['D72', 'D74'],
     create: takesForOne((one, email) => one.split('@')[0] === email.split('@')[0]),
   },
   {
@@ -252,13 +252,13 @@ export const invites: readonly Defect[] = [
   {
     name: 'addresses-take-their-endings',
     description: 'An address has a pending invite if one that ends with it has one.',
-    breaks: ['D74'],
+    breaks: ['D72', 'D74'],
     create: takesForOne((one, email) => email.indexOf('@') > 0 && one.endsWith(email)),
   },
   {
     name: 'pending-in-any-organization',
     description: 'An address with a pending invite to one organization is refused with 409 at every other one.',
-    breaks: ['D74'],
+    breaks: ['D72', 'D74'],
     create: () => {
       const invited = new Map<string, string>();
       return async (request, forward) => {

@@ -309,8 +309,9 @@ export class Scope {
 }
 
 /**
- * A fresh name cannot be taken: a conflict breaks the rule of conflicts, not that of the body. Where the document knows
- * of no conflict, a creation and a PUT succeed each time, which is what the rule of their status says.
+ * A fresh name cannot be taken: a conflict breaks the rule of conflicts, and that of the status that was due, not that
+ * of the body. Where the document knows of no conflict, a creation and a PUT succeed each time, as the rule of their
+ * status says.
  */
 function conflictRules(operation: Operation, { status }: Answer): string[] | undefined {
   if (status !== 409) return undefined;
@@ -318,7 +319,7 @@ function conflictRules(operation: Operation, { status }: Answer): string[] | und
   const succeedsEachTime = operation.method === 'PUT' || successOf(operation)?.status === 201;
   if (!conflict) return succeedsEachTime ? statusRule(operation) : undefined;
   const rules = rulesOf(conflict.node).map(({ id }) => id);
-  return rules.length > 0 ? rules : undefined;
+  return rules.length > 0 ? [...rules, ...statusRule(operation)] : undefined;
 }
 
 /** What became of the request. */
