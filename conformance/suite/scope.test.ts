@@ -69,7 +69,7 @@ test('a valid request that is refused breaks its rules, those of the operation w
 });
 
 test.each([
-  ['the rules of the conflict that the document has', 'createInvite', ['D74']],
+  ['the rules of the conflict that the document has, and that of the status', 'createInvite', ['D74', 'D72']],
   ['that of the status, where the document has none of a creation', 'createJwtKey', ['D54']],
   ['that of the status, where the document has none of a PUT', 'upsertIntegrationObjectMetadata', ['D63']],
   ['the rules that are given, where nothing is created', 'updateJwtKey', ['D42']],
