@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 PATH="$PWD/node_modules/.bin:$PATH" # the pinned Node
 log=$(mktemp)
-node src/cli/mutants/main.ts --sample 7 >"$log" 2>&1 &
+node src/cli/mutants/main.ts --sample 9 >"$log" 2>&1 &
 mutants=$!
 trap 'kill "$mutants" 2>/dev/null || true; rm -f "$log"' EXIT
 
