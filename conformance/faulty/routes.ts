@@ -16,7 +16,7 @@ const ROUTES: readonly RouteRow[] = [
 
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 
-/** Defects of a router that lacks one operation: its path is answered as any that nobody has. */
+/** Defects of a router that lacks one operation: its path is answered like one that nobody has. */
 export const routes: readonly Defect[] = ROUTES.map(([operationId, pattern, breaks]) => ({
   name: `${kebab(operationId)}-is-not-there`,
   description: `Nothing serves ${operationId}.`,

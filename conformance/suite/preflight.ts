@@ -62,15 +62,22 @@ export const preflight: Case = {
     else {
       scope.holds('D02');
       await someElsewhere(scope, probes.filter(isUnknown));
-      for (const unknown of probes.filter(isUnknown))
-        if (await asksForKey(scope, [unknown])) session.doubt(unknown.fixture);
       await firstIsActive(scope, probes);
     }
-    if (session.target.presumed) for (const { fixture } of probes.filter(isUnknown)) session.markMissing(fixture);
-    else if (lacksOtherIntegration(probes))
-      session.markMissing('otherIntegration', 'the target does not know the fixture `otherIntegration`');
+    const unknown = probes.filter(isUnknown);
+    if (session.target.presumed) for (const { fixture } of unknown) session.markMissing(fixture);
+    else {
+      if (!session.stop) await doubt(scope, unknown);
+      if (lacksOtherIntegration(probes))
+        session.markMissing('otherIntegration', 'the target does not know the fixture `otherIntegration`');
+    }
   },
 };
+
+/** A path that asks for a key is there: what it names is what is not found. */
+async function doubt(scope: Scope, unknown: readonly Probe[]): Promise<void> {
+  for (const one of unknown) if (await asksForKey(scope, [one])) scope.session.doubt(one.fixture);
+}
 
 /** D57: of a service that is new, the first key of all is seen here alone. */
 async function firstIsActive(scope: Scope, probes: readonly Probe[]): Promise<void> {

@@ -206,34 +206,32 @@ export class Scope {
     what: string,
     rules: readonly string[] = [primaryRule(operation)],
   ): boolean {
-    return this.about(answer, () => this.#accepted(answer, operation, what, rules));
-  }
-
-  #accepted(answer: Answer, operation: Operation, what: string, rules: readonly string[]): boolean {
-    const status = successOf(operation)?.status;
-    if (isSuccess(answer)) {
-      this.holds(...rules);
-      this.check(
-        statusRule(operation),
-        answer.status === status,
-        `${operation.operationId} succeeds with another status`,
-        `${status}`,
-        `${answer.status}`,
-      );
-    } else if (answer.status >= 500) {
-      this.untestable(rules, `${what}, but the service failed (${answer.status}, D15)`);
-    } else {
-      const redirected = answer.status < 400 ? statusRule(operation) : undefined;
-      for (const rule of redirected ?? conflictRules(operation, answer) ?? rules) {
-        this.broken(
-          rule,
-          `${what}, but it was ${fateOf(answer)}${this.#doubt(answer, operation)}`,
+    return this.about(answer, () => {
+      const status = successOf(operation)?.status;
+      if (isSuccess(answer)) {
+        this.holds(...rules);
+        this.check(
+          statusRule(operation),
+          answer.status === status,
+          `${operation.operationId} succeeds with another status`,
           `${status}`,
-          describe(answer),
+          `${answer.status}`,
         );
+      } else if (answer.status >= 500) {
+        this.untestable(rules, `${what}, but the service failed (${answer.status}, D15)`);
+      } else {
+        const redirected = answer.status < 400 ? statusRule(operation) : undefined;
+        for (const rule of redirected ?? conflictRules(operation, answer) ?? rules) {
+          this.broken(
+            rule,
+            `${what}, but it was ${fateOf(answer)}${this.#doubt(answer, operation)}`,
+            `${status}`,
+            describe(answer),
+          );
+        }
       }
-    }
-    return isSuccess(answer);
+      return isSuccess(answer);
+    });
   }
 
   /**
@@ -248,36 +246,29 @@ export class Scope {
     rules: readonly string[],
     statusRules: readonly string[],
   ): void {
-    this.about(answer, () => this.#refused(answer, status, what, rules, statusRules));
+    this.about(answer, () => {
+      if (answer.status === status) {
+        this.holds(...rules, ...statusRules);
+      } else if (answer.status < 400) {
+        for (const rule of rules) {
+          this.broken(rule, `${what}, but it was ${fateOf(answer)}`, `${status}`, describe(answer));
+        }
+      } else if (answer.status < 500) {
+        this.holds(...rules.filter((rule) => !statusRules.includes(rule)));
+        for (const rule of statusRules) {
+          this.broken(
+            rule,
+            `${what}, but it was refused with ${answer.status} in place of ${status}`,
+            `${status}`,
+            describe(answer),
+            'decided',
+          );
+        }
+      }
+    });
   }
 
-  #refused(
-    answer: Answer,
-    status: number,
-    what: string,
-    rules: readonly string[],
-    statusRules: readonly string[],
-  ): void {
-    if (answer.status === status) {
-      this.holds(...rules, ...statusRules);
-    } else if (answer.status < 400) {
-      for (const rule of rules) {
-        this.broken(rule, `${what}, but it was ${fateOf(answer)}`, `${status}`, describe(answer));
-      }
-    } else if (answer.status < 500) {
-      this.holds(...rules.filter((rule) => !statusRules.includes(rule)));
-      for (const rule of statusRules) {
-        this.broken(
-          rule,
-          `${what}, but it was refused with ${answer.status} in place of ${status}`,
-          `${status}`,
-          describe(answer),
-          'decided',
-        );
-      }
-    }
-  }
-
+  /** What a 404 may be for, where nothing is found with a fixture that somebody named. */
   #doubt({ status }: Answer, operation: Operation): string {
     const fixture = status === 404 ? this.session.doubted(operation) : undefined;
     return fixture === undefined
