@@ -1,4 +1,4 @@
-import type { Fixtures, TargetConfiguration } from '../../conformance/index.ts';
+import { type Fixtures, SEEDED_INSTALLATIONS, type TargetConfiguration } from '../../conformance/index.ts';
 
 /** What each run that judges everything needs. */
 const NEEDED = [
@@ -9,7 +9,6 @@ const NEEDED = [
   'otherIntegration',
   'provider',
 ] as const satisfies readonly (keyof Fixtures)[];
-const NEEDED_INSTALLATIONS = 3;
 
 /**
  * What the configured fixtures lack for everything to be judged, in one sentence; undefined where they lack nothing, or
@@ -19,8 +18,8 @@ export function lackingFixtures({ fixtures }: TargetConfiguration): string | und
   if (!fixtures) return undefined;
   const lacking = NEEDED.filter((name) => fixtures[name] === undefined).map((name) => `\`${name}\``);
   const { length } = fixtures.installations ?? [];
-  if (length < NEEDED_INSTALLATIONS)
-    lacking.push(`${NEEDED_INSTALLATIONS - length} of ${NEEDED_INSTALLATIONS} \`installations\``);
+  if (length < SEEDED_INSTALLATIONS)
+    lacking.push(`${SEEDED_INSTALLATIONS - length} of ${SEEDED_INSTALLATIONS} \`installations\``);
   return lacking.length === 0
     ? undefined
     : `the configuration lacks the fixtures ${lacking.join(', ')}: what needs them will be untestable.`;
