@@ -81,7 +81,7 @@ test('the suite is compared with its bare requests, and both stand in the table'
   const duration = (ms: number) => ({ ms, cpuMs: 2 * ms });
   const suite = {
     ...{ requests: 1500, concurrency: 8, runMs: 1800 },
-    ...{ whole: duration(2600), bare: duration(2000), bareProgram: duration(2300) },
+    ...{ whole: duration(2600), bare: duration(2000), bareInTurn: duration(5200), bareProgram: duration(2300) },
   };
   const measured = result({ suite });
   const bars = evaluate(measured);
@@ -91,6 +91,8 @@ test('the suite is compared with its bare requests, and both stand in the table'
   ]);
   const markdown = renderBench({ ...measured, bars });
   expect(markdown).toContain('to its end | 2,600 | 5,200 | 1.30 |');
+  expect(markdown).toContain('to the last answer | 5,200 | 10,400 | 2.60 |');
+  expect(markdown).toContain('0.50 times what its requests take one by one');
   expect(markdown).toContain('the same 1,500 requests, recorded, sent by the same client, 8 at a time');
 });
 

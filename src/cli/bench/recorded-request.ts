@@ -10,8 +10,6 @@ interface RecordedRequest extends Omit<WireRequest, 'body'> {
 /** What `replay.ts` is to send. */
 export interface RecordedRequests {
   readonly url: string;
-  /** Requests at a time. */
-  readonly concurrency: number;
   readonly requests: readonly RecordedRequest[];
 }
 

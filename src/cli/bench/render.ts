@@ -104,17 +104,18 @@ function hardshipSection({ garbageBytes, brokenConnections, stages, garbageStatu
   ];
 }
 
-function suiteSection({ requests, concurrency, whole, runMs, bare, bareProgram }: SuiteMeasure): string[] {
+function suiteSection({ requests, concurrency, whole, runMs, bare, bareInTurn, bareProgram }: SuiteMeasure): string[] {
   const row = (what: string, { ms, cpuMs }: Duration) => [what, number(ms), number(cpuMs), (ms / bare.ms).toFixed(2)];
   const rows = [
     row('`conform`, from the start of its process to its end', whole),
     ['… of that, the run itself (`durationMs` of its report)', number(runMs), NOTHING, (runMs / bare.ms).toFixed(2)],
     row('its bare requests, from the first one to the last answer', bare),
     row('the program that sends them, from the start of its process to its end', bareProgram),
+    row('the same requests one by one, from the first one to the last answer', bareInTurn),
   ];
   return [
     table(['what', 'ms', 'CPU ms', 'times the bare requests'], rows),
-    `The whole suite against a mock of its own process, and the same ${number(requests)} requests, recorded, sent by the same ` +
+    `\`conform\` takes ${(whole.ms / bareInTurn.ms).toFixed(2)} times what its requests take one by one. The whole suite against a mock of its own process, and the same ${number(requests)} requests, recorded, sent by the same ` +
       `client, ${concurrency} at a time as in the suite, and judged by nobody; in turns, the mock reset before each, on ` +
       'all cores. CPU: without the time of the mock.',
   ];

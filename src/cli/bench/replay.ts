@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Client, NoAnswerError } from '../../../conformance/target/client.ts';
 import { type RecordedRequests, type Replay, toSend } from './recorded-request.ts';
 
-/** Sends what a run of the suite sent, with its client, as many at a time, and does nothing else. */
+/** Sends what a run of the suite sent, with its client, and does nothing else: `replay.ts FILE REQUESTS-AT-A-TIME`. */
 
-const { url, concurrency, requests } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as RecordedRequests;
+const [file = '', concurrency] = process.argv.slice(2);
+const { url, requests } = JSON.parse(readFileSync(file, 'utf8')) as RecordedRequests;
 const client = new Client({
   baseUrl: url,
   apiKey: '',
@@ -23,7 +24,7 @@ const work = async () => {
     });
   }
 };
-await Promise.all(Array.from({ length: concurrency }, work));
+await Promise.all(Array.from({ length: Number(concurrency) }, work));
 const ms = performance.now() - began;
 const { user, system } = process.cpuUsage(cpuBefore);
 client.close();

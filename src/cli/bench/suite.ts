@@ -36,6 +36,8 @@ export interface SuiteMeasure {
   readonly runMs: number;
   /** The same requests sent by the suite's client, and nothing else: from the first one to the last answer. */
   readonly bare: Duration;
+  /** The same, but each after the answer to the one before. */
+  readonly bareInTurn: Duration;
   /** The program that sends them, from the start of its process to its end. */
   readonly bareProgram: Duration;
 }
@@ -44,6 +46,7 @@ interface Round {
   readonly whole: Duration;
   readonly runMs: number;
   readonly bare: Duration;
+  readonly bareInTurn: Duration;
   readonly bareProgram: Duration;
 }
 
@@ -66,18 +69,17 @@ export async function measureSuite(
   const folder = stack.adopt(await mkdtemp(join(tmpdir(), 'bench-suite-')), (path) => rm(path, { recursive: true }));
   const file = join(folder, 'requests.json');
   const requests = await record(mock.url);
-  await writeFile(
-    file,
-    JSON.stringify({ url: mock.url, concurrency: CONCURRENCY, requests } satisfies RecordedRequests),
-  );
+  await writeFile(file, JSON.stringify({ url: mock.url, requests } satisfies RecordedRequests));
   const rounds: Round[] = [];
   for (let turn = 0; turn <= starts; turn++) {
     await reset(mock.url);
     const whole = await timed([CONFORM, 'conform', mock.url, '--reports', folder]);
     const { durationMs } = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as { durationMs: number };
     await reset(mock.url);
-    const { said, ...bareProgram } = await timed([REPLAY, file]);
-    const round = { whole, runMs: durationMs, bare: said as Replay, bareProgram };
+    const { said: bare, ...bareProgram } = await timed([REPLAY, file, String(CONCURRENCY)]);
+    await reset(mock.url);
+    const { said: bareInTurn } = await timed([REPLAY, file, '1']);
+    const round = { whole, runMs: durationMs, bare: bare as Replay, bareInTurn: bareInTurn as Replay, bareProgram };
     if (turn > 0) rounds.push(round);
     say(`suite ${turn} of ${starts}: ${Math.round(whole.ms)} ms, its requests ${Math.round(round.bare.ms)} ms`);
   }
@@ -91,6 +93,7 @@ export async function measureSuite(
     whole: of(({ whole }) => whole),
     runMs: median(rounds.map(({ runMs }) => runMs)),
     bare: of(({ bare }) => bare),
+    bareInTurn: of(({ bareInTurn }) => bareInTurn),
     bareProgram: of(({ bareProgram }) => bareProgram),
   };
 }
