@@ -119,9 +119,19 @@ export const bodies: readonly Defect[] = [
     create: refusesWith(400, 422, (request) => isOf(request, 'createIntegration') && jsonOf(request) !== undefined),
   },
   {
+    name: 'no-address-is-unprocessable',
+    description: 'What is no e-mail address is answered with 422.',
+    breaks: ['D05', 'D73'],
+    create: refusesWith(
+      400,
+      422,
+      (request) => isOf(request, 'createInvite') && typeof jsonOf(request)?.email === 'string',
+    ),
+  },
+  {
     name: 'every-bad-request-is-unprocessable',
     description: 'Every body that is not right is answered with 422, as the framework does by default.',
-    breaks: ['D05', 'D41', 'D51', 'D52', 'D55', 'D56'],
+    breaks: ['D05', 'D41', 'D51', 'D52', 'D55', 'D56', 'D73'],
     create: refusesWith(400, 422),
   },
   {

@@ -123,6 +123,16 @@ const HISTORY: readonly HistoryRow[] = [
     }),
   ],
   [
+    'label-beside-active-is-not-stored',
+    'An update of both shows the label, and stores `active` alone.',
+    ['D46'],
+    handles(() => async ({ mask, key, request, forward }) => {
+      const shown = await forward(request);
+      if (mask.includes('label') && mask.includes('active')) await sendUpdate(request, forward, { label: key.label });
+      return shown;
+    }),
+  ],
+  [
     'update-writes-everything',
     'An update reads the key, and writes all of it back.',
     ['D47'],

@@ -12,9 +12,11 @@ import {
   projectIdOf,
   segmentOf,
   shows,
+  stateOf,
   withJson,
   withSegment,
 } from './messages.ts';
+import { sendUpdate, validUpdate } from './update.ts';
 
 const CREATE = 'createJwtKey';
 const UPDATE = 'updateJwtKey';
@@ -51,6 +53,20 @@ function relabelsElsewhere(): Behaviour {
     return answer;
   };
 }
+
+/** What `active` becomes for one key of a label, it becomes for all keys of this label. */
+const switchesNamesakes: Behaviour = async (request, forward) => {
+  const shown = await forward(request);
+  const update = validUpdate(request);
+  if (!update?.mask.includes('active') || shown.status !== 200) return shown;
+  const { label, active, projectId } = jsonOf(shown) ?? {};
+  const { jwtKeys } = await stateOf(forward);
+  for (const key of jwtKeys) {
+    const isNamesake = key.label === label && key.projectId === projectId;
+    if (isNamesake) await sendUpdate(withSegment(request, 'jwt-keys', String(key.id)), forward, { active });
+  }
+  return shown;
+};
 
 /** A registration that was there before is answered as the server sees fit. */
 function registersOnce(
@@ -247,6 +263,12 @@ export const jwtKeyIdentity: readonly Defect[] = [
     description: 'A registration under a label that is there takes the place of the key that had it.',
     breaks: ['D54'],
     create: replacesByLabel,
+  },
+  {
+    name: 'active-is-that-of-all-of-a-label',
+    description: 'An update of `active` sets it for every key of the same label.',
+    breaks: ['D42'],
+    create: () => switchesNamesakes,
   },
   {
     name: 'label-is-that-of-all-projects',

@@ -7,7 +7,7 @@ export type Basis = 'documented' | 'corrected' | 'decided';
 export interface RuleReference {
   readonly id: string;
   readonly basis: Basis;
-  /** What it covers at that place: schema keywords, `status`, `content`; everything when absent. */
+  /** What it covers at that place: schema keywords, `status`, `content`, and words of spec/README.md; everything when absent. */
   readonly for?: readonly string[];
 }
 
@@ -18,11 +18,14 @@ export function rulesOf(node: unknown): readonly RuleReference[] {
   return Array.isArray(rules) ? (rules as RuleReference[]) : [];
 }
 
+/** The references at one node that cover the aspect. */
+export function referencesFor(node: unknown, aspect: string): readonly RuleReference[] {
+  return rulesOf(node).filter((rule) => rule.for === undefined || rule.for.includes(aspect));
+}
+
 /** The ids at one node that cover the aspect. */
 export function rulesFor(node: unknown, aspect: string): string[] {
-  return rulesOf(node)
-    .filter((rule) => rule.for === undefined || rule.for.includes(aspect))
-    .map((rule) => rule.id);
+  return referencesFor(node, aspect).map(({ id }) => id);
 }
 
 /** Every `x-rules` item of a document, with the JSON Pointer tokens of its place. */

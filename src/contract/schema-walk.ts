@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from './json.ts';
 import { fromFragment, valueAt } from './json-pointer.ts';
-import { rulesFor } from './rule.ts';
+import { type RuleReference, referencesFor } from './rule.ts';
 
 /** A schema together with what its `$ref` leads to, the referring node first. */
 export type SchemaChain = readonly JsonObject[];
@@ -113,15 +113,25 @@ export function isClosed(document: JsonObject, nodes: SchemaChain): boolean {
  * names any.
  */
 export function rulesAt(document: JsonObject, schema: unknown, path: readonly string[], name: string): string[] {
+  return [...new Set(referencesAt(document, schema, path, name).map(({ id }) => id))];
+}
+
+/** The same, as the document refers to them. */
+export function referencesAt(
+  document: JsonObject,
+  schema: unknown,
+  path: readonly string[],
+  name: string,
+): readonly RuleReference[] {
   let nodes: SchemaChain | undefined = chain(document, schema);
-  let found = nodes.flatMap((node) => rulesFor(node, name));
+  let found = nodes.flatMap((node) => referencesFor(node, name));
   for (const token of path) {
     nodes = child(document, nodes, token);
     if (!nodes) break;
-    const here = nodes.flatMap((node) => rulesFor(node, name));
+    const here = nodes.flatMap((node) => referencesFor(node, name));
     if (here.length > 0) found = here;
   }
-  return [...new Set(found)];
+  return found;
 }
 
 /** A member or item of a value. */

@@ -143,22 +143,20 @@ export function* jwtKeyIdentity(): Generator<Case> {
       const before = await keys.readBySettingActive(other);
       const activeBefore = await keys.readBySettingLabel(third);
       await keys.updated(one, ['label', 'active'], { label: scope.session.uniqueName('Touched'), active: false });
-      const after = await keys.readBySettingActive(other);
-      scope.check(
-        'D42',
-        after.label === before.label,
-        'an update of one key changed the label of another',
-        String(before.label),
-        String(after.label),
-      );
-      const activeAfter = await keys.readBySettingLabel(third);
-      scope.check(
-        'D42',
-        activeAfter.active === activeBefore.active,
-        'an update of one key changed `active` of another',
-        String(activeBefore.active),
-        String(activeAfter.active),
-      );
+      const message = (field: string) => `an update of one key changed \`${field}\` of another`;
+      const leaves = (field: 'label' | 'active', before: JwtKey, after: JwtKey) =>
+        scope.check('D42', after[field] === before[field], message(field), String(before[field]), String(after[field]));
+      leaves('label', before, await keys.readBySettingActive(other));
+      leaves('active', activeBefore, await keys.readBySettingLabel(third));
+      // One field alone, while the other one still is what the two have in common.
+      const alike = async () => [await keys.register(same), await keys.register(same)] as const;
+      const [switched, left] = await alike();
+      await keys.updated(switched, ['active'], { active: false });
+      leaves('active', activeBefore, await keys.readBySettingLabel(left));
+      const [renamed, kept] = await alike();
+      const labelBefore = await keys.readBySettingActive(kept);
+      await keys.updated(renamed, ['label'], { label: scope.session.uniqueName('Touched') });
+      leaves('label', labelBefore, await keys.readBySettingActive(kept));
     },
   };
 }

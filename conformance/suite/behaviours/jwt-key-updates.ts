@@ -235,20 +235,24 @@ async function expectSetLabel(keys: KeyActions, kid: string, label: unknown): Pr
 async function staysSet(scope: Scope): Promise<void> {
   const keys = new KeyActions(scope);
   const kid = await keys.register();
-  const name = () => scope.session.uniqueName('Set');
-  const steps: readonly (readonly ['label' | 'active', unknown])[] = [
-    ['label', name()],
-    ['active', false],
-    ['label', name()],
-    ['active', true],
-    ['active', false],
-    ['label', name()],
+  const label = () => scope.session.uniqueName('Set');
+  const steps: readonly JsonObject[] = [
+    { label: label() },
+    { active: false },
+    { label: label() },
+    { active: true },
+    { active: false },
+    { label: label() },
+    { label: label(), active: true },
+    { active: false },
+    { active: true, label: label() },
+    { label: label() },
   ];
   let previous: JwtKey | undefined;
-  for (const [field, value] of steps) {
-    const other = field === 'label' ? 'active' : 'label';
-    const shown = await keys.updated(kid, [field], { [field]: value });
-    if (previous) expectValue(scope, 'D46', other, previous[other], shown[other]);
+  for (const values of steps) {
+    const shown = await keys.updated(kid, Object.keys(values), values);
+    for (const field of previous ? ['label', 'active'].filter((name) => !Object.hasOwn(values, name)) : [])
+      expectValue(scope, 'D46', field, previous?.[field], shown[field]);
     previous = shown;
   }
 }

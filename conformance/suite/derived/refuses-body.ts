@@ -2,7 +2,8 @@ import type { Contract } from '../../../src/contract/contract.ts';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import { tokens } from '../../../src/contract/json-pointer.ts';
 import type { Example, Operation } from '../../../src/contract/operation.ts';
-import { rulesAt } from '../../../src/contract/schema-walk.ts';
+import type { RuleReference } from '../../../src/contract/rule.ts';
+import { referencesAt } from '../../../src/contract/schema-walk.ts';
 import type { BrokenConstraint } from '../../../src/contract/violation.ts';
 import type { Answer } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
@@ -88,18 +89,18 @@ export async function answerTo(scope: Scope, operation: Operation, body: unknown
 
 /** The rules that a breach breaks, and those of the status of its refusal. */
 export function judgedBy(contract: Contract, schema: JsonObject, breach: Broken) {
-  return {
-    rules: rulesOfBreach(contract, schema, breach),
-    // `null` for what may be left out is refused, as a wrong type (D05) or as no value (D43): the status is open.
-    statusRules: breach.what === 'is null' && !breach.required ? [] : ['D05'],
-  };
+  const references = referencesOf(contract, schema, breach);
+  const ids = (of: readonly RuleReference[]) => [...new Set(of.map(({ id }) => id))];
+  const rules = references.length > 0 ? ids(references) : ['D05'];
+  // `null` for what may be left out is refused, as a wrong type (D05) or as no value (D43): the status is open.
+  if (breach.what === 'is null' && !breach.required) return { rules, statusRules: [] };
+  return { rules, statusRules: ['D05', ...ids(references.filter((rule) => rule.for?.includes('refusal')))] };
 }
 
 /** A member that is missing breaks the rule of the object that requires it. */
-function rulesOfBreach(contract: Contract, schema: JsonObject, { pointer, keyword }: Broken): string[] {
+function referencesOf(contract: Contract, schema: JsonObject, { pointer, keyword }: Broken): readonly RuleReference[] {
   const path = tokens(pointer);
-  const rules = rulesAt(contract.root, schema, keyword === 'required' ? path.slice(0, -1) : path, keyword);
-  return rules.length > 0 ? rules : ['D05'];
+  return referencesAt(contract.root, schema, keyword === 'required' ? path.slice(0, -1) : path, keyword);
 }
 
 /** Fresh names are filled in everywhere but at the breach. */
