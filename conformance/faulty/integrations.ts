@@ -42,6 +42,13 @@ const TAKEN: readonly Misreading[] = [
     orElse(''),
   ],
   [
+    'last-object-alone-is-looked-at',
+    'Of the objects to write, the last one is looked at.',
+    ['D33'],
+    `${CONTENT}.write.objects`,
+    (objects) => (Array.isArray(objects) ? objects.slice(-1) : objects),
+  ],
+  [
     'watched-fields-may-be-one-group',
     '`requiredWatchFields` may be a list of names.',
     ['D34'],

@@ -17,6 +17,12 @@ const TRACES = [
   /^\s*#\d+ .+\(\d+\): /m,
   /\bin [\w./\\]+\.\w+:line \d+/,
   /\.rb:\d+:in [`'][^'\n]+'/,
+  /\bstack backtrace:|\bpanicked at \S+:\d+|\bat [\w./-]+\.rs:\d+/,
+  /\bstack traceback:|\b[\w-]+\.lua:\d+:/,
+  /\bCallStack \(from HasCallStack\)/,
+  /\.go:\d+ \+0x[\da-f]+/,
+  /\{file,"[^"]+"\},\s*\{line,\d+\}|\b[\w/-]+\.exs?:\d+: \w/,
+  /\bat \S+\.p[lm] line \d+/,
 ];
 
 /** A file below a folder of the machine, or an absolute path of source code; not a part of a URL. */

@@ -152,6 +152,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     [{ b: true }],
     [
       ['/a/1/b', 'required', 'is missing, the ones before it being right', [{ b: true }, {}]],
+      ['/a/0/b', 'required', 'is missing, the ones after it being right', [{}, { b: true }]],
       ['/a/0/b', 'required', 'is missing', [{}]],
       ['/a/0/b', 'type', 'is a string', [{ b: 'true' }]],
       ['/a/0/b', 'type', 'is a number', [{ b: 1 }]],
@@ -164,6 +165,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     { one: 1 },
     [
       ['/a/another', 'type', 'is a string, the ones before it being right', { one: 1, another: '1' }],
+      ['/a/another', 'type', 'is a string, the ones after it being right', { another: '1', one: 1 }],
       ['/a/one', 'type', 'is a string', { one: '1' }],
       ['/a/one', 'type', 'is null', { one: null }],
     ],

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { append } from '../../../src/contract/json-pointer.ts';
-import { child, keyword } from '../../../src/contract/schema-walk.ts';
+import { child, keyword, type SchemaChain } from '../../../src/contract/schema-walk.ts';
 import { has } from './counted.ts';
 import { type Place, places, replaced } from './places.ts';
 
@@ -102,7 +102,7 @@ export function* breaches(document: JsonObject, body: unknown, place: Place): Ge
     yield* flat(body, place);
   }
   yield* missingMembers(body, place);
-  yield* laterItems(document, body, place);
+  yield* amongOthers(document, body, place);
 }
 
 function* falsy(body: unknown, { path, nodes, value, required }: Place): Generator<Breach> {
@@ -127,40 +127,41 @@ function* flat(body: unknown, { path, value, required }: Place): Generator<Breac
   };
 }
 
-/** What a server that looks at the first item or member alone does not see: one more, with a mistake in it. */
-function* laterItems(document: JsonObject, body: unknown, { path, nodes, value }: Place): Generator<Breach> {
-  if (Array.isArray(value) && value.length > 0) {
-    yield* later(document, body, { path, nodes, value: value[0] }, String(value.length), (item) => [...value, item]);
-  }
+/** What a server that looks at the first item or member alone, or at the last, does not see: one more, with a mistake in it. */
+function* amongOthers(document: JsonObject, body: unknown, { path, nodes, value }: Place): Generator<Breach> {
   const isMap = isObject(value) && keyword(nodes, 'properties') === undefined;
-  const [first] = isMap ? Object.values(value) : [];
-  if (isMap && first !== undefined) {
-    yield* later(document, body, { path, nodes, value: first }, 'another', (item) => ({ ...value, another: item }));
+  const [first] = isMap || Array.isArray(value) ? Object.values(value) : [];
+  if (first === undefined) return;
+  const ways: readonly [name: string, beside: string, add: (item: unknown) => unknown][] = Array.isArray(value)
+    ? [
+        [String(value.length), 'the ones before it being right', (item) => [...value, item]],
+        ['0', 'the ones after it being right', (item) => [item, ...value]],
+      ]
+    : [
+        ['another', 'the ones before it being right', (item) => ({ ...(value as JsonObject), another: item })],
+        ['another', 'the ones after it being right', (item) => ({ another: item, ...(value as JsonObject) })],
+      ];
+  for (const [name, beside, add] of ways) {
+    const breach = firstMistake(document, nodes, name, first);
+    if (!breach) continue;
+    yield {
+      ...breach,
+      pointer: append('', ...path, name) + breach.pointer,
+      what: `${breach.what}, ${beside}`,
+      body: replaced(body, path, add(breach.body)),
+    };
   }
 }
 
-/** The first mistake that can be made in such an item, in one that comes later. */
-function* later(
-  document: JsonObject,
-  body: unknown,
-  { path, nodes, value }: Pick<Place, 'path' | 'nodes' | 'value'>,
-  name: string,
-  add: (item: unknown) => unknown,
-): Generator<Breach> {
+/** The first mistake that can be made in such an item. */
+function firstMistake(document: JsonObject, nodes: SchemaChain, name: string, item: unknown): Breach | undefined {
   const items = child(document, nodes, name);
-  if (!items) return;
-  const inner = [...places(document, items[0], value)].flatMap((place) => [
-    ...missingMembers(value, place),
-    ...typeErrors(value, place),
+  if (!items) return undefined;
+  const inner = [...places(document, items[0], item)].flatMap((place) => [
+    ...missingMembers(item, place),
+    ...typeErrors(item, place),
   ]);
-  const breach = inner.find((one) => one.keyword === 'required') ?? inner[0];
-  if (!breach) return;
-  yield {
-    ...breach,
-    pointer: append('', ...path, name) + breach.pointer,
-    what: `${breach.what}, the ones before it being right`,
-    body: replaced(body, path, add(breach.body)),
-  };
+  return inner.find((one) => one.keyword === 'required') ?? inner[0];
 }
 
 function* typeErrors(body: unknown, { path, nodes, value, required }: Place): Generator<Breach> {
