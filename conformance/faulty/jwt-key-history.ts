@@ -261,6 +261,24 @@ const HISTORY: readonly HistoryRow[] = [
     }),
   ],
   [
+    'update-without-a-change-is-none-by-the-second',
+    'Times are whole seconds, and an update to the values that the key has does not move `updateTime`.',
+    ['D44'],
+    handles(() => {
+      const shown = new Map<unknown, unknown>();
+      const second = (time: unknown) => `${String(time).slice(0, 19)}Z`;
+      return async (update) => {
+        const { key, request, forward } = update;
+        const isChange = Object.entries(chosen(update)).some(([path, value]) => key[path] !== value);
+        const reply = await forward(request);
+        const { createTime, updateTime, ...rest } = jsonOf(reply) ?? {};
+        const moved = isChange ? second(updateTime) : (shown.get(key.id) ?? second(createTime));
+        shown.set(key.id, moved);
+        return withJson(reply, { ...rest, createTime: second(createTime), updateTime: moved });
+      };
+    }),
+  ],
+  [
     'long-label-refused-in-part',
     'An update whose label is too long is refused after `active` was taken.',
     ['D42', 'D45'],

@@ -39,7 +39,9 @@ async function moves(scope: Scope, keys: KeyActions, mask: readonly string[], jw
   const fine = isFine(first.updateTime) || isFine(first.createTime);
   forward(scope, 'the first update', first.createTime, first.updateTime, fine);
   let previous = first;
-  for (const change of [jwtKey, { label: 'Yet another label', active: true }]) {
+  const back = { label: 'Yet another label', active: true };
+  // The last one changes no value, and is an update all the same.
+  for (const change of [jwtKey, back, back]) {
     await sleep(fine ? FINE_TICK_MS : COARSE_TICK_MS);
     const next = await keys.updated(kid, mask, change);
     forward(scope, `an update of ${mask.join(' and ')}`, previous.updateTime, next.updateTime, true);
