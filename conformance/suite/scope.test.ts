@@ -68,6 +68,13 @@ test('a valid request that is refused breaks its rules, those of the operation w
   expect(plain.findings).toMatchObject([{ rule: 'D40', expected: '200', actual: '404' }]);
 });
 
+test('a key that is refused where its request is valid may be one without permission', () => {
+  const { scope } = scopeOf();
+  scope.accepted(answer(403), invites, 'the body is valid');
+  const message = 'the body is valid, but it was refused: perhaps the API key has no permission for createInvite';
+  expect(scope.findings).toMatchObject([{ rule: 'D70', result: 'broken', message }]);
+});
+
 test.each([
   ['the rules of the conflict that the document has, and that of the status', 'createInvite', ['D74', 'D72']],
   ['that of the status, where the document has none of a creation', 'createJwtKey', ['D54']],

@@ -268,8 +268,9 @@ export class Scope {
     });
   }
 
-  /** What a 404 may be for, where nothing is found with a fixture that somebody named. */
+  /** What a refusal of a valid request may be for, where whoever named the key or a fixture may be wrong. */
   #doubt({ status }: Answer, operation: Operation): string {
+    if (status === 403) return `: perhaps the API key has no permission for ${operation.operationId}`;
     const fixture = status === 404 ? this.session.doubted(operation) : undefined;
     return fixture === undefined
       ? ''
