@@ -155,7 +155,7 @@ export const integrationNames: readonly Defect[] = [
   {
     name: 'integration-names-by-address',
     description: 'The ID and the name of a project have a list each of the names that are taken.',
-    breaks: ['D36'],
+    breaks: ['D12', 'D36'],
     create: () => takesNamesOncePer((request) => segmentOf(request, 'projects')),
   },
   {

@@ -74,7 +74,7 @@ export function* integrations(): Generator<Case> {
   };
   yield {
     title: 'an integration of the same name under the other address of the project is refused with 409',
-    rules: ['D36'],
+    rules: ['D36', 'D12'],
     run: async (scope) => {
       const operation = operationOf(scope, 'createIntegration');
       const body = validBody(scope.session, operation);
@@ -85,6 +85,9 @@ export function* integrations(): Generator<Case> {
       const second = await send(name);
       if (second.status === 404) return scope.untestable(['D36'], 'the project is not found under its name');
       scope.refused(second, 409, 'an integration of this name exists in the project', ['D36'], ['D36']);
+      // Where names conflict at all, the two addresses are not to the same effect.
+      if (isSuccess(second) && (await scope.aside(() => send(id))).status === 409)
+        scope.broken('D12', "a name that is taken under the project's ID is free under its name", '409', second);
     },
   };
   yield {
