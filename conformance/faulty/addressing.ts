@@ -12,6 +12,7 @@ import {
   operationOf,
   PROJECT,
   problem,
+  refuses,
   refusesWith,
   segmentOf,
   UPSERT_INTEGRATION,
@@ -249,6 +250,12 @@ export const addressing: readonly Defect[] = [
         ? withSegment(request, 'projects', PROJECT.id)
         : request,
     ),
+  },
+  {
+    name: 'providers-of-one-project-by-its-name-alone',
+    description: 'The provider form knows another project by its name, and not by its ID.',
+    breaks: ['D12'],
+    create: refuses((request) => isOf(request, UPSERT_PROVIDER) && projectOf(request) === OTHER_PROJECT.id, 404),
   },
   {
     name: 'project-found-by-part-of-its-name',

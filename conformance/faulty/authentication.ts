@@ -36,6 +36,12 @@ const KEYS: readonly KeyRow[] = [
     ['D03'],
     (key) => key === 'null' || key === 'undefined',
   ],
+  [
+    'keys-are-a-list',
+    'X-Api-Key is split at commas, and one key that is known is enough.',
+    ['D03'],
+    (key) => key?.split(/, */).includes(SEEDED_API_KEY) === true,
+  ],
   ['empty-key-is-good', 'An empty X-Api-Key is let in.', ['D03'], (key) => key === ''],
   ['no-key-needed', 'A request without X-Api-Key is let in.', ['D02', 'D03'], (key) => key === undefined],
   [

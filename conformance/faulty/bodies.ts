@@ -201,6 +201,18 @@ export const bodies: readonly Defect[] = [
     create: readsBytes((text) => (parsed(text) === undefined ? text.replaceAll(/,\s*([}\]])/g, '$1') : text)),
   },
   {
+    name: 'escapes-are-whatever-they-are',
+    description: 'The parser takes what stands behind a backslash as it is, whether JSON has such an escape or not.',
+    breaks: ['D05'],
+    create: readsBytes((text) => (parsed(text) === undefined ? text.replaceAll(/\\([^"\\/bfnrtu])/g, '$1') : text)),
+  },
+  {
+    name: 'numbers-may-begin-with-zero',
+    description: 'The parser takes a number with a zero before it.',
+    breaks: ['D05'],
+    create: readsBytes((text) => (parsed(text) === undefined ? text.replaceAll(/:\s*0+(\d)/g, ':$1') : text)),
+  },
+  {
     name: 'nan-is-a-number',
     description: 'The parser takes NaN, as that of Python does by default.',
     breaks: ['D05'],

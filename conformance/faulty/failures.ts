@@ -57,6 +57,17 @@ const FAILURES: readonly FailureRow[] = [
   ],
   ['wrong-bytes-break-the-parser', 'A body that is not UTF-8 is not expected.', (request) => !isUtf8(request)],
   [
+    'directive-in-a-path-breaks-the-formatter',
+    'A path is taken for the format of a line of the log.',
+    ({ path }) => path.includes('~d') || path.includes('%25d'),
+  ],
+  [
+    'bracket-in-a-path-breaks-the-pattern',
+    'A segment of the path is taken for a pattern.',
+    ({ path }) => path.includes('%5B') && !path.includes('%5D'),
+  ],
+  ['bracket-breaks-the-pattern', 'A string is taken for a pattern.', (request) => /"\[[^\]"]*"/.test(text(request))],
+  [
     'prototype-breaks-the-merge',
     'A member __proto__ breaks a merge.',
     (request) => text(request).includes('__proto__'),

@@ -131,6 +131,18 @@ function clocksDiffer(): Behaviour {
   })();
 }
 
+/** From its second update on, a key shows the PEM of the first key of all. */
+function pemChanges(): Behaviour {
+  let first: unknown;
+  const updates = new Map<unknown, number>();
+  return changesSuccess(UPDATE, (key) => {
+    first ??= key.publicKeyPem;
+    const count = (updates.get(key.id) ?? 0) + 1;
+    updates.set(key.id, count);
+    return count > 1 ? { ...key, publicKeyPem: first } : key;
+  })();
+}
+
 type BehaviourRow = readonly [name: string, description: string, breaks: readonly string[], create: () => Behaviour];
 
 const BEHAVIOURS: readonly BehaviourRow[] = [
@@ -145,6 +157,12 @@ const BEHAVIOURS: readonly BehaviourRow[] = [
     '`updateTime` stands when `label` alone changes.',
     ['D44'],
     updateTimeStandsFor((mask) => mask.length === 1 && mask[0] === 'label'),
+  ],
+  [
+    'pem-of-another-key-from-the-second-update',
+    'From its second update on, a key shows the PEM of another.',
+    ['D44'],
+    pemChanges,
   ],
   ['update-time-of-two-clocks', 'Two replicas tell `updateTime` by clocks that differ.', ['D44'], clocksDiffer],
   ['update-is-202', 'updateJwtKey succeeds with 202.', ['D40'], answersWith(UPDATE, 200, 202)],

@@ -163,6 +163,15 @@ export const jwtKeyCreation: readonly Defect[] = [
     create: deactivates(() => true),
   },
   {
+    name: 'new-key-of-a-known-label-is-inactive',
+    description: 'A new key whose label another one has is inactive.',
+    breaks: ['D57'],
+    create: () => {
+      const labels = new Set<unknown>();
+      return deactivates(({ label }) => labels.has(label) || !labels.add(label))();
+    },
+  },
+  {
     name: 'first-key-is-inactive',
     description: 'The first key of all must be activated first.',
     breaks: ['D57'],

@@ -35,6 +35,12 @@ type PemRow = readonly [name: string, description: string, breaks: readonly stri
 /** What is taken for an RSA public key of sufficient length. */
 const TAKEN: readonly PemRow[] = [
   ['any-text-is-a-key', '`publicKeyPem` is not looked at.', ['D55', 'D56'], () => true],
+  [
+    'short-key-of-the-other-form-is-taken',
+    'The length of a key in PKCS#1 is not looked at.',
+    ['D56'],
+    (pem) => kindOf(pem) === 'short' && pem.includes('BEGIN RSA PUBLIC KEY'),
+  ],
   ['empty-key-is-taken', 'An empty `publicKeyPem` is taken.', ['D55'], (pem) => pem === ''],
   [
     'key-without-its-last-line-is-taken',

@@ -1,5 +1,15 @@
 import type { Defect, FaultyResponse } from './defect.ts';
-import { answer, changes, changesAnswer, jsonOf, problem, refusesWith, withJson } from './messages.ts';
+import {
+  answer,
+  changes,
+  changesAnswer,
+  jsonOf,
+  problem,
+  refusesWith,
+  withJson,
+  without,
+  withType,
+} from './messages.ts';
 
 /** A 405 that is something else. */
 function undefinedMethod(change: (answer: FaultyResponse) => FaultyResponse): Defect['create'] {
@@ -34,6 +44,18 @@ export const methods: readonly Defect[] = [
     description: 'The problem of a 405 is that of a 404.',
     breaks: ['D23'],
     create: undefinedMethod((answer) => withJson(answer, { ...jsonOf(answer), status: 404 })),
+  },
+  {
+    name: 'method-not-allowed-is-plain-json',
+    description: 'The problem of a 405 has the media type application/json.',
+    breaks: ['D20'],
+    create: undefinedMethod((answer) => withType(answer, 'application/json')),
+  },
+  {
+    name: 'method-not-allowed-without-href',
+    description: 'The problem of a 405 has no `href`.',
+    breaks: ['D24'],
+    create: undefinedMethod((answer) => withJson(answer, without(jsonOf(answer) ?? {}, 'href'))),
   },
   {
     name: 'method-not-allowed-says-so-in-words',

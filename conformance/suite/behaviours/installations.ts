@@ -6,7 +6,7 @@ import { succeedsByName } from '../derived/by-name.ts';
 import { kidOf } from '../kid.ts';
 import { INTEGRATION_FORM } from '../metadata-forms.ts';
 import { cutShort, prolonged } from '../neighbours.ts';
-import { validBody } from '../request.ts';
+import { toWire, validBody } from '../request.ts';
 import { isRouted } from '../routed.ts';
 import type { Scope } from '../scope.ts';
 import { Untestable } from '../session.ts';
@@ -33,13 +33,14 @@ type Options = { apiKey?: string | undefined; params?: Readonly<Record<string, s
 export function* installations(): Generator<Case> {
   yield {
     title: 'an installation is removed once, wholly, alone, and only by a request that may',
-    rules: [...RULES, 'D03', 'D07', 'D12'],
+    rules: [...RULES, 'D01', 'D03', 'D07', 'D12'],
     run: async (scope) => {
       const ids = scope.session.fixture('installations').slice(0, INSTALLATIONS_OF_CASES);
       if (ids.length === 0) return scope.untestable([...RULES, 'D03'], 'the fixture `installations` is empty');
       const hadIntegration = await hasIntegration(scope);
       const begun = await begin(scope, middleFirst(ids));
       if (begun.outcome === 'refused') return scope.untestable(['D82', 'D12'], 'no installation can be deleted');
+      if (begun.outcome === 'elsewhere') return scope.untestable([...RULES, 'D12'], 'no installation is found (D01)');
       const [second, third] = begun.rest;
       const outcomes = [
         begun.outcome,
@@ -52,6 +53,7 @@ export function* installations(): Generator<Case> {
       if (hadIntegration)
         scope.check('D82', await hasIntegration(scope), 'the integration is gone with its installations', '200', '404');
       if (begun.outcome === 'removed') {
+        scope.holds('D01');
         // Once more: what is written late may bring it back.
         await sleep(LATER_MS);
         await isGone(scope, begun.id);
@@ -103,8 +105,8 @@ function middleFirst([one = '', middle, ...others]: readonly string[]): [string,
   return others.length > 0 ? [middle, one, ...others] : [one, middle];
 }
 
-/** `unknown`: it was not there when its turn came. */
-type Outcome = 'removed' | 'unknown' | 'refused' | '' | undefined;
+/** `unknown`: it was not there when its turn came; `elsewhere`: it was, but not under `/v1`. */
+type Outcome = 'removed' | 'unknown' | 'elsewhere' | 'refused' | '' | undefined;
 
 function judge(scope: Scope, [first, second, third]: readonly Outcome[]): void {
   if (first === 'unknown')
@@ -132,7 +134,7 @@ async function byKeys(scope: Scope, id: string): Promise<Outcome> {
     answers.push(await remove(scope, id, { apiKey }));
   const outcome = await removedOnce(scope, id);
   // What nobody finds may not be there at all.
-  for (const answer of answers.filter(({ status }) => status !== 404 || outcome !== 'unknown'))
+  for (const answer of answers.filter(({ status }) => status !== 404 || outcome === 'removed'))
     scope.refused(answer, 401, 'the request has no known API key', ['D03'], ['D03']);
   if (outcome !== 'removed') return outcome;
   await isGone(scope, id);
@@ -247,10 +249,18 @@ async function removed(scope: Scope, id: string): Promise<Outcome> {
   return answer.status === 404 ? isUnderName(scope, id) : took(scope, answer);
 }
 
-/** D12: what is not there under the ID of its project may be under its name. */
+/** D12: what is not there under the ID of its project may be under its name. D01: or outside of `/v1`. */
 async function isUnderName(scope: Scope, id: string): Promise<Outcome> {
   const operation = operationOf(scope, 'deleteInstallation');
-  if (!(await succeedsByName(scope, { operation, params: { installationId: id } }))) return 'unknown';
+  const request = { operation, params: { installationId: id } };
+  if (!(await succeedsByName(scope, request))) {
+    const { basePath } = scope.session.contract;
+    const { path, ...wire } = await toWire(scope.session, request);
+    const outside = await scope.sendWire({ ...wire, path: path.slice(basePath.length) }, undefined, 'survival');
+    if (!isSuccess(outside)) return 'unknown';
+    scope.broken('D01', `deleteInstallation is not found under ${basePath}`, '204', 'found under /');
+    return 'elsewhere';
+  }
   const message = 'deleteInstallation finds the installation by the name of the project, but not by its ID';
   scope.broken('D12', message, '204 by ID', '404 by ID, a success by name');
   return 'removed';

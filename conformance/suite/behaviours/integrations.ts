@@ -85,8 +85,9 @@ export function* integrations(): Generator<Case> {
       const second = await send(name);
       if (second.status === 404) return scope.untestable(['D36'], 'the project is not found under its name');
       scope.refused(second, 409, 'an integration of this name exists in the project', ['D36'], ['D36']);
+      if (second.status === 409) scope.holds('D12');
       // Where names conflict at all, the two addresses are not to the same effect.
-      if (isSuccess(second) && (await scope.aside(() => send(id))).status === 409)
+      else if (isSuccess(second) && (await scope.aside(() => send(id))).status === 409)
         scope.broken('D12', "a name that is taken under the project's ID is free under its name", '409', second);
     },
   };

@@ -87,7 +87,7 @@ function* keyForms(): Generator<Case> {
   for (const [form, pem] of forms) {
     yield {
       title: `a ${form} comes back as the same key, active, RSA, under its kid`,
-      rules: ['D53', 'D55', 'D57', 'D58', 'D59'],
+      rules: ['D44', 'D53', 'D55', 'D57', 'D58', 'D59'],
       run: async (scope) => {
         const keys = new KeyActions(scope);
         const publicKeyPem = pem();
@@ -132,6 +132,11 @@ function* keyForms(): Generator<Case> {
           'the same key material',
           'another',
         );
+        // Nearly all keys of a run have one key material: those of another show whose an answer has.
+        const again = await keys.patch(kid, ['active'], { active: true });
+        const { publicKeyPem: shown } = (again.json ?? {}) as JsonObject;
+        if (same && isSuccess(again) && typeof shown === 'string')
+          scope.check('D44', isSameKey(publicKeyPem, shown), 'an update changed `publicKeyPem`', 'the same', 'another');
       },
     };
   }

@@ -133,7 +133,7 @@ export function* jwtKeyIdentity(): Generator<Case> {
   };
   yield {
     title: 'two keys of one project are two: an update of one leaves the other',
-    rules: ['D42'],
+    rules: ['D42', 'D57'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
       // Under one label, so that a server shows itself which finds by it what it writes to.
@@ -142,6 +142,8 @@ export function* jwtKeyIdentity(): Generator<Case> {
       if (new Set([one, other, third]).size < 3) return scope.untestable(['D42'], 'several keys have one kid');
       const before = await keys.readBySettingActive(other);
       const activeBefore = await keys.readBySettingLabel(third);
+      if (typeof activeBefore.active === 'boolean')
+        scope.check('D57', activeBefore.active, 'a new key whose label others have is not active', 'true', 'false');
       await keys.updated(one, ['label', 'active'], { label: scope.session.uniqueName('Touched'), active: false });
       const message = (field: string) => `an update of one key changed \`${field}\` of another`;
       const leaves = (field: 'label' | 'active', before: JwtKey, after: JwtKey) =>

@@ -172,6 +172,7 @@ async function takesExactly(scope: Scope, { mask, active, jwtKey }: MaskCase): P
   // Last, so that a server which takes no update of an inactive key refuses the one that is judged.
   const before = await keys.updated(kid, ['active'], { active });
   expectValue(scope, 'D42', 'label', labelled.label, before.label);
+  expectStanding(scope, labelled, before);
   const sent = jwtKey(scope.session.uniqueName('After'));
   const answer = await keys.patch(kid, mask, sent);
   if (answer.status === 404) return scope.broken('D46', GONE, '200', answer);

@@ -42,6 +42,7 @@ export const SHORT_KEYS: readonly (readonly [what: string, pem: () => string])[]
   ['a key of 1024 bits', () => RSA_1024],
   ['a key of 1536 bits', () => RSA_1536],
   ['a key of 2047 bits', () => RSA_2047],
+  ['a key of 1536 bits (PKCS#1)', () => pem(createPublicKey(RSA_1536), 'pkcs1')],
 ];
 
 /** What is no RSA public key in PEM. */

@@ -40,6 +40,25 @@ export function* projects(): Generator<Case> {
       },
     };
   }
+  for (const operationId of ['createIntegration', PROVIDER_FORM, 'createJwtKey']) {
+    yield {
+      title: `${operationId} takes another project's name as it takes its ID`,
+      rules: ['D12'],
+      run: async (scope) => {
+        const operation = operationOf(scope, operationId);
+        const { id, name } = scope.session.fixture('otherProject');
+        const send = (project: string) =>
+          scope.send({ operation, params: { projectIdOrName: project }, body: validBody(scope.session, operation) });
+        const [byId, byName] = [await send(id), await send(name)];
+        const found = [byId, byName].filter(({ status }) => status !== 404);
+        // What is unknown there, or fails, is so under both addresses, or it is for other cases.
+        if (!found.some(isSuccess)) return;
+        const message = 'the name and the ID of another project have different effects';
+        const expected = `by ID ${describe(byId)}`;
+        scope.check('D12', found.length === 2, message, expected, `by name ${describe(byName)}`);
+      },
+    };
+  }
   yield {
     title: "createJwtKey takes the project's name with a letter that is percent-encoded",
     rules: ['D12'],

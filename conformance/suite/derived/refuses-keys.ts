@@ -26,6 +26,7 @@ const KEYS: readonly KeyCase[] = [
   ['with the word null for a key', () => 'null'],
   ['with the word undefined for a key', () => 'undefined'],
   ['with the API key behind the word Bearer', ({ target }) => `Bearer ${target.apiKey}`],
+  ['with the API key behind another one and a comma', ({ target }) => `unknown, ${target.apiKey}`],
 ];
 
 type OrderCase = readonly [

@@ -3,6 +3,7 @@ import type { Contract } from '../../../src/contract/contract.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { type Answer, isSuccess, mediaTypeOf } from '../../target/answer.ts';
+import type { WireRequest } from '../../target/client.ts';
 import type { Case } from '../case.ts';
 import { PROBLEM_JSON } from '../judge-problem.ts';
 import { type OperationRequest, toWire } from '../request.ts';
@@ -42,13 +43,19 @@ async function judgeRead(scope: Scope, operation: Operation, answer: Answer): Pr
   scope.check('D09', isRead, message, '405, or what is there as JSON, for a known API key', answer);
 }
 
-/** A 405 is of no operation and needs no problem document (D20), but one that is there is to say its status, if any. */
-function judgeOwnStatus(scope: Scope, answer: Answer): void {
-  const { status } = (mediaTypeOf(answer) === PROBLEM_JSON && isObject(answer.json) ? answer.json : {}) as JsonObject;
-  if (status === undefined) return;
-  const rule = Number.isInteger(status) ? 'D23' : 'D21';
-  const message = 'the status of the problem is not that of the answer';
-  scope.check(rule, status === answer.status, message, String(answer.status), JSON.stringify(status));
+/**
+ * A 405 is of no operation and needs no problem document (D20): the framework may answer it. One that the service itself
+ * makes, as the URN of its type shows, is to be like its others; any other is to say its status, if any.
+ */
+function judgeOwn(scope: Scope, wire: WireRequest, answer: Answer, operation: Operation): void {
+  const problem: JsonObject = isObject(answer.json) ? answer.json : {};
+  if (/^urn:/i.test(String(problem.type))) scope.judgeError(wire, answer, operation);
+  else if (mediaTypeOf(answer) === PROBLEM_JSON && problem.status !== undefined) {
+    const { status } = problem;
+    const rule = Number.isInteger(status) ? 'D23' : 'D21';
+    const message = 'the status of the problem is not that of the answer';
+    scope.check(rule, status === answer.status, message, String(answer.status), JSON.stringify(status));
+  }
 }
 
 /** A path is known where the service does what is defined there. @throws Untestable */
@@ -70,7 +77,8 @@ function undefinedMethod(operation: Operation, path: string, method: string, def
     run: async (scope) => {
       const params = method === 'DELETE' ? { keyId: randomUUID() } : {};
       const { path: target, headers } = await toWire(scope.session, { operation, params });
-      const send = (tried: string) => scope.sendWire({ method: tried, path: target, headers }, undefined);
+      const wire = { method, path: target, headers };
+      const send = (tried: string) => scope.sendWire({ ...wire, method: tried }, undefined);
       const answer = await send(method);
       // An implementation may well let its resources be read: that is more than the contract, not less.
       if (method === 'GET' && isSuccess(answer)) return judgeRead(scope, operation, answer);
@@ -81,7 +89,7 @@ function undefinedMethod(operation: Operation, path: string, method: string, def
       const allowed = allowedBy(answer);
       const what = `${method} is not defined for this path`;
       if (scope.check('D09', answer.status === 405, what, '405', answer)) {
-        judgeOwnStatus(scope, answer);
+        judgeOwn(scope, wire, answer, operation);
         const listed = defined.every((name) => allowed.includes(name)) && !allowed.includes(method);
         scope.check(
           'D09',

@@ -38,6 +38,8 @@ const VALUES: readonly (readonly [what: string, type: 'string' | 'integer', valu
   ['strings with half a surrogate pair', 'string', 'a\ud83d'],
   ['strings of 10,000 characters', 'string', 'x'.repeat(10_000)],
   ['strings named __proto__', 'string', '__proto__'],
+  ['strings with directives of formatting', 'string', '~a~d%s%n{0}{x}'],
+  ['strings that are no pattern', 'string', '[(*\\'],
   ['integers beyond 32 bits', 'integer', 2 ** 31],
   ['integers beyond 53 bits', 'integer', 2 ** 60],
 ];
@@ -48,6 +50,8 @@ const SEGMENTS: readonly (readonly [what: string, segment: string])[] = [
   ['bytes that are not UTF-8', '%FF%FE'],
   ['dots that lead upwards', '..%2F..%2Fetc%2Fpasswd'],
   ['a quote and a comment', "'%20OR%20'1'='1'--"],
+  ['directives of formatting', '~a~d%25s%25n%7B0%7D%7Bx%7D'],
+  ['a pattern that is none', '%5B(*%5C'],
   ['4,000 characters', 'x'.repeat(4000)],
 ];
 
