@@ -213,6 +213,16 @@ export const bodies: readonly Defect[] = [
     create: readsBytes((text) => (parsed(text) === undefined ? text.replaceAll(/:\s*0+(\d)/g, ':$1') : text)),
   },
   {
+    name: 'words-of-another-language-are-values',
+    description: 'The parser takes True and None, as they are written in Python.',
+    breaks: ['D05'],
+    create: readsBytes((text) =>
+      parsed(text) === undefined
+        ? text.replaceAll(/:\s*(True|False)\b/g, (all) => all.toLowerCase()).replaceAll(/:\s*None\b/g, ':null')
+        : text,
+    ),
+  },
+  {
     name: 'nan-is-a-number',
     description: 'The parser takes NaN, as that of Python does by default.',
     breaks: ['D05'],

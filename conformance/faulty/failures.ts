@@ -62,6 +62,21 @@ const FAILURES: readonly FailureRow[] = [
     ({ path }) => path.includes('~d') || path.includes('%25d'),
   ],
   [
+    'colon-in-a-path-breaks-the-key',
+    'A colon in a path ends a part of the key in the cache.',
+    ({ path }) => path.includes(':') || path.includes('%3A'),
+  ],
+  [
+    'letters-behind-percent-break-the-decoder',
+    'The decoder of paths takes any two characters for digits.',
+    ({ path }) => /%[g-z]{2}/.test(path),
+  ],
+  [
+    'tilde-in-an-address-breaks-the-formatter',
+    'An address is taken for the format of a line of the log.',
+    (request) => isOf(request, 'createInvite') && /~[^"]*@/.test(text(request)),
+  ],
+  [
     'bracket-in-a-path-breaks-the-pattern',
     'A segment of the path is taken for a pattern.',
     ({ path }) => path.includes('%5B') && !path.includes('%5D'),

@@ -66,6 +66,7 @@ const TAKEN: readonly PemRow[] = [
     ['D55'],
     (pem) => /^[A-Za-z0-9+/]{100,}={0,2}$/.test(pem),
   ],
+  ['private-ec-key-is-taken', 'An EC private key is taken.', ['D55'], (pem) => pem.includes('BEGIN EC PRIVATE KEY')],
   ['any-public-key-is-taken', 'An EC or Ed25519 public key is taken.', ['D55'], (pem) => kindOf(pem) === 'other'],
   [
     'key-of-enough-bits-is-taken',

@@ -75,6 +75,17 @@ function* refusals(): Generator<Case> {
 
 /** D53 to D59: the forms of PEM that a key may come in, and what the key is afterwards. */
 function* keyForms(): Generator<Case> {
+  yield {
+    title: 'createJwtKey takes a key of 2048 bits as it takes longer ones',
+    rules: ['D56'],
+    run: async (scope) => {
+      const keys = new KeyActions(scope);
+      // Where no key is taken, other cases say why.
+      if (!isSuccess(await keys.tryRegister({ publicKeyPem: RSA_3072 }))) return;
+      const answer = await keys.tryRegister();
+      scope.accepted(answer, keys.create, 'the key has 2048 bits, and one of 3072 bits is taken', ['D56']);
+    },
+  };
   const forms: readonly (readonly [form: string, pem: () => string])[] = [
     ['PUBLIC KEY', spkiKey],
     ['RSA PUBLIC KEY', pkcs1Key],

@@ -23,7 +23,13 @@ export function* jwtKeyIdentity(): Generator<Case> {
       if (taken) return scope.broken('D54', 'a key could not be registered since one like it exists', '201', '409');
       if (!firstAnswer || !isSuccess(firstAnswer)) return scope.untestable(['D54'], 'no JWT key could be created');
       const refused = answers.find((answer) => !isSuccess(answer));
-      scope.check('D54', refused === undefined, 'the same key could not be registered again', '201', refused ?? '201');
+      scope.check(
+        'D54',
+        refused === undefined,
+        'the same key could not be registered again under its label',
+        '201',
+        refused ?? '201',
+      );
       const kids = answers.filter(isSuccess).flatMap((answer) => kidOf(answer) ?? []);
       const distinct = new Set(kids).size;
       scope.check(

@@ -211,6 +211,7 @@ async function blamedFor(keys: KeyActions, kid: string, mask: readonly string[],
   const { name, ...ofKeys } = sent;
   if (name === undefined) return 'D42';
   const values = Object.fromEntries(Object.entries(sent).filter(([field]) => mask.includes(field)));
+  if (!isSuccess(await keys.patch(kid, mask, values))) return 'D42';
   const unknown = await keys.patch(kid, mask, { ...values, x_unknown: 'to be ignored' });
   const known = await keys.patch(kid, mask, ofKeys);
   return isSuccess(unknown) && !isSuccess(known) ? 'D42' : 'D10';

@@ -60,6 +60,7 @@ export const NO_RSA_PUBLIC_KEYS: readonly (readonly [what: string, pem: () => st
   ['a certificate', () => CERTIFICATE],
   ['a line of OpenSSH', () => sshLine(createPublicKey(RSA_2048))],
   ['a JWK', () => JSON.stringify(createPublicKey(RSA_2048).export({ format: 'jwk' }))],
+  ['an EC private key (SEC 1)', () => String(ec().privateKey.export({ format: 'pem', type: 'sec1' }))],
   ['an EC public key', () => pem(ec().publicKey, 'spki')],
   ['an Ed25519 public key', () => pem(ed25519().publicKey, 'spki')],
   ['a DSA public key of 2048 bits', () => DSA_2048],

@@ -151,7 +151,11 @@ export function* metadata(): Generator<Case> {
       run: async (scope) => {
         const operation = operationOf(scope, operationId);
         const name = scope.session.uniqueIdentifier('conformanceField');
-        const fields = { contact: [`${name}_a`, `${name}_A`].map((one) => field(one)) };
+        const fields = {
+          contact: [`${name}_a`, `${name}_A`].map((one) => field(one)),
+          custom_object: [field(name)],
+          Custom_Object: [field(name)],
+        };
         const body = { groupRef: scope.session.runName('conformance'), fields };
         const answer = await scope.send({ operation, body });
         // A service may take them for one that is named twice (D68).

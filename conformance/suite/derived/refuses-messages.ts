@@ -15,6 +15,7 @@ const NO_OBJECTS: readonly (readonly [what: string, spoil: (valid: string) => st
   ['has a raw line break within a string', (valid) => valid.replace(/\}$/, ',"x_unknown":"two\nlines"}')],
   ['has an escape that JSON does not have', (valid) => valid.replace(/\}$/, String.raw`,"x_unknown":"\x41"}`)],
   ['has a number with a zero before it', (valid) => valid.replace(/\}$/, ',"x_unknown":01}')],
+  ['has True for true', (valid) => valid.replace(/\}$/, ',"x_unknown":True}')],
   ['has NaN for a number', (valid) => valid.replace(/\}$/, ',"x_unknown":NaN}')],
   ['has a name without quotes', (valid) => valid.replace(/\}$/, ',x_unknown:1}')],
   ['has single quotes', (valid) => valid.replace(/\}$/, ',"x_unknown":\'text\'}')],

@@ -46,6 +46,8 @@ const VALUES: readonly (readonly [what: string, type: 'string' | 'integer', valu
 
 const SEGMENTS: readonly (readonly [what: string, segment: string])[] = [
   ['a broken percent-escape', '%E0%A4%A'],
+  ['a percent-escape of letters', '%zz'],
+  ['punctuation', "a:b;c=d,e@f&g$h!i'j(k)l*m+n"],
   ['a NUL', '%00'],
   ['bytes that are not UTF-8', '%FF%FE'],
   ['dots that lead upwards', '..%2F..%2Fetc%2Fpasswd'],
@@ -168,6 +170,12 @@ const OPEN_PLACES: readonly OpenPlaces[] = [
     what: 'a string of a format that has characters beyond ASCII',
     isOpen: ({ nodes, value }) => typeof value === 'string' && keyword(nodes, 'format') !== undefined,
     change: ({ value }) => `ü.${value}`,
+  },
+  {
+    // All of it may stand in an address (RFC 5321 §4.1.2, `Atext`).
+    what: 'an address with punctuation',
+    isOpen: ({ nodes }) => keyword(nodes, 'format') === 'email',
+    change: ({ value }) => `!#$%&'*+/=?^_\`{|}~.${value}`,
   },
 ];
 
