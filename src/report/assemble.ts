@@ -49,8 +49,6 @@ export interface RunFacts {
   /** Ids of the requirements that the selection can judge. */
   readonly selected?: ReadonlySet<string>;
   readonly waivers?: Waivers;
-  /** Titles of the cases that make up what they send, also where none was run: what they do not find may be there. */
-  readonly exploring?: readonly string[];
 }
 
 /** How the findings of a run are judged. */
@@ -74,7 +72,7 @@ export function assembleRun(
   facts: RunFacts,
 ): RunResult {
   const records = withoutEchoes(withOwnIdentifiers(recorded));
-  const { operationIds, selected, points, exploring = [], waivers: _, ...rest } = facts;
+  const { operationIds, selected, points, waivers: _, ...rest } = facts;
   const { basis: gate, shard, selection, startedAt } = facts;
   const settle = settler(facts.runId);
   const inForce =
@@ -91,7 +89,7 @@ export function assembleRun(
   const stop = records.find((record) => record.stop)?.stop ?? facts.stop;
   const left = { narrowed: selection !== undefined, partial: shard !== undefined || stop !== undefined };
   const verdict = verdictOf(results, gate, stop !== undefined);
-  const settled = inForce?.results(results, { records, settle, exploring, ...left });
+  const settled = inForce?.results(results, { records, settle, ...left });
   return {
     schemaVersion: SCHEMA_VERSION,
     ...rest,
