@@ -116,8 +116,10 @@ export function leftBy(records: readonly CaseRecord[]): Required<Pick<RunResult,
 
 function verdictOf(results: readonly RequirementResult[], gate: Gate, stopped: boolean): Verdict {
   if (results.some(({ outcome }) => outcome === 'failed')) return 'nonconforming';
-  const open = results.some((result) => result.outcome === 'untestable' && isGating(result, gate));
-  return open || stopped ? 'incomplete' : 'conforming';
+  const open = results.filter(({ outcome }) => outcome === 'untestable');
+  const none = results.every(({ outcome }) => outcome === 'untestable' || outcome === 'notApplicable');
+  const lacking = none ? open.length > 0 : open.some((result) => isGating(result, gate));
+  return lacking || stopped ? 'incomplete' : 'conforming';
 }
 
 /** What one case found of one rule. */
