@@ -3,7 +3,7 @@ import { COMMAND } from './command.ts';
 import { comparisonText } from './comparison.ts';
 import { coverageLine } from './coverage.ts';
 import { inOrderOfReport, nextStep, tellingCases } from './failures.ts';
-import { cleanupSentence, leftoverCounts } from './leftovers.ts';
+import { leftoverSentence } from './leftovers.ts';
 import { mapStrings } from './map-strings.ts';
 import { refereeText } from './referee.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
@@ -61,7 +61,8 @@ export function renderText(given: RunResult, options: { color: boolean; pageOf?:
   const known = failures.filter(({ sinceBaseline }) => sinceBaseline === 'known');
   const warned = inOrderOfReport(result.requirements, 'warned');
   const untestable = result.requirements.filter(({ outcome }) => outcome === 'untestable');
-  const left = leftoverCounts(result);
+  const left = leftoverSentence(result);
+  const { leftBehind } = result.against ?? {};
   const { pageOf = (page) => page } = options;
   const next = nextStep(failed, result);
   const lines = [
@@ -83,14 +84,8 @@ export function renderText(given: RunResult, options: { color: boolean; pageOf?:
     ...waivedList(result, colors),
     ...(result.exploration ? ['', colors.dim(explorationSentence(result.exploration))] : []),
     ...(result.coverage ? ['', colors.dim(coverageLine(result.coverage))] : []),
-    ...(left === ''
-      ? []
-      : [
-          '',
-          colors.dim(
-            `Left behind: ${left} (run ${result.runId ?? 'unnamed'}, see report.json).${cleanupSentence(result)}`,
-          ),
-        ]),
+    ...(left === '' ? [] : ['', colors.dim(`Left behind: ${left}`)]),
+    ...(leftBehind === undefined ? [] : ['', colors.dim(`Left behind at the other target: ${leftBehind}`)]),
     ...(next === undefined ? [] : ['', colors.bold(next)]),
   ];
   return asLines(lines);
