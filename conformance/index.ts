@@ -1,7 +1,6 @@
 export { runSuite, SuiteFault, type SuiteInput, type SuiteOptions } from './run-suite.ts';
 export type { CaseRecord } from './suite/case.ts';
 export type { Exploration } from './suite/explore/exploration.ts';
-export { explorations } from './suite/explore/index.ts';
 export { inSuiteOrder, mergeRecords, type RunOrder, runOrder } from './suite/merge-records.ts';
 export { type SelectedCases, type Selection, type Shard, selectCases } from './suite/selection.ts';
 export { unrun } from './suite/unrun.ts';

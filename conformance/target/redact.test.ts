@@ -16,6 +16,20 @@ test('a key is taken out of every part of an exchange, also out of the names of 
   expect(shown.response.body).toBe('you sent $CONTRACT_API_KEY');
 });
 
+test.each([
+  ['session=s3ss10n; Path=/; HttpOnly', 'session=(concealed); Path=/; HttpOnly'],
+  ['a="q;"; Expires=Wed, 21 Oct 2026 07:28:00 GMT', 'a=(concealed); Expires=Wed, 21 Oct 2026 07:28:00 GMT'],
+  ['a=1,b=2==; Secure, c=3', 'a=(concealed),b=(concealed); Secure, c=(concealed)'],
+  ['a={"x":1,"y":2}; Path=/', 'a=(concealed); Path=/'],
+  ['s3ss10n; Secure', '(concealed); Secure'],
+  ['gone=; Max-Age=0', 'gone=; Max-Age=0'],
+])('of the cookie %s that is set, the name and the attributes are shown: %s', (cookie, shown) => {
+  expect(show('', { 'set-cookie': cookie, 'x-other': 'a=1' }).response.headers).toEqual({
+    'set-cookie': shown,
+    'x-other': 'a=1',
+  });
+});
+
 test('a long body is cut, and says so; no cut goes through a key', () => {
   expect(show('a'.repeat(50_000)).response.body).toBe(`${'a'.repeat(20_000)}… (50000 characters)`);
   for (let start = 19_985; start <= 20_001; start++) {

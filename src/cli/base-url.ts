@@ -3,7 +3,8 @@ import { ConfigurationError } from '../../conformance/index.ts';
 /** A base URL as the suite takes it, without a slash at its end. @throws ConfigurationError when it is none */
 export function baseUrlOf(given: string): string {
   const url = URL.parse(given);
-  const text = given.replace(/\/\/[^/@]*@/, '//…@');
+  // A password, or a token in the query, may stand where it cannot.
+  const text = given.replace(/([?#]).*$/s, '$1…').replace(/\/\/.*@/s, '//…@');
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     throw new ConfigurationError(`${text} is not a base URL: it begins with http:// or https://.`);
   }

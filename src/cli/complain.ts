@@ -1,4 +1,6 @@
-/** One message on standard error, without a stack. */
+import { visible } from '../report/visible.ts';
+
+/** One message on standard error, which may hold what a target or a hook said. */
 export function complain(message: string): void {
-  process.stderr.write(`integration-contract: ${message}\n`);
+  process.stderr.write(`integration-contract: ${visible(message)}\n`);
 }

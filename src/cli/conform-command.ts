@@ -212,7 +212,7 @@ async function judge(
   const target = await targetOf(baseUrl, shard ? `${runId}_${shard.index}` : runId, configuration, flags, needs);
   const startedAt = new Date();
   const start = performance.now();
-  const live = progress(process.stderr);
+  const live = progress(process.stderr, measure.requirements);
   const interruption = new AbortController();
   let remaining: string | undefined = 'the cases under way';
   void stopRequest().then(() => {

@@ -106,6 +106,9 @@ test(
     expect(plan.requirements.find(({ id }) => id === 'D36')?.requests).toBeGreaterThan(0);
     expect(stdout).toContain(`PLAN  ${baseUrl}  ${plan.requests} requests; nothing was sent`);
     expect(stdout).toMatch(/\d+ integrations, \d+ JWT keys, \d+ invites, \d+ metadata groups/);
+    // Of an operation without content, a path is all that can be unreadable.
+    expect(stdout).toMatch(/^ {2}deleteInstallation .*, \d unreadable \(400, by default\),/m);
+    expect(stdout).not.toMatch(/^ {2}createInvite .*unreadable/m);
     expect(stdout).toContain('3 of 3 configured installations used up');
     server.close();
   },

@@ -1,13 +1,5 @@
 import { readFileSync } from 'node:fs';
-import {
-  type CaseRecord,
-  explorations,
-  inSuiteOrder,
-  type SelectedCases,
-  type Selection,
-  unrun,
-} from '../../conformance/index.ts';
-import type { Contract } from '../contract/contract.ts';
+import { type CaseRecord, inSuiteOrder, type SelectedCases, type Selection, unrun } from '../../conformance/index.ts';
 import { coveragePoints } from '../contract/coverage-points.ts';
 import { loadReasons } from '../contract/decisions.ts';
 import { DECISIONS_FILE } from '../contract/project-files.ts';
@@ -56,7 +48,6 @@ export function judgedRun(
     suite: { name, version },
     contract: { title, version: contractVersion, sha256, file: projectPath(path) },
     ...circumstances,
-    ...(circumstances.waivers && { exploring: exploringTitles(contract) }),
     operationIds: contract.operations.map(({ operationId }) => operationId),
     // What a shard has not seen, another one has.
     ...(selection.shard === undefined && { points: coveragePoints(contract) }),
@@ -104,10 +95,6 @@ function toldOf(
   // What a shard finds in passing is told there, too.
   const found = findings.filter(({ result, replay }) => result === 'broken' && (isShard || replay !== undefined));
   return requirements.difference(new Set(unreached)).union(new Set(found.map(({ rule }) => rule)));
-}
-
-function exploringTitles(contract: Contract): string[] {
-  return [...explorations(contract, { runs: 1, seed: 0 })].map(({ title }) => title);
 }
 
 function isExploring({ tags }: SelectedCases['cases'][number]): boolean {

@@ -12,6 +12,7 @@ import { traceOf } from '../../conformance/suite/leftovers.ts';
 import { runCases } from '../../conformance/suite/run-cases.ts';
 import { Contract } from '../contract/contract.ts';
 import { loadDocument } from '../contract/document.ts';
+import { responseFor } from '../contract/operation.ts';
 import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
 import { loadRequirements } from '../contract/requirements.ts';
 import { type Plan, type PlannedCase, type PlannedRequest, planOf } from '../report/plan.ts';
@@ -64,6 +65,7 @@ export async function makePlan({ baseUrl, configuration, apiKey, spec, selection
       sent.push({
         operationId: operation?.operationId,
         status: forbidden ? 403 : (answer?.status ?? 0),
+        ...(operation && answer && responseFor(operation, answer.status)?.status === 'default' && { isDefault: true }),
         trace: traceOf(request, answer, operation),
       });
     },

@@ -1,5 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import type { CaseRecord } from '../../conformance/index.ts';
+import type { Requirement } from '../contract/requirements.ts';
 
 /** Lines that go to a file or a CI log come at this distance, in cases. */
 const STRIDE = 100;
@@ -9,8 +10,16 @@ export interface Progress {
   end(): void;
 }
 
-/** Tells how far the run is: one living line on a terminal, a line now and then elsewhere. */
-export function progress(stream: WriteStream): Progress {
+/**
+ * Tells how far the run is: one living line on a terminal, a line now and then elsewhere.
+ *
+ * @param requirements what is broken is told of those that are judged
+ */
+export function progress(
+  stream: Pick<WriteStream, 'isTTY' | 'columns' | 'write'>,
+  requirements: readonly Pick<Requirement, 'id' | 'excluded'>[],
+): Progress {
+  const judged = new Set(requirements.flatMap(({ id, excluded }) => (excluded === undefined ? [id] : [])));
   let cases = 0;
   let requests = 0;
   const broken = new Set<string>();
@@ -22,7 +31,7 @@ export function progress(stream: WriteStream): Progress {
     onCase: (record) => {
       cases++;
       requests += record.requests;
-      for (const { rule, result } of record.findings) if (result === 'broken') broken.add(rule);
+      for (const { rule, result } of record.findings) if (result === 'broken' && judged.has(rule)) broken.add(rule);
       if (stream.isTTY) stream.write(`\r\u001B[K${line(broken).slice(0, (stream.columns ?? 80) - 1)}`);
       else if (cases % STRIDE === 0) {
         stream.write(`${line(broken.difference(told))}\n`);

@@ -112,6 +112,22 @@ describe('a waiver in force', () => {
   });
 });
 
+const EXPLORED = deviationOf(
+  { title: 'a', message: said.D01, expected: 'a', actual: 'b', replay: '--seed 1' },
+  settler(undefined),
+);
+
+test('what an exploration found is waived in whichever case another one finds it, with whichever values', () => {
+  const found = { ...broken('D01', 'c'), replay: '--seed 2' };
+  const exploration = { runs: 1, seed: 2, command: 'conform' };
+  const entry = waiver('D01', 'a', 'b', { deviations: [EXPLORED] });
+  const explored = [record('z', found, holds('D02'))];
+  expect(run(explored, [entry], { exploration })).toMatchObject({
+    outcomes: ['waived', 'passed', 'notApplicable'],
+    state: 'used',
+  });
+});
+
 describe('an entry fails the run', () => {
   const SEEN = [record('a', broken('D01', 'b'), holds('D02'))];
   const FINE = [record('a', holds('D01'), holds('D02'))];
@@ -188,13 +204,18 @@ describe('an entry is neither used nor surplus', () => {
     ['when its requirement was not selected', fine, { selection, selected: new Set(['D02']) }],
     ['in a shard', [record('a', holds('D01'))], { shard: { index: 1, count: 2, records: [] } }],
     ['when the run ended early', [record('a', holds('D01'))], { stop }],
-    ['when its case makes up what it sends, and was not run', fine, { exploring: ['a'] }],
-    ['when its case makes up what it sends, and did not find it', [record('a', holds('D01'))], { exploring: ['a'] }],
     ['when its case could not be tested', [record('a', untestable('D01')), ...fine], {}],
     ['when another rule kept its case from coming to it', [record('a', untestable('D02')), ...fine], {}],
   ])('%s', (_, records, more) => {
     const { state, message } = run(records, [waiver('D01', 'a', 'b')], more);
     expect({ state, message }).toEqual({ state: 'unused', message: undefined });
+  });
+
+  test.each<[string, CaseRecord[]]>([
+    ['was not run', fine],
+    ['did not find it', [record('a', holds('D01')), ...fine]],
+  ])('when an exploration found its deviation, and another one %s', (_, records) => {
+    expect(run(records, [waiver('D01', 'a', 'b', { deviations: [EXPLORED] })]).state).toBe('unused');
   });
 
   test('but surplus when its case was selected, and shows nothing', () => {

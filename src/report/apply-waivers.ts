@@ -1,7 +1,7 @@
 import type { CaseRecord } from '../../conformance/suite/case.ts';
 import type { Requirement } from '../contract/requirements.ts';
 import { nearest } from '../contract/spelling.ts';
-import { caseMark, inAnyCase, markOf, type Settle } from './deviation.ts';
+import { caseMark, inAnyCase, isExplored, markOf, type Settle } from './deviation.ts';
 import type { RequirementResult } from './run-result.ts';
 import type { Waiver, WaiverNote, WaiverResult, Waivers, WaiversResult } from './waiver.ts';
 
@@ -12,17 +12,13 @@ export type FindWaiver = (requirement: string, deviation: string) => WaiverNote 
 export interface Circumstances {
   readonly records: readonly CaseRecord[];
   readonly settle: Settle;
-  /** Titles of the cases that make up what they send: what they do not find may be there. */
-  readonly exploring: readonly string[];
   /** Whether cases, or what they say of some requirements, were left out. */
   readonly narrowed: boolean;
   /** Whether nothing follows from what the run did not see: it ended early, or is a part of one. */
   readonly partial: boolean;
 }
 
-interface Evidence extends Omit<Circumstances, 'records' | 'settle' | 'exploring'> {
-  /** Marks of the cases that make up what they send. */
-  readonly exploring: ReadonlySet<string>;
+interface Evidence extends Omit<Circumstances, 'records' | 'settle'> {
   /** By the mark that their deviations have in common. */
   readonly records: ReadonlyMap<string, CaseRecord>;
   /** Ids of the requirements that were decided. */
@@ -80,16 +76,12 @@ export class WaiversInForce {
   };
 
   /** What became of each entry. */
-  results(
-    results: readonly RequirementResult[],
-    { records, settle, exploring, ...circumstances }: Circumstances,
-  ): WaiversResult {
+  results(results: readonly RequirementResult[], { records, settle, ...circumstances }: Circumstances): WaiversResult {
     const { file, entries } = this.#waivers;
     const open = results.filter(({ outcome }) => outcome === 'untestable' || outcome === 'notApplicable');
     const evidence = {
       ...circumstances,
       records: new Map(records.map((record) => [caseMark(record.title, settle), record])),
-      exploring: new Set(exploring.map((title) => caseMark(title, settle))),
       decided: new Set(results.map(({ id }) => id)).difference(new Set(open.map(({ id }) => id))),
       seen: new Set(results.flatMap(seenIn)),
     };
@@ -127,10 +119,10 @@ function seenIn({ id, cases }: RequirementResult): string[] {
   );
 }
 
-/** The case that showed the deviation has decided its rule, and did not show it. */
+/** The case that showed the deviation has decided its rule, and did not show it. What no exploration finds may be there. */
 function isGone(requirement: string, deviation: string, evidence: Evidence): boolean {
-  const { records, exploring, narrowed, partial, decided, seen } = evidence;
-  if (partial || exploring.has(markOf(deviation)) || seen.has(keyOf(requirement, deviation))) return false;
+  const { records, narrowed, partial, decided, seen } = evidence;
+  if (partial || isExplored(deviation) || seen.has(keyOf(requirement, deviation))) return false;
   const record = records.get(markOf(deviation));
   const said = record?.findings.filter(({ rule }) => rule === requirement) ?? [];
   if (said.length > 0) return said.every(({ result }) => result !== 'untestable');

@@ -63,6 +63,23 @@ describe('the verdict', () => {
     ['conforming with a warning when a SHOULD is broken', [SHOULD], [broken('D03')], 'all', 'conforming', ['warned']],
     ['incomplete when a MUST is untestable', [MUST], [holds, untestable], 'all', 'incomplete', ['untestable']],
     [
+      'conforming when a SHOULD is untestable, and another rule holds',
+      [MUST, SHOULD],
+      [holds],
+      'all',
+      'conforming',
+      ['passed', 'untestable'],
+    ],
+    ['incomplete when nothing could be tested, not even a SHOULD', [SHOULD], [], 'all', 'incomplete', ['untestable']],
+    [
+      'incomplete when nothing that decides was to be judged, and nothing could be',
+      [DECIDED],
+      [],
+      'documented',
+      'incomplete',
+      ['untestable'],
+    ],
+    [
       'nonconforming when one is broken and another untestable',
       [MUST, DECIDED],
       [untestable, broken('D02')],
@@ -119,6 +136,12 @@ describe('the verdict', () => {
   test('is incomplete when the part of a rule that decides is untestable, whatever the rest says', () => {
     const result = run([MUST], [untestable, broken('D01', { basis: 'decided' })], 'documented');
     expect(result).toMatchObject({ verdict: 'incomplete', requirements: [{ outcome: 'untestable' }] });
+  });
+
+  test('says why it is incomplete where no MUST was to be judged', () => {
+    expect(verdictSentence(run([SHOULD], []))).toBe(
+      'Nothing failed, but nothing of what was to be judged could be tested.',
+    );
   });
 
   test('gates on an operation for which a rule is documented', () => {

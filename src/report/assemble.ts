@@ -49,8 +49,6 @@ export interface RunFacts {
   /** Ids of the requirements that the selection can judge. */
   readonly selected?: ReadonlySet<string>;
   readonly waivers?: Waivers;
-  /** Titles of the cases that make up what they send, also where none was run: what they do not find may be there. */
-  readonly exploring?: readonly string[];
 }
 
 /** How the findings of a run are judged. */
@@ -74,7 +72,7 @@ export function assembleRun(
   facts: RunFacts,
 ): RunResult {
   const records = withoutEchoes(withOwnIdentifiers(recorded));
-  const { operationIds, selected, points, exploring = [], waivers: _, ...rest } = facts;
+  const { operationIds, selected, points, waivers: _, ...rest } = facts;
   const { basis: gate, shard, selection, startedAt } = facts;
   const settle = settler(facts.runId);
   const inForce =
@@ -91,7 +89,7 @@ export function assembleRun(
   const stop = records.find((record) => record.stop)?.stop ?? facts.stop;
   const left = { narrowed: selection !== undefined, partial: shard !== undefined || stop !== undefined };
   const verdict = verdictOf(results, gate, stop !== undefined);
-  const settled = inForce?.results(results, { records, settle, exploring, ...left });
+  const settled = inForce?.results(results, { records, settle, ...left });
   return {
     schemaVersion: SCHEMA_VERSION,
     ...rest,
@@ -118,8 +116,10 @@ export function leftBy(records: readonly CaseRecord[]): Required<Pick<RunResult,
 
 function verdictOf(results: readonly RequirementResult[], gate: Gate, stopped: boolean): Verdict {
   if (results.some(({ outcome }) => outcome === 'failed')) return 'nonconforming';
-  const open = results.some((result) => result.outcome === 'untestable' && isGating(result, gate));
-  return open || stopped ? 'incomplete' : 'conforming';
+  const open = results.filter(({ outcome }) => outcome === 'untestable');
+  const none = results.every(({ outcome }) => outcome === 'untestable' || outcome === 'notApplicable');
+  const lacking = none ? open.length > 0 : open.some((result) => isGating(result, gate));
+  return lacking || stopped ? 'incomplete' : 'conforming';
 }
 
 /** What one case found of one rule. */

@@ -25,6 +25,11 @@ function file(name: string, value: RunResult): string {
 
 const failing = (title: string, actual = 'b') =>
   caseOf(title, 'failed', { message: `D1: ${title} is wrong.`, expected: 'a', actual });
+/** The values are made up; the finding is what the message says. */
+const explored = (title: string, finding = 'a'): CaseResult => ({
+  ...caseOf(title, 'failed', { message: `D1: ${finding} is wrong.`, expected: title, actual: title }),
+  replay: `conform --only ${title}`,
+});
 const passed = caseOf('one', 'passed');
 const open = (title: string) => caseOf(title, 'untestable', { message: 'D1: a fixture is missing.' });
 
@@ -47,6 +52,8 @@ function compared(before: RunResult, after: RunResult): RunResult {
 
 describe('a run with a baseline', () => {
   test.each<[string, RequirementResult[], RequirementResult[], string]>([
+    ['an exploration finds the same in another case', [rule(explored('one'))], [rule(explored('two'))], 'passed'],
+    ['an exploration finds something else', [rule(explored('one'))], [rule(explored('one', 'b'))], 'failed'],
     ['nothing fails', [rule(passed)], [rule(passed)], 'passed'],
     ['it fails as then', [rule(failing('one'))], [rule(failing('one'))], 'passed'],
     ['it fails in fewer ways', [rule(failing('one'), failing('two'))], [rule(failing('two'))], 'passed'],

@@ -4,6 +4,7 @@ import { answersOf, compareAnswers } from './answer-shapes.ts';
 import { type Comparison, compareTargets } from './comparison.ts';
 import { renderHtml } from './html.ts';
 import { mistakesOf } from './report-schema.fixture.ts';
+import type { RunResult } from './run-result.ts';
 import { sampleResult } from './sample-result.fixture.ts';
 import { renderSummary } from './summary-markdown.ts';
 import { renderText } from './summary-text.ts';
@@ -124,6 +125,22 @@ describe('two targets', () => {
     expect(renderSummary(result)).toContain('## Against another target');
     expect(renderSummary(result)).toContain('### Answers that both may give (1)');
     expect(renderHtml(result)).not.toContain('<b>|');
+  });
+
+  test('what a run leaves behind at the other one is told, unless that was a mock of its own', () => {
+    const left: RunResult = {
+      ...passed,
+      runId: 'c90f9b4a',
+      leftovers: [{ kind: 'invite', operation: 'createInvite' }],
+    };
+    const told = (other: RunResult) => ({ ...sampleResult, against: compareTargets(sampleResult, other, []) });
+    expect(mistakesOf(told(left))).toEqual([]);
+    const sentence = '1 invite (run c90f9b4a, see against/report.json).';
+    expect(renderText(told(left), { color: false })).toContain(`\nLeft behind at the other target: ${sentence}\n`);
+    for (const text of [renderHtml(told(left)), renderSummary(told(left)).replaceAll('\\', '')])
+      expect(text).toContain(`Left behind there: ${sentence}`);
+    const mock = { ...left, target: { ...left.target, embedded: true as const } };
+    expect(renderText(told(mock), { color: false })).not.toContain('Left behind at the other');
   });
 
   test('one that could not be judged says why', () => {

@@ -2,6 +2,7 @@ import type { AnswerDifference } from './answer-shapes.ts';
 import { deviationsOf, isBroken } from './deviation.ts';
 import { type Change, diffReports } from './diff.ts';
 import { type Html, html } from './html-template.ts';
+import { leftoverSentence } from './leftovers.ts';
 import { code, plain, table } from './markdown.ts';
 import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
 import { visible } from './visible.ts';
@@ -37,6 +38,8 @@ export interface Comparison {
   readonly same: number;
   /** Answers that differ where nothing is broken. */
   readonly answers: readonly AnswerDifference[];
+  /** What the run left behind there, and where that is listed: a sentence. Absent where nothing lasts. */
+  readonly leftBehind?: string;
 }
 
 const HEADING: Readonly<Record<Difference['broken'], string>> = {
@@ -56,6 +59,8 @@ const MAX_MEMBERS = 6;
 export function compareTargets(own: RunResult, other: RunResult, answers: readonly AnswerDifference[]): Comparison {
   const { changes, unchanged } = diffReports(other, own);
   const differences = changes.map((change) => differenceOf(change, own, other));
+  // An embedded mock is gone with all that it holds.
+  const leftBehind = other.target.embedded ? '' : leftoverSentence(other, 'against/report.json');
   return {
     target: other.target,
     verdict: other.verdict,
@@ -63,6 +68,7 @@ export function compareTargets(own: RunResult, other: RunResult, answers: readon
     differences: ORDER.flatMap((broken) => differences.filter((difference) => difference.broken === broken)),
     same: unchanged,
     answers,
+    ...(leftBehind !== '' && { leftBehind }),
   };
 }
 
@@ -150,7 +156,7 @@ export function comparisonText(comparison: Comparison | undefined): string[] {
 
 export function comparisonMarkdown(comparison: Comparison | undefined): string[] {
   if (!comparison) return [];
-  const { differences, answers } = comparison;
+  const { differences, answers, leftBehind } = comparison;
   const cell = (text: string) => plain(text);
   const groups = ORDER.flatMap((broken) => {
     const rows = differences.filter((difference) => difference.broken === broken);
@@ -171,12 +177,13 @@ export function comparisonMarkdown(comparison: Comparison | undefined): string[]
       ? []
       : [`### Answers that both may give (${answers.length})`, table(['Operation', 'This', 'Other'], shapes)]),
     ...more,
+    ...(leftBehind === undefined ? [] : [plain(`Left behind there: ${leftBehind}`)]),
   ];
 }
 
 export function comparisonHtml(comparison: Comparison | undefined): Html | undefined {
   if (!comparison) return undefined;
-  const { differences, answers } = comparison;
+  const { differences, answers, leftBehind } = comparison;
   const rows = differences.map(
     (one) =>
       html`<tr><th scope="row"><a href="#${one.id}">${one.id}</a> ${one.title}</th><td>${HEADING[one.broken]}</td><td>${told(one.this)}</td><td>${told(one.other)}</td></tr>\n`,
@@ -188,6 +195,7 @@ export function comparisonHtml(comparison: Comparison | undefined): Html | undef
   return html`<section class="group" aria-labelledby="page-against">
 <h2 id="page-against">Against another target</h2>
 <p>${comparisonLine(comparison)}</p>
+${leftBehind === undefined ? undefined : html`<p>Left behind there: ${leftBehind}</p>`}
 ${
   rows.length === 0
     ? undefined

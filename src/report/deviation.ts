@@ -47,13 +47,21 @@ export function markOf(deviation: string): string {
 
 /** The name of what was found, in whichever case: `any-b41e02d8`. */
 export function inAnyCase(deviation: string): string {
-  return `any${deviation.slice(deviation.indexOf('-'))}`;
+  return isExplored(deviation) ? deviation : `any${deviation.slice(deviation.indexOf('-'))}`;
+}
+
+/** What the deviations begin with that an exploration found. */
+const EXPLORED = 'explored';
+
+/** Whether an exploration found it: another one, of the same target, may come to it in another case, or not at all. */
+export function isExplored(deviation: string): boolean {
+  return markOf(deviation) === EXPLORED;
 }
 
 /**
  * The name of a way in which a case does not hold: the same in every run, as long as nothing has changed. The first half
- * is of the case, the second one of what it found, but for values that an exploration made up. (The letter keeps YAML
- * from reading it as a number.)
+ * is of the case, the second one of what it found. (The letter keeps YAML from reading it as a number.) What an
+ * exploration found is named `explored-b41e02d8`, without the case and the values that it made up.
  */
 export function deviationOf(
   {
@@ -65,8 +73,9 @@ export function deviationOf(
   }: Pick<CaseResult, 'title' | 'message' | 'expected' | 'actual' | 'replay'>,
   settle: Settle,
 ): string {
-  const found = replay === undefined ? [message, expected, actual] : [message];
-  return `${caseMark(title, settle)}-${digest(JSON.stringify(found.map(settle)))}`;
+  const [mark, found] =
+    replay === undefined ? [caseMark(title, settle), [message, expected, actual]] : [EXPLORED, [message]];
+  return `${mark}-${digest(JSON.stringify(found.map(settle)))}`;
 }
 
 /** Every way in which the rule does not hold. */

@@ -1,7 +1,8 @@
 import { createColors } from 'picocolors';
 import { type Change, type ChangeKind, contractOf, type ReportDiff, type Side } from './diff.ts';
+import { mapStrings } from './map-strings.ts';
 import { code, plain, prose } from './markdown.ts';
-import { visible } from './visible.ts';
+import { asLines, visible } from './visible.ts';
 import { count } from './wording.ts';
 
 const HEADING: Readonly<Record<ChangeKind, string>> = {
@@ -41,26 +42,27 @@ function side({ target, startedAt, verdict, ...of }: Side): string {
 }
 
 /** The difference for a terminal. */
-export function renderDiffText(diff: ReportDiff, options: { color: boolean }): string {
+export function renderDiffText(given: ReportDiff, options: { color: boolean }): string {
+  const diff = mapStrings(given, visible);
   const colors = createColors(options.color);
   const line = (change: Change) => {
     const mark = change.worse ? colors.red('✗') : change.kind === 'fixed' ? colors.green('✓') : ' ';
     const more =
       change.newDeviations > 0 && change.kind === 'changed' ? `, ${count(change.newDeviations, 'new case')}` : '';
     return [
-      `  ${mark} ${colors.bold(change.id)} ${visible(change.title)} ${colors.dim(`(${change.level}, ${change.basis}; ${became(change)}${more})`)}`,
-      ...(change.message === undefined ? [] : [`      ${visible(change.message)}`]),
+      `  ${mark} ${colors.bold(change.id)} ${change.title} ${colors.dim(`(${change.level}, ${change.basis}; ${became(change)}${more})`)}`,
+      ...(change.message === undefined ? [] : [`      ${change.message}`]),
     ];
   };
   const lines = [
-    `old  ${visible(side(diff.old))}`,
-    `new  ${visible(side(diff.new))}`,
-    ...diff.remarks.map((remark) => colors.yellow(visible(remark))),
+    `old  ${side(diff.old)}`,
+    `new  ${side(diff.new)}`,
+    ...diff.remarks.map((remark) => colors.yellow(remark)),
     ...grouped(diff).flatMap(([heading, changes]) => ['', `${heading} (${changes.length})`, ...changes.flatMap(line)]),
     '',
     colors.bold(diff.worse ? colors.red(conclusion(diff)) : colors.green(conclusion(diff))),
   ];
-  return `${lines.join('\n')}\n`;
+  return asLines(lines);
 }
 
 /** The difference as Markdown, for a pull request's comment. */

@@ -20,7 +20,7 @@ const LONGEST = 80;
 type Left = Pick<RunResult, 'leftovers' | 'installationsUsed' | 'runId' | 'cleanup'>;
 
 /** What the cleanup hook did about it; empty where there is none. */
-export function cleanupSentence({ cleanup }: Left): string {
+function cleanupSentence({ cleanup }: Left): string {
   if (!cleanup) return '';
   return cleanup.outcome === 'done'
     ? ' All of it was given to the cleanup hook, which succeeded.'
@@ -28,10 +28,16 @@ export function cleanupSentence({ cleanup }: Left): string {
 }
 
 /** `37 integrations, 1 invite; 3 installations used up`; empty where nothing is left. */
-export function leftoverCounts({ leftovers = [], installationsUsed = [] }: Left): string {
+function leftoverCounts({ leftovers = [], installationsUsed = [] }: Left): string {
   const kinds = [...Map.groupBy(leftovers, ({ kind }) => kind)].map(([kind, rows]) => counted(rows.length, NOUN[kind]));
   const used = installationsUsed.length > 0 ? [`${counted(installationsUsed.length, 'installation')} used up`] : [];
   return [...(kinds.length > 0 ? [kinds.join(', ')] : []), ...used].join('; ');
+}
+
+/** `37 integrations, 1 invite (run c90f9b4a, see report.json).`, and what the hook did; empty where nothing is left. */
+export function leftoverSentence(result: Left, report = 'report.json'): string {
+  const counts = leftoverCounts(result);
+  return counts && `${counts} (run ${result.runId ?? 'unnamed'}, see ${report}).${cleanupSentence(result)}`;
 }
 
 export function leftoversHtml(result: Left): Html | undefined {

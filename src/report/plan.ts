@@ -28,6 +28,8 @@ interface PlannedOperation {
   readonly requests: number;
   /** By the status that the contract asks for: `201`: that many would be taken, `400`: refused as invalid. */
   readonly byStatus: Readonly<Record<string, number>>;
+  /** Statuses that the document does not name for the operation, but leaves to its `default`; absent where none is. */
+  readonly byDefault?: readonly string[];
 }
 
 interface PlannedRequirement {
@@ -44,6 +46,8 @@ export interface PlannedRequest {
   /** Absent for a method that its path does not define. */
   readonly operationId: string | undefined;
   readonly status: number;
+  /** Whether the document leaves the status to the `default` of the operation. */
+  readonly isDefault?: boolean;
   readonly trace: Trace | undefined;
 }
 
@@ -73,6 +77,7 @@ export function planOf(
       operationId,
       requests: sent.length,
       byStatus: countBy(sent.map(({ status }) => String(status))),
+      ...defaultsOf(sent),
     })),
     requirements: requirements
       .filter(({ excluded }) => excluded === undefined)
@@ -91,6 +96,11 @@ export function planOf(
       usedUp: traces.filter(({ installation }) => installation !== undefined).length,
     },
   };
+}
+
+function defaultsOf(sent: readonly PlannedRequest[]): Pick<PlannedOperation, 'byDefault'> {
+  const statuses = new Set(sent.flatMap(({ status, isDefault }) => (isDefault ? [String(status)] : [])));
+  return statuses.size === 0 ? {} : { byDefault: [...statuses] };
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -115,8 +125,8 @@ export function renderPlan(plan: Plan): string {
     '',
     'What would be sent, by what the contract has it answered with:',
     ...plan.operations.map(
-      ({ operationId, requests: sent, byStatus }) =>
-        `  ${operationId.padEnd(32)} ${String(sent).padStart(5)}  ${kindsOf(byStatus)}`,
+      ({ operationId, requests: sent, byStatus, byDefault }) =>
+        `  ${operationId.padEnd(32)} ${String(sent).padStart(5)}  ${kindsOf(byStatus, byDefault)}`,
     ),
     '',
     'What would be left behind, since the interface cannot delete it:',
@@ -130,11 +140,13 @@ export function renderPlan(plan: Plan): string {
   ].join('\n')}\n`;
 }
 
-function kindsOf(byStatus: Readonly<Record<string, number>>): string {
+function kindsOf(byStatus: PlannedOperation['byStatus'], byDefault: readonly string[] = []): string {
   return Object.entries(byStatus)
-    .map(
-      ([status, number]) => `${number} ${status.startsWith('2') ? 'valid' : (KINDS[status] ?? 'others')} (${status})`,
-    )
+    .map(([status, number]) => {
+      // An operation that refuses no content as invalid is sent paths that nobody can read.
+      if (status === '400' && byDefault.includes(status)) return `${number} unreadable (${status}, by default)`;
+      return `${number} ${status.startsWith('2') ? 'valid' : (KINDS[status] ?? 'others')} (${status})`;
+    })
     .join(', ');
 }
 

@@ -23,7 +23,7 @@ const GOOD = `waivers:
 test('a waiver names one deviation or several, and knows where it stands', () => {
   const path = file(
     'good.yaml',
-    `${GOOD}  - {requirement: D46, deviation: [d00000000-00000001], reason: r, owner: o, expires: "2026-01-01"}\n`,
+    `${GOOD}  - {requirement: D46, deviation: [d00000000-00000001, explored-00000002], reason: r, owner: o, expires: "2026-01-01"}\n`,
   );
   expect(readWaivers(path)).toEqual({
     file: path,
@@ -36,7 +36,11 @@ test('a waiver names one deviation or several, and knows where it stands', () =>
         expires: '2026-12-31',
         place: `${path}:2:5`,
       },
-      expect.objectContaining({ requirement: 'D46', deviations: ['d00000000-00000001'], place: `${path}:7:5` }),
+      expect.objectContaining({
+        requirement: 'D46',
+        deviations: ['d00000000-00000001', 'explored-00000002'],
+        place: `${path}:7:5`,
+      }),
     ],
   });
 });

@@ -5,7 +5,7 @@ import { toViolations, type Violation } from '../contract/violation.ts';
 import type { Waivers } from './waiver.ts';
 
 const text = { type: 'string', pattern: '\\S' };
-const deviation = { pattern: '^(?:d[0-9a-f]{8}|any)-[0-9a-f]{8}$' };
+const deviation = { pattern: '^(?:d[0-9a-f]{8}|any|explored)-[0-9a-f]{8}$' };
 
 const SCHEMA: JsonObject = {
   type: 'object',

@@ -22,7 +22,7 @@ export const SCHEMA_VERSION = 1;
  */
 export type Outcome = 'passed' | 'failed' | 'warned' | 'waived' | 'untestable' | 'notApplicable';
 
-/** `incomplete`: nothing failed, but a MUST could not be tested. */
+/** `incomplete`: nothing failed, but a MUST could not be tested, nor, where only others were to be judged, any of them. */
 export type Verdict = 'conforming' | 'nonconforming' | 'incomplete';
 
 /** `incomplete`: nothing fails the run, but something that could have was not tested. */

@@ -3,12 +3,13 @@ import { COMMAND } from './command.ts';
 import { comparisonText } from './comparison.ts';
 import { coverageLine } from './coverage.ts';
 import { inOrderOfReport, nextStep, tellingCases } from './failures.ts';
-import { cleanupSentence, leftoverCounts } from './leftovers.ts';
+import { leftoverSentence } from './leftovers.ts';
+import { mapStrings } from './map-strings.ts';
 import { refereeText } from './referee.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
 import { shortened } from './shortened.ts';
 import { unansweredText } from './unanswered.ts';
-import { visible } from './visible.ts';
+import { asLines, visible } from './visible.ts';
 import {
   answered,
   checks,
@@ -50,7 +51,9 @@ type PageOf = (page: string) => string;
  *
  * @param options.pageOf absent where the current folder is the project
  */
-export function renderText(result: RunResult, options: { color: boolean; pageOf?: PageOf }): string {
+export function renderText(given: RunResult, options: { color: boolean; pageOf?: PageOf }): string {
+  // Before any color: what a target says must not steer the terminal.
+  const result = mapStrings(given, visible);
   const colors = createColors(options.color);
   const paint = { conforming: colors.green, nonconforming: colors.red, incomplete: colors.yellow }[result.verdict];
   const failures = inOrderOfReport(result.requirements, 'failed');
@@ -58,7 +61,8 @@ export function renderText(result: RunResult, options: { color: boolean; pageOf?
   const known = failures.filter(({ sinceBaseline }) => sinceBaseline === 'known');
   const warned = inOrderOfReport(result.requirements, 'warned');
   const untestable = result.requirements.filter(({ outcome }) => outcome === 'untestable');
-  const left = leftoverCounts(result);
+  const left = leftoverSentence(result);
+  const { leftBehind } = result.against ?? {};
   const { pageOf = (page) => page } = options;
   const next = nextStep(failed, result);
   const lines = [
@@ -80,18 +84,11 @@ export function renderText(result: RunResult, options: { color: boolean; pageOf?
     ...waivedList(result, colors),
     ...(result.exploration ? ['', colors.dim(explorationSentence(result.exploration))] : []),
     ...(result.coverage ? ['', colors.dim(coverageLine(result.coverage))] : []),
-    ...(left === ''
-      ? []
-      : [
-          '',
-          colors.dim(
-            `Left behind: ${left} (run ${result.runId ?? 'unnamed'}, see report.json).${cleanupSentence(result)}`,
-          ),
-        ]),
+    ...(left === '' ? [] : ['', colors.dim(`Left behind: ${left}`)]),
+    ...(leftBehind === undefined ? [] : ['', colors.dim(`Left behind at the other target: ${leftBehind}`)]),
     ...(next === undefined ? [] : ['', colors.bold(next)]),
   ];
-  // What a target says must not begin a line: to a CI server, some lines are commands.
-  return `${lines.map((line) => line.replaceAll(/[\r\n]+/g, ' ')).join('\n')}\n`;
+  return asLines(lines);
 }
 
 /** The block, and a line before it. */
@@ -130,7 +127,7 @@ function failure(row: RequirementResult, colors: Colors, pageOf: PageOf): string
     firstLine(row, colors),
     `    ${colors.dim(row.text)}`,
     ...(row.reason === undefined ? [] : [`    ${colors.dim(`Why: ${row.reason}`)}`]),
-    ...(shown ? [`    case     ${visible(shown.title)}`] : []),
+    ...(shown ? [`    case     ${shown.title}`] : []),
     `    expected ${row.expected ?? ''}`,
     `    actual   ${row.actual ?? ''}`,
     ...answer(row),
@@ -161,7 +158,7 @@ function command({ curl }: RequirementResult, colors: Colors): string[] {
 
 function gateLines(gate: NonNullable<RunResult['gate']>, colors: Colors): string[] {
   const paint = { passed: colors.green, failed: colors.red, incomplete: colors.yellow }[gate.outcome];
-  const reasons = gate.reasons.map((reason) => `  ${visible(reason)}`);
+  const reasons = gate.reasons.map((reason) => `  ${reason}`);
   return [paint(`${GATE_LABEL[gate.outcome]}${reasons.length > 0 ? ':' : '.'}`), ...reasons];
 }
 
@@ -170,14 +167,14 @@ function waivedList({ requirements }: RunResult, colors: Colors): string[] {
   if (rows.length === 0) return [];
   const lines = rows.map((row) => {
     const message = row.cases.find(({ waiver }) => waiver)?.message ?? `${row.id} ${row.title}`;
-    return [`  ${visible(message)}`, ...waiverSentences(row).map((sentence) => `    ${visible(sentence)}`)];
+    return [`  ${message}`, ...waiverSentences(row).map((sentence) => `    ${sentence}`)];
   });
   return ['', colors.yellow('Waived'), ...lines.flat()];
 }
 
 function answer(row: RequirementResult): string[] {
   const told = answered(row);
-  return told === undefined ? [] : [`    answered ${visible(shortened(told, LONGEST_ANSWER))}`];
+  return told === undefined ? [] : [`    answered ${shortened(told, LONGEST_ANSWER)}`];
 }
 
 function reference({ exchanges }: RequirementResult): string[] {
@@ -186,7 +183,7 @@ function reference({ exchanges }: RequirementResult): string[] {
   // A key takes more room than all that is about it.
   const body = response.body.replaceAll(/\s+/g, ' ').replaceAll(/"((?:[^"\\]|\\.){40})(?:[^"\\]|\\.)+"/g, '"$1…"');
   const shown = shortened(body, LONGEST_ANSWER);
-  return [`    the mock ${statusLine(response)}${visible(shown && `: ${shown}`)}`];
+  return [`    the mock ${statusLine(response)}${shown && `: ${shown}`}`];
 }
 
 /** Many rules lack the same thing: each reason once, the one that most rules have first. */

@@ -9,3 +9,8 @@ export function visible(text: string): string {
     .replaceAll('\r\n', '\n')
     .replace(INVISIBLE, (character) => `[U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`);
 }
+
+/** For a terminal. What a target says must not begin a line: to a CI server, some lines are commands. */
+export function asLines(lines: readonly string[]): string {
+  return `${lines.map((line) => line.replaceAll(/[\r\n]+/g, ' ')).join('\n')}\n`;
+}

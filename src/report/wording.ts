@@ -170,7 +170,8 @@ export function verdictSentence(result: RunResult): string {
   }
   if (verdict === 'incomplete') {
     const open = requirements.filter(({ outcome, level }) => outcome === 'untestable' && level === 'MUST').length;
-    const why = open === 0 ? 'the run did not come to its end' : `${count(open, 'MUST rule')} could not be tested`;
+    const none = stop ? 'the run did not come to its end' : 'nothing of what was to be judged could be tested';
+    const why = open === 0 ? none : `${count(open, 'MUST rule')} could not be tested`;
     return `Nothing failed, but ${why}.${reported}`;
   }
   const warnings = counts.warned > 0 ? `, with ${count(counts.warned, 'warning')}` : '';

@@ -97,6 +97,13 @@ describe('Prism and the suite', () => {
     expect(why({ answer: answerOf(400) })).toBeUndefined();
   });
 
+  test('a success that the document does not declare is a known difference, one that it declares is none', () => {
+    const why = (status: number) => compared({ answer: answerOf(status, {}) }, prismSays('response'))[0]?.why;
+    expect(why(200)).toMatch(/^a success that the document does not declare/);
+    expect(why(201)).toBeUndefined();
+    expect(why(500)).toBeUndefined();
+  });
+
   test('no secret is told, wherever it stands', () => {
     const told = [
       ...compared({}, prismSays('request', 'response')),

@@ -2,6 +2,7 @@ import type { Answer, CaseRecord, Conceal, WireRequest } from '../../../conforma
 import type { Finding } from '../../../conformance/suite/finding.ts';
 import { checkResponse } from '../../contract/check-response.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { declaredFor, type Operation } from '../../contract/operation.ts';
 import type { Disagreement, DisagreementKind } from '../../report/referee.ts';
 
 /** What Prism says of an exchange, in its header `sl-violations`. */
@@ -38,7 +39,7 @@ const OF_THE_MESSAGE = new Set([400, 401, 415]);
 /** Why they may differ: each row was looked into. */
 const EXPLANATIONS: readonly (readonly [
   kind: DisagreementKind,
-  applies: (exchange: RecordedExchange, right: number, detail: string) => boolean,
+  applies: (exchange: RecordedExchange, right: number, detail: string, operation: Operation | undefined) => boolean,
   why: string,
 ])[] = [
   ['silent', ({ request }) => !isJson(request), 'Prism never answers a body that is no JSON, or too large for it'],
@@ -53,6 +54,12 @@ const EXPLANATIONS: readonly (readonly [
     'requestPassed',
     ({ request: { headers } }, right) => right === 415 && /json/i.test(headers['Content-Type'] ?? ''),
     'Prism takes each media type with json in it for JSON',
+  ],
+  [
+    'answerFaulted',
+    ({ answer: { status } }, _, __, operation) =>
+      status < 300 && operation !== undefined && !declaredFor(operation, status),
+    'a success that the document does not declare is to Prism an error, its default; the rule of the status has cases of its own',
   ],
   [
     'answerPassed',
@@ -70,8 +77,9 @@ export function compare(
 ): Disagreement[] {
   const { record, request, answer, broken } = exchange;
   const right = rightStatus(exchange);
+  const operation = record.operationId === undefined ? undefined : contract.operation(record.operationId);
   const disagree = (kind: DisagreementKind, detail: string): Disagreement => {
-    const why = EXPLANATIONS.find(([of, applies]) => of === kind && applies(exchange, right, detail))?.[2];
+    const why = EXPLANATIONS.find(([of, applies]) => of === kind && applies(exchange, right, detail, operation))?.[2];
     return {
       kind,
       case: record.title,
@@ -88,7 +96,7 @@ export function compare(
   return [
     ...(broken.length === 0 ? ofAnswer.map(({ message }) => disagree('answerFaulted', message)) : []),
     ...(prism.forwarded && ofAnswer.length === 0
-      ? documentViolations(contract, exchange).map((detail) => disagree('answerPassed', detail))
+      ? documentViolations(contract, operation, exchange).map((detail) => disagree('answerPassed', detail))
       : []),
     ...(right < 300 ? ofRequest.map(({ message }) => disagree('requestFaulted', message)) : []),
     ...(OF_THE_MESSAGE.has(right) && ofRequest.length === 0
@@ -105,8 +113,11 @@ function rightStatus({ answer, broken, undecided }: RecordedExchange): number {
 }
 
 /** What the suite says is broken, and the document without the suite's rules says, too. */
-function documentViolations(contract: Contract, { record, answer, broken }: RecordedExchange): string[] {
-  const operation = record.operationId === undefined ? undefined : contract.operation(record.operationId);
+function documentViolations(
+  contract: Contract,
+  operation: Operation | undefined,
+  { answer, broken }: RecordedExchange,
+): string[] {
   if (!operation || broken.length === 0) return [];
   const { status, headers, text: body } = answer;
   const hasHeader = (name: string) => headers[name] !== undefined;
