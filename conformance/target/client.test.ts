@@ -191,6 +191,18 @@ test('a 204 with a body is read with it, though Node takes that for another answ
   });
 });
 
+test.each([
+  ['a header that HTTP does not allow', { headers: { 'X-Api-Key': 'k-4711\n' } }, 'ERR_INVALID_CHAR'],
+  ['a name of a header that is none', { headers: { 'X Api Key': 'k-4711' } }, 'ERR_INVALID_HTTP_TOKEN'],
+])('%s is never sent: that is a fault of whoever made it, not of the server', async (_, request, code) => {
+  using server = await startServer((_, response) => response.end());
+  await expect(server.send(request)).rejects.toMatchObject({
+    name: 'Error',
+    message: expect.stringContaining(`cannot be sent (${code})`),
+  });
+  expect(server.sockets).toEqual([]);
+});
+
 test('where nobody listens, the target is not there', async () => {
   using server = await startServer(() => undefined);
   const { baseUrl } = server;

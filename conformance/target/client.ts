@@ -51,6 +51,9 @@ const UNREACHABLE = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
+/** Node's word for a request that it does not send. */
+const UNSENDABLE = new Set(['ERR_INVALID_CHAR', 'ERR_INVALID_HTTP_TOKEN', 'ERR_UNESCAPED_CHARACTERS']);
+
 /** Sends requests with supertest and reads any answer, whatever its status and form. */
 export class Client {
   readonly #target: Target;
@@ -84,6 +87,7 @@ export class Client {
    * @throws ThrottledError when it asks for more than the run can give
    * @throws UnreachableError when nobody listens
    * @throws NoAnswerError when the connection breaks, the time is up or the answer has no end
+   * @throws Error when HTTP does not allow it: nothing was sent
    */
   async send(request: WireRequest): Promise<Answer> {
     for (let tries = 0; ; tries++) {
@@ -139,6 +143,9 @@ export class Client {
         wasSent,
       });
     }
+    // Nothing left: that is for whoever made the request.
+    if (code !== undefined && UNSENDABLE.has(code))
+      throw new Error(`${method} ${path} cannot be sent (${code})`, { cause: error });
     const late = code === 'ETIMEDOUT' || code === 'ECONNABORTED';
     throw new NoAnswerError(
       `${method} ${path}: ${late ? `no answer within ${this.#target.timeoutMs} ms` : broken(error)}`,

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { type Answer, isSuccess } from '../../target/answer.ts';
+import { isFieldValue } from '../../target/field-value.ts';
 import { isLoopback } from '../../target/loopback.ts';
 import { swapCase } from '../../target/secrets.ts';
 import type { Case } from '../case.ts';
@@ -158,9 +159,10 @@ function judge(scope: Scope, answer: Answer, what: string, situation?: string): 
 /** Whose letter case says nothing: decimal and hexadecimal numbers, and base32 (RFC 4648 §6), as a ULID. */
 const CASELESS = /^[0-9a-fA-F-]*$|^[0-9A-Z-]{16,}$/;
 
-/** As it is where its letter case says nothing. */
+/** As it is where its letter case says nothing, or where no header can carry the other one (Ÿ of ÿ). */
 export function inOtherCase(apiKey: string): string {
-  return CASELESS.test(apiKey) ? apiKey : swapCase(apiKey);
+  const other = swapCase(apiKey);
+  return CASELESS.test(apiKey) || !isFieldValue(other) ? apiKey : other;
 }
 
 function unknownParams({ parameters }: Operation): Record<string, string> {
