@@ -5,7 +5,7 @@ import { type Answer, isSuccess } from '../target/answer.ts';
 import type { WireRequest } from '../target/client.ts';
 import { KeyActions } from './behaviours/jwt-key.ts';
 import type { Case } from './case.ts';
-import { INSTEAD } from './key-places.ts';
+import { INSTEAD, isFree } from './key-places.ts';
 import { kidOf } from './kid.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata-forms.ts';
 import { toWire, validBody } from './request.ts';
@@ -152,9 +152,10 @@ async function keyRefused(scope: Scope, probes: readonly Probe[]): Promise<Stop>
 /** Where the target looks for the key in place of its header; undefined where it finds it nowhere. */
 async function otherKeyPlace(scope: Scope, [first]: readonly Probe[]): Promise<string | undefined> {
   if (!first) return undefined;
+  const { target } = scope.session;
   const wire = withoutKey(first);
-  for (const [what, place] of INSTEAD) {
-    const other = { ...wire, ...place(scope.session.target.apiKey, wire) };
+  for (const [what, place] of INSTEAD.filter((one) => isFree(one, target))) {
+    const other = { ...wire, ...place(target.apiKey, wire) };
     if (isSuccess(await scope.sendWire(other, undefined, 'survival'))) return what;
   }
   return undefined;

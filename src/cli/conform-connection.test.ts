@@ -101,6 +101,20 @@ test(
 );
 
 test(
+  'a service behind Basic authentication conforms: the key goes into no header that opens the way to it',
+  async () => {
+    await using mock = await startMock({ port: 0 });
+    const basic = `Basic ${btoa(`gate:${SECRET}`)}`;
+    using front = await startFront(mock.url, ({ authorization }) => authorization === basic);
+    writeFileSync(join(folder, 'basic.yaml'), `headers: {authorization: "${basic}"}\n`);
+    const args = ['conform', front.url, '--config', 'basic.yaml', '--only', 'authentication', '--reports', 'basic'];
+    const { status, stdout, stderr } = await runCli(args, { cwd: folder });
+    expect(status, stdout + stderr).toBe(0);
+  },
+  PATIENCE_MS,
+);
+
+test(
   'another machine is reached through the proxy of the environment, this one never is',
   async () => {
     await using mock = await startMock({ port: 0 });

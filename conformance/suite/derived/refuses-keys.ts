@@ -5,7 +5,7 @@ import { isFieldValue } from '../../target/field-value.ts';
 import { isLoopback } from '../../target/loopback.ts';
 import { swapCase } from '../../target/secrets.ts';
 import type { Case } from '../case.ts';
-import { ELSEWHERE, type KeyPlace } from '../key-places.ts';
+import { ELSEWHERE, isFree, type KeyPlace } from '../key-places.ts';
 import { ANYTHING, type OperationRequest, toWire, validBody } from '../request.ts';
 import { mustBeRouted } from '../routed.ts';
 import { describe, type Scope } from '../scope.ts';
@@ -121,13 +121,15 @@ function refused(
   };
 }
 
-function elsewhere(operation: Operation, [what, place]: KeyPlace): Case {
+function elsewhere(operation: Operation, keyPlace: KeyPlace): Case {
+  const [what, place] = keyPlace;
   return {
     title: `${operation.operationId} refuses an API key that comes ${what}`,
     rules: ['D02', 'D03'],
     operation,
     run: async (scope) => {
       const { session } = scope;
+      if (!isFree(keyPlace, session.target)) return;
       await scope.twin(operation);
       if (what === IN_QUERY[0] && !isLoopback(session.target.standsFor ?? session.target.baseUrl)) return;
       const wire = await toWire(session, { operation, body: validBody(session, operation), apiKey: undefined });
