@@ -146,7 +146,14 @@ async function keyRefused(scope: Scope, probes: readonly Probe[]): Promise<Stop>
     return { reason: 'refused', message: `the target takes the API key ${place} alone (D02)` };
   }
   const message = `the target refuses the API key wherever it is asked (${told(probes)}): is it the right one? It is that of --api-key, CONTRACT_API_KEY or apiKey in the configuration`;
-  return { reason: 'refused', message };
+  return { reason: 'refused', message: message + inFront(probes) };
+}
+
+/** Whose challenge is none for API keys: a gateway's, perhaps. */
+function inFront([first]: readonly Probe[]): string {
+  const challenge = first?.answer.headers['www-authenticate'] ?? '';
+  const [, scheme] = /(?:^|,)\s*(Basic|Bearer|Digest|Negotiate)(?=[\s,]|$)/i.exec(challenge) ?? [];
+  return scheme ? `; something in front of it asks for ${scheme}: --header 'Authorization: …'` : '';
 }
 
 /** Where the target looks for the key in place of its header; undefined where it finds it nowhere. */
