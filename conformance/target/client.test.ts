@@ -225,13 +225,44 @@ test('what is throttled is sent again after the pause that the target asks for',
   expect(requests).toBe(3);
 });
 
+test('a target that limits requests a second is asked no more than it takes, and few are throttled', async () => {
+  let [room, throttled] = [5, 0];
+  const refill = setInterval(() => {
+    room = Math.min(5, room + 1);
+  }, 20);
+  using server = await startServer((_, response) => {
+    const isServed = room > 0;
+    if (isServed) room--;
+    else throttled++;
+    response.writeHead(isServed ? 200 : 429, { 'Retry-After': '0' }).end();
+  });
+  const asker = async () => {
+    for (let n = 0; n < 12; n++) expect((await server.send()).status).toBe(200);
+  };
+  await Promise.all(Array.from({ length: 8 }, asker)).finally(() => clearInterval(refill));
+  expect(throttled).toBeLessThan(20);
+});
+
+test('what waits for its turn when a pause begins is not sent within it', async () => {
+  const sent: number[] = [];
+  using server = await startServer(
+    ({ url }, response) => {
+      sent.push(performance.now());
+      response.writeHead(url === '/first' && sent.length === 1 ? 429 : 200, { 'Retry-After': '1' }).end();
+    },
+    { maxRps: 20 },
+  );
+  await Promise.all(['/first', '/', '/', '/', '/'].map((path) => server.send({ path })));
+  expect((sent[1] ?? 0) - (sent[0] ?? 0)).toBeGreaterThan(900);
+});
+
 test('a request that is throttled each time, while others are served, is given up, and it alone', async () => {
   const paths: unknown[] = [];
   using server = await startServer(({ url }, response) => {
     paths.push(url);
     response.writeHead(url === '/never' ? 429 : 200, { 'Retry-After': '0' }).end();
   });
-  const others = setInterval(() => void server.send().catch(() => undefined), 5);
+  const others = setInterval(() => void server.send().catch(() => undefined), 100);
   try {
     await expect(server.send({ path: '/never' })).rejects.toMatchObject({
       name: 'ThrottledError',

@@ -91,14 +91,14 @@ export class Client {
    */
   async send(request: WireRequest): Promise<Answer> {
     for (let tries = 0; ; tries++) {
-      await this.#throttle.turn();
       const answer = await this.sendOnce(request);
       const pause = pauseOf(answer);
       if (pause === undefined) {
         this.#throttle.served();
         return answer;
       }
-      this.#throttle.pause(pause);
+      const isLimit = answer.status === 429;
+      if (this.#throttle.pause(pause, isLimit) && isLimit) this.#pace.slower();
       if (tries === MAX_RETRIES)
         throw new ThrottledError(
           `${request.method} ${request.path}: answered with ${answer.status} ${tries + 1} times`,
@@ -127,6 +127,14 @@ export class Client {
       }
       return misplacedBody(error) ?? this.#fail(request, error);
     }
+  }
+
+  /** A pause may begin while others wait for their turn. */
+  async #turn(): Promise<void> {
+    do {
+      await this.#throttle.turn();
+      await this.#pace.turn();
+    } while (this.#throttle.pauses());
   }
 
   #agentFor({ body }: WireRequest): InstanceType<typeof Agent> {
@@ -170,7 +178,7 @@ export class Client {
 
   async #exchange(request: WireRequest, agent = this.#agentFor(request)): Promise<Answer> {
     const { method, path, headers, body } = request;
-    await this.#pace.turn();
+    await this.#turn();
     const start = performance.now();
     const test = this.#requests[method.toLowerCase() as 'get'](path)
       .agent(agent)

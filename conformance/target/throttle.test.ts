@@ -50,7 +50,12 @@ test('a pause that begins while others wait is waited for by them, too', async (
 
 test('requests that are throttled at a time ask for one pause', () => {
   const throttle = new Throttle();
-  for (let n = 0; n < 64; n++) throttle.pause(PATIENCE.pauseMs);
+  const began = Array.from({ length: 64 }, () => throttle.pause(PATIENCE.pauseMs));
+  expect(began).toEqual([true, ...Array(63).fill(false)]);
+});
+
+test('no limit of requests is named to a target that has no time for another reason', () => {
+  expect(() => new Throttle().pause(PATIENCE.pauseMs + 1, false)).toThrow(/longer than the suite waits$/);
 });
 
 test('a target is waited for during 300 s of a run, whatever it serves in between', () => {
@@ -61,7 +66,9 @@ test('a target is waited for during 300 s of a run, whatever it serves in betwee
     vi.advanceTimersByTime(30_000);
   };
   for (let n = 0; n < 10; n++) pause();
-  expect(pause).toThrow('the target throttles the run (asks for a pause of 30 s), after 300 s of pauses');
+  expect(pause).toThrow(
+    'the target throttles the run (asks for a pause of 30 s), after 300 s of pauses; --max-rps N sends no more than N requests a second',
+  );
   expect(pause).toThrow(expect.objectContaining({ forGood: true }));
 });
 
@@ -88,6 +95,6 @@ test('a target that serves nothing after several pauses throttles for good', () 
 test('a pause that is too long is not waited for', () => {
   new Throttle().pause(PATIENCE.pauseMs);
   const tooLong = () => new Throttle().pause(PATIENCE.pauseMs + 1);
-  expect(tooLong).toThrow('(asks for a pause of 31 s), which is longer than the suite waits');
+  expect(tooLong).toThrow('(asks for a pause of 31 s), which is longer than the suite waits; --max-rps N ');
   expect(tooLong).toThrow(expect.objectContaining({ name: 'ThrottledError', forGood: true }));
 });

@@ -22,6 +22,8 @@ export const PATIENCE = {
   totalMs: 300_000,
 };
 
+const ADVICE = '; --max-rps N sends no more than N requests a second';
+
 /** Where 429 names no time. */
 const DEFAULT_PAUSE_MS = 1000;
 const LEAST_PAUSE_MS = 50;
@@ -39,24 +41,39 @@ export class Throttle {
     }
   }
 
+  /** Whether a pause goes on. */
+  pauses(): boolean {
+    return performance.now() < this.#until;
+  }
+
   served(): void {
     this.#inARow = 0;
   }
 
-  /** Begins a pause, unless the one that the target has asked for goes on. @throws ThrottledError beyond patience */
-  pause(ms: number): void {
+  /**
+   * Begins a pause, or makes the one that goes on longer.
+   *
+   * @param isLimit whether it is for the number of requests (429): who knows of a limit may name it
+   * @returns whether it begins
+   * @throws ThrottledError beyond patience
+   */
+  pause(ms: number, isLimit = true): boolean {
     const now = performance.now();
-    if (now >= this.#until) {
+    const begins = !this.pauses();
+    if (begins) {
       this.#inARow++;
       this.#totalMs += ms;
     }
+    const advice = isLimit ? ADVICE : '';
     const asked = `the target throttles the run (asks for a pause of ${Math.ceil(ms / 1000)} s)`;
-    if (ms > PATIENCE.pauseMs) throw new ThrottledError(`${asked}, which is longer than the suite waits`, true);
+    if (ms > PATIENCE.pauseMs)
+      throw new ThrottledError(`${asked}, which is longer than the suite waits${advice}`, true);
     if (this.#inARow > PATIENCE.pausesInARow)
-      throw new ThrottledError(`${asked}, and served nothing after ${PATIENCE.pausesInARow} pauses`, true);
+      throw new ThrottledError(`${asked}, and served nothing after ${PATIENCE.pausesInARow} pauses${advice}`, true);
     if (this.#totalMs > PATIENCE.totalMs)
-      throw new ThrottledError(`${asked}, after ${PATIENCE.totalMs / 1000} s of pauses`, true);
+      throw new ThrottledError(`${asked}, after ${PATIENCE.totalMs / 1000} s of pauses${advice}`, true);
     this.#until = Math.max(this.#until, now + ms);
+    return begins;
   }
 }
 

@@ -150,7 +150,7 @@ test.concurrent(
     const { status, stdout } = await judge(MISCHIEF.throttles, (_, count) => count % 40 === 0, [
       ...UNHURRIED,
       '--only',
-      'createJwtKey',
+      'createJwtKey+authentication',
     ]);
     expect(status, stdout).toBe(0);
   },
