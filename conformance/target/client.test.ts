@@ -225,6 +225,18 @@ test('what is throttled is sent again after the pause that the target asks for',
   expect(requests).toBe(3);
 });
 
+test('a service that is deployed is waited for, however many pauses that takes', async () => {
+  const start = performance.now();
+  let refused = 0;
+  using server = await startServer((_, response) => {
+    const isThere = performance.now() - start > 700;
+    if (!isThere) refused++;
+    response.writeHead(isThere ? 200 : 503, { 'Retry-After': '0' }).end();
+  });
+  expect((await server.send()).status).toBe(200);
+  expect(refused).toBeGreaterThan(5);
+});
+
 test('a target that limits requests a second is asked no more than it takes, and few are throttled', async () => {
   let [room, throttled] = [5, 0];
   const refill = setInterval(() => {
@@ -266,11 +278,12 @@ test('a request that is throttled each time, while others are served, is given u
   try {
     await expect(server.send({ path: '/never' })).rejects.toMatchObject({
       name: 'ThrottledError',
-      message: 'GET /never: answered with 429 5 times',
+      message: expect.stringMatching(/^GET \/never: answered with 429 \d+ times$/),
       forGood: false,
     });
   } finally {
     clearInterval(others);
   }
-  expect(paths.filter((path) => path === '/never').length).toBe(5);
+  expect(paths.filter((path) => path === '/never').length).toBeGreaterThan(4);
+  expect(paths.filter((path) => path === '/').length).toBeGreaterThan(3);
 });

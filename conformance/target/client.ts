@@ -34,6 +34,7 @@ export class NoAnswerError extends Error {
 const MAX_ANSWER_BYTES = 8 * 2 ** 20;
 /** What superagent calls it. */
 const TOO_LARGE = 'ETOOLARGE';
+/** Of a request that is throttled while others are served. */
 const MAX_RETRIES = 4;
 /** A body of more may be refused before it is read, and whatever comes after it on its connection not be read, either. */
 const LARGE_BODY_BYTES = 2 ** 18;
@@ -90,8 +91,10 @@ export class Client {
    * @throws Error when HTTP does not allow it: nothing was sent
    */
   async send(request: WireRequest): Promise<Answer> {
-    for (let tries = 0; ; tries++) {
+    let [tries, passedOver, servings] = [0, 0, -1];
+    for (;;) {
       const answer = await this.sendOnce(request);
+      tries++;
       const pause = pauseOf(answer);
       if (pause === undefined) {
         this.#throttle.served();
@@ -99,9 +102,12 @@ export class Client {
       }
       const isLimit = answer.status === 429;
       if (this.#throttle.pause(pause, isLimit) && isLimit) this.#pace.slower();
-      if (tries === MAX_RETRIES)
+      // Where nothing is served, it is not about this request: how long that may take is for the throttle.
+      if (this.#throttle.servings !== servings) passedOver++;
+      servings = this.#throttle.servings;
+      if (passedOver > MAX_RETRIES)
         throw new ThrottledError(
-          `${request.method} ${request.path}: answered with ${answer.status} ${tries + 1} times`,
+          `${request.method} ${request.path}: answered with ${answer.status} ${tries} times`,
           false,
         );
     }
