@@ -15,6 +15,7 @@ export {
   requireDistinct,
   type TargetConfiguration,
 } from './target/configuration.ts';
+export { isFieldValue, requireFieldValue } from './target/field-value.ts';
 export { isLoopback } from './target/loopback.ts';
 export { reach } from './target/reach.ts';
 export { redacted, type ShownExchange } from './target/redact.ts';

@@ -1,10 +1,21 @@
 import type { WireRequest } from '../target/client.ts';
+import type { Target } from '../target/target.ts';
 
 /** A place of a request in which the API key has no business, and the request with the key there. */
-export type KeyPlace = readonly [what: string, place: (key: string, wire: WireRequest) => Partial<WireRequest>];
+export type KeyPlace = readonly [
+  what: string,
+  place: (key: string, wire: WireRequest) => Partial<WireRequest>,
+  /** Where the place is a header. */
+  header?: string,
+];
 
 function header(what: string, name: string, value: (key: string) => string): KeyPlace {
-  return [what, (key, { headers }) => ({ headers: { ...headers, [name]: value(key) } })];
+  return [what, (key, { headers }) => ({ headers: { ...headers, [name]: value(key) } }), name];
+}
+
+/** Not where every request of the run has that header: without it, what is in front of the service would answer. */
+export function isFree([, , name]: KeyPlace, { headers = {} }: Pick<Target, 'headers'>): boolean {
+  return !Object.keys(headers).some((taken) => taken.toLowerCase() === name?.toLowerCase());
 }
 
 /** Places that servers read keys from beside the header that the document names. */

@@ -22,13 +22,14 @@ async function judge(
   presumed = false,
   named: Fixtures = fixtures,
   leadsTo = (_path: string) => '/login',
+  fields: Readonly<Record<string, string>> = {},
 ) {
   let count = 0;
   const status = typeof statuses === 'function' ? statuses : () => statuses[count++] ?? 500;
   const server = createServer((request, response) => {
     request
       .resume()
-      .on('end', () => response.writeHead(status(request), { location: leadsTo(request.url ?? '') }).end());
+      .on('end', () => response.writeHead(status(request), { location: leadsTo(request.url ?? ''), ...fields }).end());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -94,6 +95,19 @@ test.each([
   expect({ result, stop }).toEqual({ result: ['holds'], stop: 'refused' });
   expect(session.stop?.message).toMatch(/^the target refuses the API key .* is it the right one\?/);
 });
+
+test.each([
+  ['Basic realm="staging"', 'Basic'],
+  ['ApiKey realm="basic, too", bearer', 'bearer'],
+  ['ApiKey realm="Basic"', undefined],
+])(
+  'where a refusal has the challenge %s, the header that is asked for in front is named: %s',
+  async (value, scheme) => {
+    const { session } = await judge(() => 401, false, fixtures, undefined, { 'www-authenticate': value });
+    const [, hint] = (session.stop?.message ?? '').split('apiKey in the configuration');
+    expect(hint).toBe(scheme ? `; something in front of it asks for ${scheme}: --header 'Authorization: …'` : '');
+  },
+);
 
 test.each([
   ['as a bearer token', 'authorization', 'Bearer k-4711'],

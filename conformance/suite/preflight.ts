@@ -5,7 +5,7 @@ import { type Answer, isSuccess } from '../target/answer.ts';
 import type { WireRequest } from '../target/client.ts';
 import { KeyActions } from './behaviours/jwt-key.ts';
 import type { Case } from './case.ts';
-import { INSTEAD } from './key-places.ts';
+import { INSTEAD, isFree } from './key-places.ts';
 import { kidOf } from './kid.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata-forms.ts';
 import { toWire, validBody } from './request.ts';
@@ -146,15 +146,23 @@ async function keyRefused(scope: Scope, probes: readonly Probe[]): Promise<Stop>
     return { reason: 'refused', message: `the target takes the API key ${place} alone (D02)` };
   }
   const message = `the target refuses the API key wherever it is asked (${told(probes)}): is it the right one? It is that of --api-key, CONTRACT_API_KEY or apiKey in the configuration`;
-  return { reason: 'refused', message };
+  return { reason: 'refused', message: message + inFront(probes) };
+}
+
+/** Whose challenge is none for API keys: a gateway's, perhaps. */
+function inFront([first]: readonly Probe[]): string {
+  const challenge = first?.answer.headers['www-authenticate'] ?? '';
+  const [, scheme] = /(?:^|,)\s*(Basic|Bearer|Digest|Negotiate)(?=[\s,]|$)/i.exec(challenge) ?? [];
+  return scheme ? `; something in front of it asks for ${scheme}: --header 'Authorization: …'` : '';
 }
 
 /** Where the target looks for the key in place of its header; undefined where it finds it nowhere. */
 async function otherKeyPlace(scope: Scope, [first]: readonly Probe[]): Promise<string | undefined> {
   if (!first) return undefined;
+  const { target } = scope.session;
   const wire = withoutKey(first);
-  for (const [what, place] of INSTEAD) {
-    const other = { ...wire, ...place(scope.session.target.apiKey, wire) };
+  for (const [what, place] of INSTEAD.filter((one) => isFree(one, target))) {
+    const other = { ...wire, ...place(target.apiKey, wire) };
     if (isSuccess(await scope.sendWire(other, undefined, 'survival'))) return what;
   }
   return undefined;

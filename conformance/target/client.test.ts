@@ -191,6 +191,18 @@ test('a 204 with a body is read with it, though Node takes that for another answ
   });
 });
 
+test.each([
+  ['a header that HTTP does not allow', { headers: { 'X-Api-Key': 'k-4711\n' } }, 'ERR_INVALID_CHAR'],
+  ['a name of a header that is none', { headers: { 'X Api Key': 'k-4711' } }, 'ERR_INVALID_HTTP_TOKEN'],
+])('%s is never sent: that is a fault of whoever made it, not of the server', async (_, request, code) => {
+  using server = await startServer((_, response) => response.end());
+  await expect(server.send(request)).rejects.toMatchObject({
+    name: 'Error',
+    message: expect.stringContaining(`cannot be sent (${code})`),
+  });
+  expect(server.sockets).toEqual([]);
+});
+
 test('where nobody listens, the target is not there', async () => {
   using server = await startServer(() => undefined);
   const { baseUrl } = server;
@@ -213,21 +225,65 @@ test('what is throttled is sent again after the pause that the target asks for',
   expect(requests).toBe(3);
 });
 
+test('a service that is deployed is waited for, however many pauses that takes', async () => {
+  const start = performance.now();
+  let refused = 0;
+  using server = await startServer((_, response) => {
+    const isThere = performance.now() - start > 700;
+    if (!isThere) refused++;
+    response.writeHead(isThere ? 200 : 503, { 'Retry-After': '0' }).end();
+  });
+  expect((await server.send()).status).toBe(200);
+  expect(refused).toBeGreaterThan(5);
+});
+
+test('a target that limits requests a second is asked no more than it takes, and few are throttled', async () => {
+  let [room, throttled] = [5, 0];
+  const refill = setInterval(() => {
+    room = Math.min(5, room + 1);
+  }, 20);
+  using server = await startServer((_, response) => {
+    const isServed = room > 0;
+    if (isServed) room--;
+    else throttled++;
+    response.writeHead(isServed ? 200 : 429, { 'Retry-After': '0' }).end();
+  });
+  const asker = async () => {
+    for (let n = 0; n < 12; n++) expect((await server.send()).status).toBe(200);
+  };
+  await Promise.all(Array.from({ length: 8 }, asker)).finally(() => clearInterval(refill));
+  expect(throttled).toBeLessThan(20);
+});
+
+test('what waits for its turn when a pause begins is not sent within it', async () => {
+  const sent: number[] = [];
+  using server = await startServer(
+    ({ url }, response) => {
+      sent.push(performance.now());
+      response.writeHead(url === '/first' && sent.length === 1 ? 429 : 200, { 'Retry-After': '1' }).end();
+    },
+    { maxRps: 20 },
+  );
+  await Promise.all(['/first', '/', '/', '/', '/'].map((path) => server.send({ path })));
+  expect((sent[1] ?? 0) - (sent[0] ?? 0)).toBeGreaterThan(900);
+});
+
 test('a request that is throttled each time, while others are served, is given up, and it alone', async () => {
   const paths: unknown[] = [];
   using server = await startServer(({ url }, response) => {
     paths.push(url);
     response.writeHead(url === '/never' ? 429 : 200, { 'Retry-After': '0' }).end();
   });
-  const others = setInterval(() => void server.send().catch(() => undefined), 5);
+  const others = setInterval(() => void server.send().catch(() => undefined), 100);
   try {
     await expect(server.send({ path: '/never' })).rejects.toMatchObject({
       name: 'ThrottledError',
-      message: 'GET /never: answered with 429 5 times',
+      message: expect.stringMatching(/^GET \/never: answered with 429 \d+ times$/),
       forGood: false,
     });
   } finally {
     clearInterval(others);
   }
-  expect(paths.filter((path) => path === '/never').length).toBe(5);
+  expect(paths.filter((path) => path === '/never').length).toBeGreaterThan(4);
+  expect(paths.filter((path) => path === '/').length).toBeGreaterThan(3);
 });

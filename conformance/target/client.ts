@@ -34,6 +34,7 @@ export class NoAnswerError extends Error {
 const MAX_ANSWER_BYTES = 8 * 2 ** 20;
 /** What superagent calls it. */
 const TOO_LARGE = 'ETOOLARGE';
+/** Of a request that is throttled while others are served. */
 const MAX_RETRIES = 4;
 /** A body of more may be refused before it is read, and whatever comes after it on its connection not be read, either. */
 const LARGE_BODY_BYTES = 2 ** 18;
@@ -50,6 +51,9 @@ const UNREACHABLE = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
+
+/** Node's word for a request that it does not send. */
+const UNSENDABLE = new Set(['ERR_INVALID_CHAR', 'ERR_INVALID_HTTP_TOKEN', 'ERR_UNESCAPED_CHARACTERS']);
 
 /** Sends requests with supertest and reads any answer, whatever its status and form. */
 export class Client {
@@ -84,20 +88,26 @@ export class Client {
    * @throws ThrottledError when it asks for more than the run can give
    * @throws UnreachableError when nobody listens
    * @throws NoAnswerError when the connection breaks, the time is up or the answer has no end
+   * @throws Error when HTTP does not allow it: nothing was sent
    */
   async send(request: WireRequest): Promise<Answer> {
-    for (let tries = 0; ; tries++) {
-      await this.#throttle.turn();
+    let [tries, passedOver, servings] = [0, 0, -1];
+    for (;;) {
       const answer = await this.sendOnce(request);
+      tries++;
       const pause = pauseOf(answer);
       if (pause === undefined) {
         this.#throttle.served();
         return answer;
       }
-      this.#throttle.pause(pause);
-      if (tries === MAX_RETRIES)
+      const isLimit = answer.status === 429;
+      if (this.#throttle.pause(pause, isLimit) && isLimit) this.#pace.slower();
+      // Where nothing is served, it is not about this request: how long that may take is for the throttle.
+      if (this.#throttle.servings !== servings) passedOver++;
+      servings = this.#throttle.servings;
+      if (passedOver > MAX_RETRIES)
         throw new ThrottledError(
-          `${request.method} ${request.path}: answered with ${answer.status} ${tries + 1} times`,
+          `${request.method} ${request.path}: answered with ${answer.status} ${tries} times`,
           false,
         );
     }
@@ -125,6 +135,14 @@ export class Client {
     }
   }
 
+  /** A pause may begin while others wait for their turn. */
+  async #turn(): Promise<void> {
+    do {
+      await this.#throttle.turn();
+      await this.#pace.turn();
+    } while (this.#throttle.pauses());
+  }
+
   #agentFor({ body }: WireRequest): InstanceType<typeof Agent> {
     return body !== undefined && body.length > LARGE_BODY_BYTES ? this.#anew : this.#agent;
   }
@@ -139,6 +157,9 @@ export class Client {
         wasSent,
       });
     }
+    // Nothing left: that is for whoever made the request.
+    if (code !== undefined && UNSENDABLE.has(code))
+      throw new Error(`${method} ${path} cannot be sent (${code})`, { cause: error });
     const late = code === 'ETIMEDOUT' || code === 'ECONNABORTED';
     throw new NoAnswerError(
       `${method} ${path}: ${late ? `no answer within ${this.#target.timeoutMs} ms` : broken(error)}`,
@@ -163,7 +184,7 @@ export class Client {
 
   async #exchange(request: WireRequest, agent = this.#agentFor(request)): Promise<Answer> {
     const { method, path, headers, body } = request;
-    await this.#pace.turn();
+    await this.#turn();
     const start = performance.now();
     const test = this.#requests[method.toLowerCase() as 'get'](path)
       .agent(agent)

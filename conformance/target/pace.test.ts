@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Pace } from './pace.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 test('whoever wants to send at once is sent at a distance, in the order of asking', async () => {
   const pace = new Pace(100);
@@ -17,4 +19,47 @@ test('time in which nobody sent is not made up for', async () => {
   const start = performance.now();
   await Promise.all([pace.turn(), pace.turn(), pace.turn()]);
   expect(performance.now() - start).toBeGreaterThanOrEqual(2 * 20);
+});
+
+/** How many of those who want to are sent within a second. */
+async function perSecond(pace: Pace): Promise<number> {
+  let sent = 0;
+  for (let n = 0; n < 200; n++) void pace.turn().then(() => sent++);
+  await vi.advanceTimersByTimeAsync(1000);
+  return sent;
+}
+
+test('a target that throttles is sent half as much each time, but never less than two a second', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
+  const rates: number[] = [];
+  for (let times = 0; times < 7; times++) {
+    const pace = new Pace(undefined);
+    for (let n = 0; n < times; n++) pace.slower();
+    rates.push(await perSecond(pace));
+  }
+  expect(rates).toEqual([200, 53, 27, 14, 7, 4, 3]);
+});
+
+test('the pace rises again slowly, to what is allowed at most', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
+  const pace = new Pace(60);
+  pace.slower();
+  const [start, seconds]: [number, number[]] = [performance.now(), []];
+  const sent = (async () => {
+    for (let n = 0; n < 500; n++) {
+      await pace.turn();
+      seconds.push(Math.floor((performance.now() - start) / 1000));
+    }
+  })();
+  await vi.advanceTimersByTimeAsync(20_000);
+  await sent;
+  const rates = [0, 2, 4, 6, 8].map((second) => seconds.filter((one) => one === second).length);
+  expect(rates).toEqual([32, 38, 47, 57, 60]);
+});
+
+test('who asks for less than two a second is not sent more by being throttled', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
+  const pace = new Pace(1);
+  pace.slower();
+  expect(await perSecond(pace)).toBe(2);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PATIENCE, pauseOf, Throttle, ThrottledError } from './throttle.ts';
+import { PATIENCE, pauseOf, Throttle } from './throttle.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -50,7 +50,12 @@ test('a pause that begins while others wait is waited for by them, too', async (
 
 test('requests that are throttled at a time ask for one pause', () => {
   const throttle = new Throttle();
-  for (let n = 0; n < 64; n++) throttle.pause(PATIENCE.pauseMs);
+  const began = Array.from({ length: 64 }, () => throttle.pause(PATIENCE.pauseMs));
+  expect(began).toEqual([true, ...Array(63).fill(false)]);
+});
+
+test('no limit of requests is named to a target that has no time for another reason', () => {
+  expect(() => new Throttle().pause(PATIENCE.pauseMs + 1, false)).toThrow(/longer than the suite waits$/);
 });
 
 test('a target is waited for during 300 s of a run, whatever it serves in between', () => {
@@ -61,7 +66,9 @@ test('a target is waited for during 300 s of a run, whatever it serves in betwee
     vi.advanceTimersByTime(30_000);
   };
   for (let n = 0; n < 10; n++) pause();
-  expect(pause).toThrow('the target throttles the run (asks for a pause of 30 s), after 300 s of pauses');
+  expect(pause).toThrow(
+    'the target throttles the run (asks for a pause of 30 s), after 300 s of pauses; --max-rps N sends no more than N requests a second',
+  );
   expect(pause).toThrow(expect.objectContaining({ forGood: true }));
 });
 
@@ -73,21 +80,42 @@ test('pauses are obeyed while the target serves something in between', () => {
   }
 });
 
-test('a target that serves nothing after several pauses throttles for good', () => {
+/** Seconds until a target that serves nothing, and asks for this pause each time, throttles for good; and how often it was asked. */
+function patienceWith(throttle: Throttle, ms: number): readonly [seconds: number, pauses: number] {
+  const start = performance.now();
+  for (let pauses = 0; ; pauses++) {
+    try {
+      throttle.pause(ms);
+    } catch (error) {
+      expect(error).toMatchObject({ name: 'ThrottledError', forGood: true });
+      expect((error as Error).message).toContain(', and served nothing for 60 s');
+      return [Math.floor((performance.now() - start) / 1000), pauses];
+    }
+    while (throttle.pauses()) vi.advanceTimersByTime(10);
+  }
+}
+
+test.each([
+  ['2 s, as a deployment', 2000, [62, 22]],
+  ['30 s', 30_000, [60, 2]],
+  ['next to none', 50, [64, 60]],
+])('a target that serves nothing for 60 s throttles for good, and is not asked all the time: %s', (_, ms, want) => {
+  expect(patienceWith(new Throttle(), ms)).toEqual(want);
+});
+
+test('a target that serves something in between has another 60 s', () => {
   const throttle = new Throttle();
-  const pauses = () => {
-    for (let n = 0; n <= PATIENCE.pausesInARow; n++) throttle.pause(0);
-  };
-  for (let n = 0; n < PATIENCE.pausesInARow; n++) throttle.pause(0);
+  for (let n = 0; n < 20; n++) {
+    throttle.pause(2000);
+    vi.advanceTimersByTime(2000);
+  }
   throttle.served();
-  expect(pauses).toThrow(ThrottledError);
-  expect(pauses).toThrow('asks for a pause of 0 s), and served nothing after 4 pauses');
-  expect(pauses).toThrow(expect.objectContaining({ forGood: true }));
+  expect(patienceWith(throttle, 2000)).toEqual([62, 22]);
 });
 
 test('a pause that is too long is not waited for', () => {
   new Throttle().pause(PATIENCE.pauseMs);
   const tooLong = () => new Throttle().pause(PATIENCE.pauseMs + 1);
-  expect(tooLong).toThrow('(asks for a pause of 31 s), which is longer than the suite waits');
+  expect(tooLong).toThrow('(asks for a pause of 31 s), which is longer than the suite waits; --max-rps N ');
   expect(tooLong).toThrow(expect.objectContaining({ name: 'ThrottledError', forGood: true }));
 });

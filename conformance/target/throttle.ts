@@ -16,11 +16,13 @@ export class ThrottledError extends Error {
 export const PATIENCE = {
   /** A single pause. */
   pauseMs: 30_000,
-  /** Pauses after which still nothing is served. */
-  pausesInARow: 4,
+  /** In which nothing is served: a deployment takes its time. */
+  unservedMs: 30_000,
   /** All pauses of a run. */
   totalMs: 300_000,
 };
+
+const ADVICE = '; --max-rps N sends no more than N requests a second';
 
 /** Where 429 names no time. */
 const DEFAULT_PAUSE_MS = 1000;
@@ -29,7 +31,9 @@ const LEAST_PAUSE_MS = 50;
 /** The pauses that a target asks for. They hold for every request of the run: a rate limit counts all. */
 export class Throttle {
   #until = 0;
-  #inARow = 0;
+  /** When a pause was first asked for since something was served. */
+  #unservedSince: number | undefined;
+  #servings = 0;
   #totalMs = 0;
 
   /** Resolves when the pause is over. */
@@ -39,24 +43,46 @@ export class Throttle {
     }
   }
 
-  served(): void {
-    this.#inARow = 0;
+  /** Whether a pause goes on. */
+  pauses(): boolean {
+    return performance.now() < this.#until;
   }
 
-  /** Begins a pause, unless the one that the target has asked for goes on. @throws ThrottledError beyond patience */
-  pause(ms: number): void {
+  served(): void {
+    this.#unservedSince = undefined;
+    this.#servings++;
+  }
+
+  /** How many requests were served. */
+  get servings(): number {
+    return this.#servings;
+  }
+
+  /**
+   * Begins a pause, or makes the one that goes on longer.
+   *
+   * @param isLimit whether it is for the number of requests (429): who knows of a limit may name it
+   * @returns whether it begins
+   * @throws ThrottledError beyond patience
+   */
+  pause(ms: number, isLimit = true): boolean {
     const now = performance.now();
-    if (now >= this.#until) {
-      this.#inARow++;
-      this.#totalMs += ms;
-    }
+    const begins = !this.pauses();
+    this.#unservedSince ??= now;
+    const unserved = now - this.#unservedSince;
+    // A target that serves nothing for long, and asks for next to no pause, is not asked all the time.
+    const wait = Math.max(ms, unserved / 10);
+    if (begins) this.#totalMs += wait;
+    const advice = isLimit ? ADVICE : '';
     const asked = `the target throttles the run (asks for a pause of ${Math.ceil(ms / 1000)} s)`;
-    if (ms > PATIENCE.pauseMs) throw new ThrottledError(`${asked}, which is longer than the suite waits`, true);
-    if (this.#inARow > PATIENCE.pausesInARow)
-      throw new ThrottledError(`${asked}, and served nothing after ${PATIENCE.pausesInARow} pauses`, true);
+    if (ms > PATIENCE.pauseMs)
+      throw new ThrottledError(`${asked}, which is longer than the suite waits${advice}`, true);
+    if (begins && unserved >= PATIENCE.unservedMs)
+      throw new ThrottledError(`${asked}, and served nothing for ${PATIENCE.unservedMs / 1000} s${advice}`, true);
     if (this.#totalMs > PATIENCE.totalMs)
-      throw new ThrottledError(`${asked}, after ${PATIENCE.totalMs / 1000} s of pauses`, true);
-    this.#until = Math.max(this.#until, now + ms);
+      throw new ThrottledError(`${asked}, after ${PATIENCE.totalMs / 1000} s of pauses${advice}`, true);
+    this.#until = Math.max(this.#until, now + wait);
+    return begins;
   }
 }
 

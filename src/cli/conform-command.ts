@@ -8,6 +8,7 @@ import {
   loadConfiguration,
   reach,
   requireDistinct,
+  requireFieldValue,
   runSuite,
   SEEDED_API_KEY,
   type Selection,
@@ -89,7 +90,7 @@ export async function conformCommand(baseUrl: string | undefined, given: Conform
       );
     }
     const agreed = agreementsOf(configuration, flags);
-    requireDistinctNow(flags, configuration);
+    requireUsable(flags, configuration);
     // Before a hook makes anything.
     if (flags.referee !== undefined) findPrism();
     if (flags.plan === true) return await plan(checked, configuration, flags);
@@ -106,7 +107,7 @@ export async function conformCommand(baseUrl: string | undefined, given: Conform
     };
     if (!other) return await published((await judgeSide(own, learn, false)).result, flags);
     learn(concealerFor(other.flags, other.configuration));
-    requireDistinctNow(other.flags, other.configuration);
+    requireUsable(other.flags, other.configuration, 'The API key of the other target (--against-api-key or apiKey)');
     await requireThere(other, process.env);
     const judged = await judgeSide(own, learn, true);
     const against = await comparedWith(other, judged, () => judgeSide(other, learn, true));
@@ -145,6 +146,7 @@ async function judgeSide(
   if (baseUrl !== undefined) {
     const full = await provisioned(baseUrl, configuration);
     learn(concealerFor(flags, full));
+    requireFieldValue('The fixture `forbiddenApiKey`', full.fixtures?.forbiddenApiKey);
     requireDistinct(apiKeyOf(flags, full), full.fixtures);
     const lacking = isWhole(flags) ? lackingFixtures(full) : undefined;
     if (lacking !== undefined) complain(lacking);
@@ -173,8 +175,14 @@ function apiKeyOf(flags: ConformFlags, configuration: TargetConfiguration): stri
   return flags.apiKey ?? configuration.apiKey ?? SEEDED_API_KEY;
 }
 
-/** Before anything is sent; of fixtures that a hook has yet to make, it is not known. @throws ConfigurationError */
-function requireDistinctNow(flags: ConformFlags, configuration: TargetConfiguration): void {
+/** Before anything is sent; whether fixtures differ that a hook has yet to make is not known. @throws ConfigurationError */
+function requireUsable(
+  flags: ConformFlags,
+  configuration: TargetConfiguration,
+  what = 'The API key (--api-key, CONTRACT_API_KEY or apiKey)',
+): void {
+  requireFieldValue(what, apiKeyOf(flags, configuration));
+  requireFieldValue('The fixture `forbiddenApiKey`', configuration.fixtures?.forbiddenApiKey);
   if (!configuration.provision) requireDistinct(apiKeyOf(flags, configuration), configuration.fixtures);
 }
 

@@ -101,6 +101,20 @@ test(
 );
 
 test(
+  'a service behind Basic authentication conforms: the key goes into no header that opens the way to it',
+  async () => {
+    await using mock = await startMock({ port: 0 });
+    const basic = `Basic ${btoa(`gate:${SECRET}`)}`;
+    using front = await startFront(mock.url, ({ authorization }) => authorization === basic);
+    writeFileSync(join(folder, 'basic.yaml'), `headers: {authorization: "${basic}"}\n`);
+    const args = ['conform', front.url, '--config', 'basic.yaml', '--only', 'authentication', '--reports', 'basic'];
+    const { status, stdout, stderr } = await runCli(args, { cwd: folder });
+    expect(status, stdout + stderr).toBe(0);
+  },
+  PATIENCE_MS,
+);
+
+test(
   'another machine is reached through the proxy of the environment, this one never is',
   async () => {
     await using mock = await startMock({ port: 0 });
@@ -136,4 +150,35 @@ test.each([
   const { status, stderr } = await runCli(['conform', 'http://127.0.0.1:1', ...args], { cwd: folder });
   expect(stderr).toMatch(words);
   expect(status).toBe(2);
+});
+
+const NEWLINE = /holds a character that HTTP does not allow \(a newline at its end\?\)\.$/m;
+const FIXTURES = 'fixtures: {forbiddenApiKey: "forbidden-b2d7\\n"}';
+/** Makes a fixture that the configuration does not have; `made` says that it was called. */
+const HOOK = `require('node:fs').writeFileSync('made', ''); console.log(JSON.stringify({forbiddenApiKey: 'forbidden-b2d7\\n'}))`;
+const PROVISION = `provision: {command: ${JSON.stringify([process.execPath, '-e', HOOK])}}`;
+
+test.each<[string, string, readonly string[], RegExp]>([
+  ['an API key', '{}', ['--api-key', 'secret-9f3c\n'], NEWLINE],
+  ['an API key of the other side', '{}', ['--against', 'mock', '--against-api-key', 'secret-9f3c\n'], NEWLINE],
+  ['a key without permission', FIXTURES, [], NEWLINE],
+  ['a key without permission that a hook made', PROVISION, [], NEWLINE],
+  ['a header of the configuration', 'headers: {X-Gate: "secret-9f3c\\n"}', [], /"X-Gate" has a name or a value/],
+])('%s that HTTP does not allow is told before anything is sent: exit 2', async (_, configuration, args, words) => {
+  await using mock = await startMock({ port: 0 });
+  using front = await startFront(mock.url, () => true);
+  writeFileSync(join(folder, 'keys.yaml'), configuration);
+  const { status, stderr } = await runCli(['conform', front.url, '--config', 'keys.yaml', ...args], { cwd: folder });
+  expect(stderr).toMatch(words);
+  expect(stderr).not.toMatch(/secret-|forbidden-b2d7/);
+  expect(status).toBe(2);
+  expect(front.urls).toEqual([]);
+});
+
+test('a key that HTTP does not allow is told before a hook makes anything', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'connection-hook-'));
+  writeFileSync(join(cwd, 'keys.yaml'), `apiKey: "secret-9f3c\\n"\n${PROVISION}`);
+  const { status } = await runCli(['conform', 'http://127.0.0.1:1', '--config', 'keys.yaml'], { cwd });
+  expect(status).toBe(2);
+  expect(readdirSync(cwd)).toEqual(['keys.yaml']);
 });

@@ -46,7 +46,8 @@ export const MISCHIEF = {
   },
   'speaks no HTTP': (response) => void response.socket?.end('220 mail.example.com ESMTP\r\n'),
   throttles: (response) => void response.writeHead(429, { 'retry-after': '0' }).end(),
-  'has no time': (response) => void response.writeHead(503, { 'retry-after': '0' }).end(),
+  'throttles for long': (response) => void response.writeHead(429, { 'retry-after': '31' }).end(),
+  'has no time': (response) => void response.writeHead(503, { 'retry-after': '31' }).end(),
 } satisfies Record<string, Mischief>;
 
 function pour(into: NodeJS.WritableStream & { readonly destroyed?: boolean }, server: HostileServer): void {

@@ -18,3 +18,8 @@ test.each([
 ])('any other key has to be compared as it is: %s is not %s', (apiKey, other) => {
   expect(inOtherCase(apiKey)).toBe(other);
 });
+
+test('a key whose other letter case no header can carry is not sent in it', () => {
+  expect(inOtherCase('clé-ÿ')).toBe('clé-ÿ');
+  expect(inOtherCase('clé')).toBe('CLÉ');
+});

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { type Answer, isSuccess } from '../../target/answer.ts';
+import { isFieldValue } from '../../target/field-value.ts';
 import { isLoopback } from '../../target/loopback.ts';
 import { swapCase } from '../../target/secrets.ts';
 import type { Case } from '../case.ts';
-import { ELSEWHERE, type KeyPlace } from '../key-places.ts';
+import { ELSEWHERE, isFree, type KeyPlace } from '../key-places.ts';
 import { ANYTHING, type OperationRequest, toWire, validBody } from '../request.ts';
 import { mustBeRouted } from '../routed.ts';
 import { describe, type Scope } from '../scope.ts';
@@ -121,13 +122,15 @@ function refused(
   };
 }
 
-function elsewhere(operation: Operation, [what, place]: KeyPlace): Case {
+function elsewhere(operation: Operation, keyPlace: KeyPlace): Case {
+  const [what, place] = keyPlace;
   return {
     title: `${operation.operationId} refuses an API key that comes ${what}`,
     rules: ['D02', 'D03'],
     operation,
     run: async (scope) => {
       const { session } = scope;
+      if (!isFree(keyPlace, session.target)) return;
       await scope.twin(operation);
       if (what === IN_QUERY[0] && !isLoopback(session.target.standsFor ?? session.target.baseUrl)) return;
       const wire = await toWire(session, { operation, body: validBody(session, operation), apiKey: undefined });
@@ -159,9 +162,10 @@ function judge(scope: Scope, answer: Answer, what: string, situation?: string): 
 /** Whose letter case says nothing: decimal and hexadecimal numbers, and base32 (RFC 4648 §6), as a ULID. */
 const CASELESS = /^[0-9a-fA-F-]*$|^[0-9A-Z-]{16,}$/;
 
-/** As it is where its letter case says nothing. */
+/** As it is where its letter case says nothing, or where no header can carry the other one (Ÿ of ÿ). */
 export function inOtherCase(apiKey: string): string {
-  return CASELESS.test(apiKey) ? apiKey : swapCase(apiKey);
+  const other = swapCase(apiKey);
+  return CASELESS.test(apiKey) || !isFieldValue(other) ? apiKey : other;
 }
 
 function unknownParams({ parameters }: Operation): Record<string, string> {
