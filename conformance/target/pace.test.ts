@@ -37,7 +37,7 @@ test('a target that throttles is sent half as much each time, but never less tha
     for (let n = 0; n < times; n++) pace.slower();
     rates.push(await perSecond(pace));
   }
-  expect(rates).toEqual([200, 53, 27, 14, 7, 4, 3]);
+  expect(rates).toEqual([200, 65, 33, 16, 8, 4, 3]);
 });
 
 test('the pace rises again slowly, to what is allowed at most', async () => {
@@ -53,8 +53,8 @@ test('the pace rises again slowly, to what is allowed at most', async () => {
   })();
   await vi.advanceTimersByTimeAsync(20_000);
   await sent;
-  const rates = [0, 2, 4, 6, 8].map((second) => seconds.filter((one) => one === second).length);
-  expect(rates).toEqual([32, 38, 47, 57, 60]);
+  const rates = [0, 1, 2, 3].map((second) => seconds.filter((one) => one === second).length);
+  expect(rates).toEqual([39, 58, 60, 60]);
 });
 
 test('who asks for less than two a second is not sent more by being throttled', async () => {

@@ -17,7 +17,9 @@ export const PATIENCE = {
   /** A single pause. */
   pauseMs: 30_000,
   /** In which nothing is served: a deployment takes its time. */
-  unservedMs: 30_000,
+  unservedMs: 60_000,
+  /** The same, before anything was served. */
+  unservedAtFirstMs: 10_000,
   /** All pauses of a run. */
   totalMs: 300_000,
 };
@@ -77,8 +79,9 @@ export class Throttle {
     const asked = `the target throttles the run (asks for a pause of ${Math.ceil(ms / 1000)} s)`;
     if (ms > PATIENCE.pauseMs)
       throw new ThrottledError(`${asked}, which is longer than the suite waits${advice}`, true);
-    if (begins && unserved >= PATIENCE.unservedMs)
-      throw new ThrottledError(`${asked}, and served nothing for ${PATIENCE.unservedMs / 1000} s${advice}`, true);
+    const patience = this.#servings > 0 ? PATIENCE.unservedMs : PATIENCE.unservedAtFirstMs;
+    if (begins && unserved >= patience)
+      throw new ThrottledError(`${asked}, and served nothing for ${patience / 1000} s${advice}`, true);
     if (this.#totalMs > PATIENCE.totalMs)
       throw new ThrottledError(`${asked}, after ${PATIENCE.totalMs / 1000} s of pauses${advice}`, true);
     this.#until = Math.max(this.#until, now + wait);
