@@ -56,6 +56,11 @@ const CREATIONS: Readonly<Record<string, Creation>> = {
   upsertProviderObjectMetadata: { kind: 'metadataGroup', name: 'groupRef', id: () => undefined },
 };
 
+/** What a request to the operation would make if it were accepted; undefined where that is nothing that lasts. */
+export function kindMadeBy(operationId: string): LeftoverKind | undefined {
+  return CREATIONS[operationId]?.kind;
+}
+
 /** What an exchange left behind or used up; undefined where it changed nothing that lasts. */
 export function traceOf(
   request: WireRequest,
