@@ -15,6 +15,7 @@ import { runOperation } from './middleware/run-operation.ts';
 import { sendReply } from './middleware/send-reply.ts';
 import { type Strictness, validateRequest } from './middleware/validate-request.ts';
 import type { SandboxHandlers } from './operation-handler.ts';
+import { pathLookup } from './operations/path-lookup.ts';
 import type { MockRuntime } from './runtime.ts';
 
 export interface ServeOptions {
@@ -60,7 +61,7 @@ function pipeline(
   const head = [nameOperation(operation), ...(options.faults ? [faults(operation, replies, send)] : [])];
   const proxied = options.proxy?.(operation);
   if (proxied) return [...head, proxied];
-  const run = handler ? runOperation(handler, send) : documentReply(replies, send);
+  const run = handler ? runOperation(handler, send) : documentReply(replies, send, pathLookup(operation));
   return [
     ...head,
     requireApiKey(operation.apiKeys, options.apiKeys),

@@ -22,7 +22,10 @@ function traced(operationId: string, body: string | undefined, answer?: Partial<
 
 const place = '/v1/things/a%20b';
 const named = (name: string) => JSON.stringify({ [name]: 'mine' });
-const left = (operation: string, kind: string, rest: object) => ({ place, leftover: { kind, operation, ...rest } });
+const left = (operation: string, kind: string, rest: object) => ({
+  place,
+  leftover: { kind, operation, paths: [place], ...rest },
+});
 
 test.each([
   ['a key', 'createJwtKey', named('label'), { json: { kid: 'k' } }, 'jwtKey', { id: 'k', name: 'mine' }],
@@ -41,10 +44,10 @@ test.each([
   [
     'metadata',
     'upsertProviderObjectMetadata',
-    named('groupRef'),
+    JSON.stringify({ groupRef: 'mine', fields: { account: [], 'lead\ud83d': [] } }),
     { status: 200, json: { id: 'x' } },
     'metadataGroup',
-    { name: 'mine' },
+    { name: 'mine', objectNames: ['account', 'lead\ufffd'] },
   ],
   ['no answer', 'createInvite', named('email'), undefined, 'invite', { name: 'mine', certainty: 'unknown' }],
 ])('%s is left behind', (_, operationId, body, answer, kind, rest) => {
@@ -86,4 +89,21 @@ test('each thing is told once: by its ID, else by name and place, metadata by na
   const others = [group('h', 'a'), gone('1'), gone('2')];
   const again = [key('1', 'b'), key(undefined, 'b'), group('g', 'b'), gone('1')];
   expect(distinctTraces([...traces, ...others, ...again])).toHaveLength(8);
+});
+
+test('a group of metadata tells every path and object that it was sent with', () => {
+  const sent = (path: string, objectNames: readonly string[]): Trace => ({
+    place: path,
+    leftover: {
+      kind: 'metadataGroup',
+      operation: 'upsertProviderObjectMetadata',
+      name: 'g',
+      paths: [path],
+      objectNames,
+    },
+  });
+  const traces = [sent('/v1/a', ['account']), sent('/v1/b', ['account', 'lead']), sent('/v1/a', ['deal'])];
+  expect(distinctTraces(traces).map(({ leftover }) => leftover)).toEqual([
+    expect.objectContaining({ paths: ['/v1/a', '/v1/b'], objectNames: ['account', 'lead', 'deal'] }),
+  ]);
 });

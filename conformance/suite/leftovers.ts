@@ -14,6 +14,10 @@ export interface Leftover {
   readonly name?: string;
   /** The operationId. */
   readonly operation: string;
+  /** Of the requests that made it, without the query: what it belongs to stands there. */
+  readonly paths?: readonly string[];
+  /** Of metadata: the objects whose fields were sent. */
+  readonly objectNames?: readonly string[];
   /** `unknown`: no answer came, so it may be there or not. */
   readonly certainty?: 'unknown';
 }
@@ -52,6 +56,11 @@ const CREATIONS: Readonly<Record<string, Creation>> = {
   upsertProviderObjectMetadata: { kind: 'metadataGroup', name: 'groupRef', id: () => undefined },
 };
 
+/** What a request to the operation would make if it were accepted; undefined where that is nothing that lasts. */
+export function kindMadeBy(operationId: string): LeftoverKind | undefined {
+  return CREATIONS[operationId]?.kind;
+}
+
 /** What an exchange left behind or used up; undefined where it changed nothing that lasts. */
 export function traceOf(
   request: WireRequest,
@@ -65,7 +74,8 @@ export function traceOf(
   }
   const creation = CREATIONS[operationId];
   if (!creation) return undefined;
-  const name = bodyOf(request)?.[creation.name];
+  const body = bodyOf(request);
+  const name = body?.[creation.name];
   const id = answer && creation.id(answer);
   // Without an answer, only what a valid request would have made is worth telling.
   if (!answer && typeof name !== 'string') return undefined;
@@ -76,6 +86,8 @@ export function traceOf(
       ...(typeof id === 'string' && id !== '' && { id: id.toWellFormed() }),
       ...(typeof name === 'string' && { name: name.toWellFormed() }),
       operation: operationId,
+      paths: [request.path.split('?', 1)[0] ?? ''],
+      ...(creation.kind === 'metadataGroup' && { objectNames: objectNamesOf(body) }),
       ...(!answer && { certainty: 'unknown' as const }),
     },
   };
@@ -89,7 +101,31 @@ export function distinctTraces(traces: readonly Trace[]): Trace[] {
     if (id !== undefined) return JSON.stringify([kind, id]);
     return JSON.stringify([operation, name, ...(kind === 'metadataGroup' ? [] : [place])]);
   };
-  return [...new Map(traces.map((trace) => [key(trace), trace])).values()];
+  const distinct = new Map<string, Trace>();
+  for (const trace of traces) {
+    const earlier = distinct.get(key(trace))?.leftover;
+    const { leftover } = trace;
+    distinct.set(key(trace), earlier && leftover ? { ...trace, leftover: together(earlier, leftover) } : trace);
+  }
+  return [...distinct.values()];
+}
+
+/** What the later request says, and all places of both. */
+function together(earlier: Leftover, later: Leftover): Leftover {
+  return {
+    ...later,
+    ...joined('paths', earlier.paths, later.paths),
+    ...joined('objectNames', earlier.objectNames, later.objectNames),
+  };
+}
+
+function joined(name: string, some: readonly string[] = [], more: readonly string[] = []) {
+  const all = [...new Set([...some, ...more])];
+  return all.length > 0 ? { [name]: all } : {};
+}
+
+function objectNamesOf(body: JsonObject | undefined): string[] {
+  return isObject(body?.fields) ? Object.keys(body.fields).map((name) => name.toWellFormed()) : [];
 }
 
 function bodyOf({ body }: WireRequest): JsonObject | undefined {

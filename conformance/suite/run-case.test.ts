@@ -99,18 +99,18 @@ test('what the run made is told, without a key that the target says it is called
     durationMs: 1,
   });
   const one = does(async (scope) => {
-    const invite = { method: 'POST', path: '/orgs/o/invites', headers: {} };
+    const invite = { method: 'POST', path: '/orgs/secret-key/invites', headers: {} };
     for (const body of ['{"email":"secret-key@example.com"}', '{}'])
       await scope.sendWire({ ...invite, body }, operation, 'survival');
   });
-  const made = { kind: 'invite', operation: 'createInvite' };
+  const made = { kind: 'invite', operation: 'createInvite', paths: ['/orgs/$CONTRACT_API_KEY/invites'] };
   const { traces, sightings, traffic } = await runCase(session, one);
   expect(traces).toEqual([
     {
-      place: '/orgs/o/invites',
+      place: '/orgs/secret-key/invites',
       leftover: { ...made, id: '$CONTRACT_API_KEY', name: '$CONTRACT_API_KEY@example.com' },
     },
-    { place: '/orgs/o/invites', leftover: made },
+    { place: '/orgs/secret-key/invites', leftover: made },
   ]);
   expect(sightings?.length).toBeGreaterThan(0);
   expect(traffic).toBeUndefined();

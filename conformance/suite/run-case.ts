@@ -74,13 +74,15 @@ function isDoubtful({ findings, sent }: Scope): boolean {
 function concealed(trace: Trace, conceal: Conceal): Trace {
   const { leftover } = trace;
   if (!leftover) return trace;
-  const { id, name } = leftover;
+  const { id, name, paths, objectNames } = leftover;
   return {
     ...trace,
     leftover: {
       ...leftover,
       ...(id !== undefined && { id: conceal(id) }),
       ...(name !== undefined && { name: conceal(name) }),
+      ...(paths && { paths: paths.map(conceal) }),
+      ...(objectNames && { objectNames: objectNames.map(conceal) }),
     },
   };
 }

@@ -144,8 +144,17 @@ test('a variable stands for its value in any text, also for an empty one; other 
 
 test('a file that is not there, cannot be read or is neither YAML nor JSON is told as that', () => {
   expect(() => loadConfiguration('none.yaml', {})).toThrow(new ConfigurationError('none.yaml: there is no such file.'));
-  expect(() => loadConfiguration(tmpdir(), {})).toThrow(/ cannot be read: EISDIR/);
-  expect(() => load('a: [')).toThrow(/target\.yaml is neither YAML nor JSON: \S/);
+  expect(() => loadConfiguration(tmpdir(), {})).toThrow(/: cannot be read \(EISDIR\)/);
+  expect(() => load('a: [')).toThrow(/target\.yaml:1:\d+: is neither YAML nor JSON: \S/);
+});
+
+test('a file that would take all time or memory is refused as it is read', () => {
+  const bomb = Array.from({ length: 9 }, (_, n) => `  a${n + 1}: &a${n + 1} [${Array(10).fill(`*a${n}`).join(', ')}]`);
+  expect(() => load(['fixtures:', '  a0: &a0 [x]', ...bomb].join('\n'))).toThrow(/target\.yaml: .*alias/);
+  expect(() => load('['.repeat(20_000))).toThrow(/target\.yaml:1:\d+: .*maxDepth/);
+  expect(() => load(`# ${'x'.repeat(2 ** 20)}`)).toThrow(
+    new ConfigurationError(`${path}: is larger than 1 MiB: it has 1048578 bytes.`),
+  );
 });
 
 test('what a hook says is held against the same fixtures', () => {
@@ -185,6 +194,12 @@ test.each<[string, Fixtures, string]>([
   expect(() => requireDistinct('s3cr3t', fixtures)).toThrow(
     new ConfigurationError(`Fixtures have to differ:\n  ${want}`),
   );
+});
+
+test('any number of installations is compared', () => {
+  const installations = Array.from({ length: 300_000 }, (_, n) => `i${n}`);
+  expect(() => requireDistinct('k', { installations })).not.toThrow();
+  expect(() => requireDistinct('k', { installations: [...installations, 'i7'] })).toThrow('installations[7]');
 });
 
 test('fixtures of different kinds may be equal, as counted ones are; what is absent is equal to nothing', () => {

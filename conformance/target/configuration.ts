@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { DataError } from '../../src/contract/data-error.ts';
+import { readDataFile } from '../../src/contract/data-file.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { SchemaCompiler } from '../../src/contract/schema-compiler.ts';
 import { toViolations } from '../../src/contract/violation.ts';
-import { parseYaml, YamlError } from '../../src/contract/yaml.ts';
 
 /** What the target already holds and the interface cannot make. What is absent makes its requirements untestable. */
 export interface Fixtures {
@@ -146,12 +146,27 @@ export function requireDistinct(apiKey: string, fixtures: Fixtures = {}): void {
   const { project, otherProject, org, otherOrg, integration, otherIntegration } = fixtures;
   const { installations = [], forbiddenApiKey } = fixtures;
   const reasons = [
-    ...same(['project.id', project?.id], ['otherProject.id', otherProject?.id]),
-    ...same(['project.name', project?.name], ['otherProject.name', otherProject?.name]),
-    ...same(['org.id', org?.id], ['otherOrg.id', otherOrg?.id]),
-    ...same(['integration.id', integration?.id], ['otherIntegration.id', otherIntegration?.id]),
-    ...same(...installations.map((id, index): Place => [`installations[${index}]`, id])),
-    ...same(['the API key (--api-key, CONTRACT_API_KEY or apiKey)', apiKey], ['forbiddenApiKey', forbiddenApiKey]),
+    ...same([
+      ['project.id', project?.id],
+      ['otherProject.id', otherProject?.id],
+    ]),
+    ...same([
+      ['project.name', project?.name],
+      ['otherProject.name', otherProject?.name],
+    ]),
+    ...same([
+      ['org.id', org?.id],
+      ['otherOrg.id', otherOrg?.id],
+    ]),
+    ...same([
+      ['integration.id', integration?.id],
+      ['otherIntegration.id', otherIntegration?.id],
+    ]),
+    ...same(installations.map((id, index): Place => [`installations[${index}]`, id])),
+    ...same([
+      ['the API key (--api-key, CONTRACT_API_KEY or apiKey)', apiKey],
+      ['forbiddenApiKey', forbiddenApiKey],
+    ]),
   ];
   if (reasons.length > 0) throw new ConfigurationError(`Fixtures have to differ:\n${reasons.join('\n')}`);
 }
@@ -159,10 +174,13 @@ export function requireDistinct(apiKey: string, fixtures: Fixtures = {}): void {
 type Place = readonly [place: string, value: string | undefined];
 
 /** For each place that says what an earlier one says. */
-function same(...places: readonly Place[]): string[] {
-  return places.flatMap(([place, value], index) => {
-    const earlier = value && places.slice(0, index).find(([, other]) => other === value);
-    return earlier ? `  ${place} is the same as ${earlier[0]}` : [];
+function same(places: readonly Place[]): string[] {
+  const first = new Map<string, string>();
+  return places.flatMap(([place, value]) => {
+    if (!value) return [];
+    const earlier = first.get(value);
+    if (earlier === undefined) first.set(value, place);
+    return earlier === undefined ? [] : [`  ${place} is the same as ${earlier}`];
   });
 }
 
@@ -180,20 +198,10 @@ function check(value: unknown, schema: JsonObject, complaint: string): void {
 }
 
 function read(path: string): unknown {
-  let source: string;
   try {
-    source = readFileSync(path, 'utf8');
+    return readDataFile(path).value ?? {};
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new ConfigurationError(
-      code === 'ENOENT' ? `${path}: there is no such file.` : `${path} cannot be read: ${message}`,
-    );
-  }
-  try {
-    return parseYaml(source) ?? {};
-  } catch (error) {
-    const reason = error instanceof YamlError ? error.message : String(error);
-    throw new ConfigurationError(`${path} is neither YAML nor JSON: ${reason}`);
+    throw error instanceof DataError ? new ConfigurationError(error.message, { cause: error }) : error;
   }
 }
 

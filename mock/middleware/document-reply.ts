@@ -1,12 +1,22 @@
 import type { RequestHandler } from 'express';
 import type { DocumentReplies } from '../document-replies.ts';
+import type { PathLookup } from '../operations/path-lookup.ts';
 import { isProblem } from '../problems.ts';
+import { sandboxOf } from './enter-sandbox.ts';
 import type { SendReply } from './send-reply.ts';
 
-/** Answers an operation without a handler: with an example of the document, else with a made-up value. */
-export function documentReply(replies: DocumentReplies, send: SendReply): RequestHandler {
+/**
+ * Answers an operation without a handler: with an example of the document, else with a made-up value; first comes
+ * the problem of what the path names and the sandbox does not know.
+ */
+export function documentReply(
+  replies: DocumentReplies,
+  send: SendReply,
+  lookup: PathLookup | undefined,
+): RequestHandler {
   return async (request, response, next) => {
-    const reply = await replies({}, request.path);
+    const unknown = await (lookup && sandboxOf(response).transaction((tx) => lookup(tx, request.params)));
+    const reply = unknown ?? (await replies({}, request.path));
     if (isProblem(reply)) return next(reply);
     send(response, reply);
   };

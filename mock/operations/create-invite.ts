@@ -4,6 +4,7 @@ import type { OperationHandler } from '../operation-handler.ts';
 import { Problem } from '../problems.ts';
 import type { Invite } from '../state/collections.ts';
 import { findPendingInvite, putRecord } from '../state/records.ts';
+import { theOrganization } from './find.ts';
 import { expireInvite } from './invite-expiry.ts';
 
 /** §4.6. */
@@ -11,8 +12,8 @@ export const createInvite: OperationHandler<components['schemas']['CreateInviteR
   { params, body },
   { tx, clock, ids, settings },
 ) => {
-  const organization = await tx.get('orgs', [params.orgId ?? '']);
-  if (!organization) return new Problem('notFound', `There is no organization ${params.orgId}.`);
+  const organization = await theOrganization(tx, params.orgId);
+  if (organization instanceof Problem) return organization;
   const pending = await findPendingInvite(tx, organization.id, body.email);
   if (pending && (await expireInvite(tx, pending, clock, settings)).status === 'pending') {
     return new Problem('conflict', `${body.email} already has a pending invite to this organization.`, { rule: 'D74' });

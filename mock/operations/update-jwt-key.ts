@@ -3,17 +3,15 @@ import { timestampAfter } from '../clock.ts';
 import type { OperationHandler } from '../operation-handler.ts';
 import { Problem } from '../problems.ts';
 import { putRecord } from '../state/records.ts';
-import { theProject } from './find.ts';
+import { theJwtKey } from './find.ts';
 
 /** §4.4. Takes exactly what the mask names (D42), or nothing. */
 export const updateJwtKey: OperationHandler<components['schemas']['UpdateJwtKeyRequest']> = async (
   { params, body: { updateMask, jwtKey } },
   { tx, clock },
 ) => {
-  const project = await theProject(tx, params.projectIdOrName);
-  if (project instanceof Problem) return project;
-  const key = await tx.get('jwtKeys', [project.id, params.keyId ?? '']);
-  if (!key) return new Problem('notFound', `Project ${project.name} has no JWT key ${params.keyId}.`);
+  const key = await theJwtKey(tx, params.projectIdOrName, params.keyId);
+  if (key instanceof Problem) return key;
   const missing = updateMask.filter((field) => jwtKey[field] === undefined);
   if (missing.length > 0) {
     return new Problem('impossible', `updateMask names ${missing.join(' and ')}, but jwtKey holds no such value.`, {

@@ -7,7 +7,7 @@ import { KINDS } from '../state/kinds.ts';
 import { putRecord } from '../state/records.ts';
 import type { Transaction } from '../state/store.ts';
 import { contradictions } from './field-consistency.ts';
-import { theIntegration, theProject } from './find.ts';
+import { theIntegration, theProject, theProvider } from './find.ts';
 
 type Body = components['schemas']['UpsertObjectMetadataRequest'];
 type FieldResult = { fieldName: string; action: 'create' | 'update' | 'none' };
@@ -24,8 +24,8 @@ export const upsertIntegrationObjectMetadata: OperationHandler<Body> = async ({ 
 export const upsertProviderObjectMetadata: OperationHandler<Body> = async ({ params, body }, { tx }) => {
   const project = await theProject(tx, params.projectIdOrName);
   if (project instanceof Problem) return project;
-  const provider = await tx.get('providers', [params.provider ?? '']);
-  if (!provider) return new Problem('notFound', `There is no provider ${params.provider}.`);
+  const provider = await theProvider(tx, params.provider);
+  if (provider instanceof Problem) return provider;
   return upsert(tx, { projectId: project.id, owner: 'provider', ownerId: provider.name }, body);
 };
 

@@ -18,7 +18,7 @@ interface Provider {
   readonly name: string;
 }
 
-export interface Integration extends Readonly<Schemas['CreateIntegrationRequest']> {
+interface Integration extends Readonly<Schemas['CreateIntegrationRequest']> {
   readonly id: string;
   readonly projectId: string;
 }

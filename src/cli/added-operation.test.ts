@@ -44,11 +44,34 @@ document.paths['/notes'] = {
     },
   },
 };
+document.paths['/projects/{projectIdOrName}/integrations/{integrationId}'] = {
+  get: {
+    operationId: 'getIntegration',
+    tags: ['Integrations'],
+    summary: 'Read an integration',
+    parameters: [
+      { $ref: '#/components/parameters/ProjectIdOrName' },
+      { $ref: '#/components/parameters/IntegrationId' },
+    ],
+    responses: {
+      200: {
+        description: 'The integration',
+        content: {
+          'application/json': {
+            schema: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+            example: { name: 'demo-integration' },
+          },
+        },
+      },
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  },
+};
 const spec = join(mkdtempSync(join(tmpdir(), 'added-')), 'openapi.yaml');
 writeFileSync(spec, stringify(document, { aliasDuplicateObjects: false }));
 const contract = new Contract(await loadDocument(spec));
 
-async function judge(baseUrl: string, from: string): Promise<CaseRecord[]> {
+async function judge(baseUrl: string, from: string, operationId = 'createNote'): Promise<CaseRecord[]> {
   const target = {
     baseUrl,
     apiKey: 'test-key',
@@ -59,7 +82,7 @@ async function judge(baseUrl: string, from: string): Promise<CaseRecord[]> {
   };
   return runCases(contract, loadRequirements(REQUIREMENTS_FILE), target, {
     concurrency: 8,
-    only: ({ operation }) => operation?.operationId === 'createNote',
+    only: ({ operation }) => operation?.operationId === operationId,
   });
 }
 
@@ -73,6 +96,19 @@ test('the mock serves it from the document, and the suite finds nothing wrong', 
   const records = await judge(mock.url, mock.url);
   expect(brokenRules(records)).toEqual([]);
   expect(records.length).toBeGreaterThan(30);
+});
+
+test('what its path names is looked up where the document says which fixture it is', async () => {
+  await using mock = await startMock({ port: 0, spec });
+  const records = await judge(mock.url, mock.url, 'getIntegration');
+  expect(brokenRules(records)).toEqual([]);
+  const of = (project: string) => `/v1/projects/${project}/integrations/44444444-4444-4444-8444-444444444444`;
+  const ask = (path: string) => fetch(mock.url + path, { headers: { 'X-Api-Key': 'test-key' } });
+  expect((await ask(of('demo-project'))).status).toBe(200);
+  expect(await (await ask(of('other-project'))).json()).toMatchObject({
+    status: 404,
+    detail: 'Project other-project has no integration 44444444-4444-4444-8444-444444444444.',
+  });
 });
 
 test('the suite finds what a server does wrong with it', async () => {

@@ -74,12 +74,15 @@ test.each(FIXTURES)(
     expect(stdout).not.toContain('NONCONFORMING');
     expect(log.length).toBe(plan.requests);
     for (const { operationId, byStatus } of plan.operations.filter((row) => row.operationId !== UNDEFINED_METHOD)) {
-      const taken = log.filter((entry) => entry.operationId === operationId && entry.status < 300);
+      const own = log.filter((entry) => entry.operationId === operationId && entry.method !== 'HEAD');
+      const taken = own.filter(({ status }) => status < 300);
       const want = Object.entries(byStatus).filter(([status]) => status.startsWith('2'));
       expect(countBy(taken.map(({ status }) => `${status}`)), operationId).toEqual(Object.fromEntries(want));
     }
     const after = await sizes(mock);
     const { integration, jwtKey, invite } = plan.leftovers;
+    const apart = fixtures.includes('otherProject');
+    expect(plan.elsewhere.otherProject > 0 && plan.elsewhere.otherIntegration > 0).toBe(apart);
     expect(after.map((size, index) => size - (before[index] ?? 0))).toEqual([
       integration,
       jwtKey,
@@ -101,7 +104,8 @@ test(
     const { plan, stdout } = await planned([baseUrl], 'none');
     expect(connections).toBe(0);
     // What somebody is asked to agree to.
-    expect(Math.abs(plan.requests - REQUESTS)).toBeLessThan(REQUESTS / 20);
+    const off = Math.abs(plan.requests - REQUESTS);
+    expect(off, 'REQUESTS in src/cli/consent.ts, and README.md').toBeLessThan(REQUESTS / 20);
     expect(plan.target).toEqual({ baseUrl });
     expect(plan.requirements.find(({ id }) => id === 'D36')?.requests).toBeGreaterThan(0);
     expect(stdout).toContain(`PLAN  ${baseUrl}  ${plan.requests} requests; nothing was sent`);
@@ -109,6 +113,9 @@ test(
     // Of an operation without content, a path is all that can be unreadable.
     expect(stdout).toMatch(/^ {2}deleteInstallation .*, \d unreadable \(400, by default\),/m);
     expect(stdout).not.toMatch(/^ {2}createInvite .*unreadable/m);
+    expect(stdout).toMatch(/of these, \d+ in otherProject, \d+ in otherIntegration/);
+    expect(plan.refusedCreations).toBeGreaterThan(plan.leftovers.integration);
+    expect(stdout).toContain(`a target that accepts what it should refuse keeps up to ${plan.refusedCreations} more`);
     expect(stdout).toContain('3 of 3 configured installations used up');
     server.close();
   },

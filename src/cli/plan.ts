@@ -82,7 +82,7 @@ export async function makePlan({ baseUrl, configuration, apiKey, spec, selection
     ...(selection.exploration && { exploration: selection.exploration }),
   };
   const configured = (named ?? fixtures).installations?.length ?? 0;
-  return planOf(facts, cases, requirements, { others: 1, configured });
+  return planOf(facts, cases, requirements, { others: 1, configured, fixtures });
 }
 
 /** Fixtures of the mock in the place of those that are configured; what is missing there is missing here. */

@@ -75,7 +75,7 @@ describe('a file of data', () => {
 
   test.each([
     ['is no YAML', 'list: [\n  a\n', /^3:1: is neither YAML nor JSON: /],
-    ['names a member twice', 'list: []\nlist: []\n', /^2:1: is neither YAML nor JSON: Map keys must be unique/],
+    ['names a member twice', 'list: []\nlist: []\n', /^2:1: is neither YAML nor JSON: duplicated mapping key/],
     [
       'explodes',
       `a: &a [x]\n${Array.from({ length: 9 }, (_, n) => {

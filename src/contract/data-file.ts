@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { type Document, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { DataError } from './data-error.ts';
 import { tokens } from './json-pointer.ts';
 import type { Violation } from './violation.ts';
+import { parseYaml, YamlError } from './yaml.ts';
 
 /** A mistake in data and where it stands. */
 type Mistake = Pick<Violation, 'pointer' | 'detail'> & Partial<Pick<Violation, 'expected' | 'actual'>>;
@@ -20,11 +21,14 @@ export interface Data {
  * Reads a file of data, YAML or JSON, and knows on which line each part of it stands:
  * `faults.yaml:3:5: faults.0.probability: expected a number of at most 1, got 7.`
  *
- * @throws DataError when there is no such file, or it is neither YAML nor JSON
+ * @param maxBytes of the file: what is larger was hardly written by hand, and is refused unread
+ * @throws DataError when there is no such file, it is too large, or it is neither YAML nor JSON
  */
-export function readDataFile(path: string): Data {
+export function readDataFile(path: string, maxBytes = MEBIBYTE): Data {
+  const text = readText(path, maxBytes);
+  requireYaml(text, path);
   const lines = new LineCounter();
-  const document = parseDocument(readText(path), { lineCounter: lines, prettyErrors: false, merge: true });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
   const at = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return `${path}:${line}:${col}`;
@@ -41,6 +45,7 @@ export function givenData(name: string, value: unknown): Data {
   return dataOf(value, () => name);
 }
 
+const MEBIBYTE = 2 ** 20;
 const MAX_MISTAKES = 20;
 
 function dataOf(value: unknown, where: (pointer: string) => string): Data {
@@ -61,13 +66,38 @@ function sentence({ pointer, detail, expected, actual }: Mistake): string {
   return pointer === '' && expected !== undefined ? `expected ${expected}, got ${actual}.` : detail;
 }
 
-function readText(path: string): string {
+function readText(path: string, maxBytes: number): string {
+  let bytes: Buffer;
   try {
-    return readFileSync(path, 'utf8');
+    requireAtMost(maxBytes, statSync(path).size, path);
+    bytes = readFileSync(path);
   } catch (error) {
+    if (error instanceof DataError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     const reason = code === 'ENOENT' ? 'there is no such file.' : `cannot be read (${code ?? String(error)}).`;
     throw new DataError(`${path}: ${reason}`, { cause: error });
+  }
+  // Of a pipe, it is not known before.
+  requireAtMost(maxBytes, bytes.length, path);
+  return bytes.toString('utf8');
+}
+
+function requireAtMost(maxBytes: number, size: number, path: string): void {
+  if (size <= maxBytes) return;
+  throw new DataError(`${path}: is larger than ${maxBytes / MEBIBYTE} MiB: it has ${size} bytes.`);
+}
+
+/** The parser that knows all places ends the process where a text is nested too deep; this one refuses it. */
+function requireYaml(text: string, path: string): void {
+  try {
+    parseYaml(text);
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    // An empty text, which is null to the other one.
+    if (error.line === undefined) return;
+    throw new DataError(`${path}:${error.line}:${error.column}: is neither YAML nor JSON: ${error.reason}.`, {
+      cause: error,
+    });
   }
 }
 

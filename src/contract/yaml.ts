@@ -3,6 +3,18 @@ import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml';
 /** The text is not YAML: the message says why and on which line. */
 export class YamlError extends Error {
   override readonly name = 'YamlError';
+  /** Without the place, and without a full stop. */
+  readonly reason: string;
+  /** From 1; undefined where the parser knows no place. */
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+
+  constructor({ reason, mark }: YAMLException, options: ErrorOptions) {
+    super(mark ? `${reason} at line ${mark.line + 1}, column ${mark.column + 1}.` : `${reason}.`, options);
+    this.reason = reason;
+    this.line = mark && mark.line + 1;
+    this.column = mark && mark.column + 1;
+  }
 }
 
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
@@ -18,9 +30,6 @@ export function parseYaml(text: string): unknown {
     return load(text, { schema: SCHEMA });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    const { mark, reason } = error;
-    throw new YamlError(mark ? `${reason} at line ${mark.line + 1}, column ${mark.column + 1}.` : `${reason}.`, {
-      cause: error,
-    });
+    throw new YamlError(error, { cause: error });
   }
 }

@@ -1,5 +1,6 @@
+import type { Fixtures } from '../../conformance/index.ts';
 import type { Exploration } from '../../conformance/suite/explore/exploration.ts';
-import { distinctTraces, type LeftoverKind, type Trace } from '../../conformance/suite/leftovers.ts';
+import { distinctTraces, kindMadeBy, type LeftoverKind, type Trace } from '../../conformance/suite/leftovers.ts';
 import type { Requirement } from '../contract/requirements.ts';
 import type { RunResult } from './run-result.ts';
 import { explorationSentence } from './wording.ts';
@@ -20,8 +21,15 @@ export interface Plan {
   readonly requirements: readonly PlannedRequirement[];
   /** What no operation can delete. */
   readonly leftovers: Readonly<Record<LeftoverKind, number>>;
+  /** How many of these belong to the fixtures from which others are to be kept apart. */
+  readonly elsewhere: Readonly<Record<Other, number>>;
+  /** Requests that are to be refused and would leave something behind, too, where they are accepted. */
+  readonly refusedCreations: number;
   readonly installations: { readonly configured: number; readonly usedUp: number };
 }
+
+const OTHERS = ['otherProject', 'otherIntegration', 'otherOrg'] as const;
+type Other = (typeof OTHERS)[number];
 
 interface PlannedOperation {
   readonly operationId: string;
@@ -58,16 +66,18 @@ export interface PlannedCase {
 
 export const UNDEFINED_METHOD = '(undefined methods)';
 
-/** Adds up what was rehearsed. `others` are requests that belong to no case. */
+/** Adds up what was rehearsed with these fixtures. `others` are requests that belong to no case. */
 export function planOf(
   facts: Pick<Plan, 'suite' | 'contract' | 'target' | 'exploration'>,
   cases: readonly PlannedCase[],
   requirements: readonly Requirement[],
-  { others, configured }: { others: number; configured: number },
+  { others, configured, fixtures }: { others: number; configured: number; fixtures: Fixtures },
 ): Plan {
   const requests = cases.flatMap((one) => one.requests);
   const traces = distinctTraces(requests.flatMap(({ trace }) => (trace ? [trace] : [])));
   const made = (kind: LeftoverKind) => traces.filter(({ leftover }) => leftover?.kind === kind).length;
+  const paths = traces.flatMap(({ place, leftover }) => (leftover ? [leftover.paths ?? [place]] : []));
+  const madeIn = (other: Other) => paths.filter((some) => some.some((path) => isIn(path, fixtures[other]))).length;
   const byOperation = Map.groupBy(requests, ({ operationId }) => operationId ?? UNDEFINED_METHOD);
   return {
     schemaVersion: 1,
@@ -91,6 +101,14 @@ export function planOf(
       invite: made('invite'),
       metadataGroup: made('metadataGroup'),
     },
+    elsewhere: {
+      otherProject: madeIn('otherProject'),
+      otherIntegration: madeIn('otherIntegration'),
+      otherOrg: madeIn('otherOrg'),
+    },
+    refusedCreations: requests.filter(
+      ({ operationId = '', status }) => status >= 400 && kindMadeBy(operationId) !== undefined,
+    ).length,
     installations: {
       configured,
       usedUp: traces.filter(({ installation }) => installation !== undefined).length,
@@ -101,6 +119,13 @@ export function planOf(
 function defaultsOf(sent: readonly PlannedRequest[]): Pick<PlannedOperation, 'byDefault'> {
   const statuses = new Set(sent.flatMap(({ status, isDefault }) => (isDefault ? [String(status)] : [])));
   return statuses.size === 0 ? {} : { byDefault: [...statuses] };
+}
+
+/** By its ID, or its name if it has one. */
+function isIn(path: string, fixture: { readonly id: string; readonly name?: string } | undefined): boolean {
+  if (!fixture) return false;
+  const segments = path.split('/');
+  return [fixture.id, fixture.name].some((one) => one !== undefined && segments.includes(encodeURIComponent(one)));
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -117,7 +142,8 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** The plan for people. */
 export function renderPlan(plan: Plan): string {
-  const { target, requests, leftovers, installations, exploration } = plan;
+  const { target, requests, leftovers, elsewhere, refusedCreations, installations, exploration } = plan;
+  const apart = OTHERS.filter((other) => elsewhere[other] > 0).map((other) => `${elsewhere[other]} in ${other}`);
   const inPassing = plan.requirements.filter(({ cases }) => cases === 0).map(({ id }) => id);
   return `${[
     `PLAN  ${target.baseUrl}  ${requests} requests; nothing was sent`,
@@ -132,6 +158,8 @@ export function renderPlan(plan: Plan): string {
     'What would be left behind, since the interface cannot delete it:',
     `  ${counted(leftovers.integration, 'integration')}, ${counted(leftovers.jwtKey, 'JWT key')}, ` +
       `${counted(leftovers.invite, 'invite')}, ${counted(leftovers.metadataGroup, 'metadata group')}`,
+    ...(apart.length > 0 ? [`  of these, ${apart.join(', ')}`] : []),
+    `  a target that accepts what it should refuse keeps up to ${refusedCreations} more`,
     `  ${installations.usedUp} of ${counted(installations.configured, 'configured installation')} used up`,
     '',
     'Requests by requirement (a case may be about several):',

@@ -7,6 +7,7 @@ import { loadDocument } from '../../contract/document.ts';
 import { ADMIN_FILE, DECISIONS_FILE, REQUIREMENTS_FILE } from '../../contract/project-files.ts';
 import { loadRequirements } from '../../contract/requirements.ts';
 import { controlOperations } from './control-operations.ts';
+import { IncompleteSourceError } from './incomplete-source.ts';
 import { faultyServersPage } from './proof/faulty-servers-page.ts';
 import { chaptersOf } from './requirements/decision-sections.ts';
 import { requirementDocs } from './requirements/requirement-docs.ts';
@@ -17,11 +18,13 @@ const project = fileURLToPath(new URL('../../../', import.meta.url));
 const docs = 'docs/requirements';
 const control = controlOperations(new Contract(await loadDocument(ADMIN_FILE, { trusted: true })));
 const { pages, stale } = await requirementDocs();
-const faultyServers = faultyServersPage({
-  groups: DEFECT_GROUPS,
-  requirements: loadRequirements(REQUIREMENTS_FILE),
-  chapters: chaptersOf(readFileSync(DECISIONS_FILE, 'utf8')),
-});
+const faultyServers = orEnd(() =>
+  faultyServersPage({
+    groups: DEFECT_GROUPS,
+    requirements: loadRequirements(REQUIREMENTS_FILE),
+    chapters: chaptersOf(readFileSync(DECISIONS_FILE, 'utf8')),
+  }),
+);
 const wanted = new Map([
   ['src/contract/generated/control-operations.ts', control],
   ['docs/proof/faulty-servers.md', faultyServers],
@@ -48,4 +51,15 @@ if (stale.length > 0) {
     `${docs}: no example of ${told}, or of a case or a server that is gone: npm run generate:examples -- ${told}.`,
   );
   process.exitCode = 1;
+}
+
+/** Whoever changes a source is told what it lacks, not where this program found out. */
+function orEnd<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof IncompleteSourceError)) throw error;
+    console.error(error.message);
+    return process.exit(1);
+  }
 }

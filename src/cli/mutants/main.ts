@@ -6,6 +6,7 @@ import { Command } from 'commander';
 import { DEFECTS, type Defect } from '../../../conformance/faulty/index.ts';
 import { REQUIREMENTS_FILE } from '../../contract/project-files.ts';
 import { loadRequirements } from '../../contract/requirements.ts';
+import { nearest } from '../../contract/spelling.ts';
 import { wholeNumber } from '../whole-number.ts';
 import type { DefectResult } from './judge-defect.ts';
 import { renderMatrix, uncovered } from './matrix.ts';
@@ -24,7 +25,15 @@ const names = command.args;
 const { sample: stride } = command.opts<{ sample: number }>();
 const unknown = names.filter((name) => !DEFECTS.some((defect) => defect.name === name));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no defect ${unknown.join(', ')}. reports/mutants.md lists them.\n`);
+  for (const name of unknown) {
+    const near = nearest(
+      name,
+      DEFECTS.map((defect) => defect.name),
+    );
+    process.stderr.write(
+      `There is no faulty server ${name}${near ? `; the nearest is ${near.word}` : ''}. docs/proof/faulty-servers.md lists them.\n`,
+    );
+  }
   process.exit(2);
 }
 const chosen = names.length > 0 ? DEFECTS.filter(({ name }) => names.includes(name)) : sample(stride);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { DEFECT_GROUPS, DEFECTS } from '../../../../conformance/faulty/index.ts';
 import { DECISIONS_FILE, REQUIREMENTS_FILE } from '../../../contract/project-files.ts';
 import { loadRequirements } from '../../../contract/requirements.ts';
+import { IncompleteSourceError } from '../incomplete-source.ts';
 import { chaptersOf } from '../requirements/decision-sections.ts';
 import { faultyServersPage } from './faulty-servers-page.ts';
 
@@ -50,5 +51,7 @@ test('a requirement that is judged and that no server breaks is refused, and so 
   expect(() => faultyServersPage({ groups: [], requirements, chapters })).toThrow(
     'D01 is judged, and no faulty server breaks it: add one to conformance/faulty/.',
   );
-  expect(() => faultyServersPage({ groups, requirements: made('D99'), chapters })).toThrow('D99 has no layer');
+  expect(() => faultyServersPage({ groups, requirements: made('D99'), chapters })).toThrow(
+    new IncompleteSourceError('src/cli/generate/proof/rule-layers.ts: D99 has no layer; give it one.'),
+  );
 });

@@ -2,6 +2,7 @@ import type { DefectGroup } from '../../../../conformance/faulty/index.ts';
 import { GENERAL_RULE } from '../../../../conformance/suite/rules.ts';
 import type { Requirement } from '../../../contract/requirements.ts';
 import { code, plain, prose, table } from '../../../report/markdown.ts';
+import { IncompleteSourceError } from '../incomplete-source.ts';
 import type { Chapter } from '../requirements/decision-sections.ts';
 import { GENERATED } from '../requirements/requirement-page.ts';
 import { RULE_LAYERS } from './rule-layers.ts';
@@ -55,7 +56,8 @@ type Breakers = (id: string) => DefectGroup['defects'];
 function byLayer(requirements: readonly Requirement[], defects: DefectGroup['defects']): string {
   const homeless = requirements.filter(({ id }) => ![...RULE_LAYERS.values()].flat().includes(id));
   if (homeless.length > 0) {
-    throw new Error(`rule-layers.ts: ${homeless.map(({ id }) => id).join(' ')} has no layer; give it one.`);
+    const told = homeless.map(({ id }) => id).join(' ');
+    throw new IncompleteSourceError(`src/cli/generate/proof/rule-layers.ts: ${told} has no layer; give it one.`);
   }
   const rows = [...RULE_LAYERS].map(([layer, ids]) => {
     const rules = ids.filter((id) => defects.some(({ breaks }) => breaks.includes(id)));
@@ -114,5 +116,5 @@ function reasonFor({ id, level, excluded }: Requirement): string {
       ' [A test](../../src/cli/added-operation.test.ts) adds one to the document, and a server that breaks it.',
     );
   }
-  throw new Error(`${id} is judged, and no faulty server breaks it: add one to conformance/faulty/.`);
+  throw new IncompleteSourceError(`${id} is judged, and no faulty server breaks it: add one to conformance/faulty/.`);
 }
