@@ -243,7 +243,7 @@ export const installations: readonly Defect[] = [
   {
     name: 'deletion-elsewhere-is-bad-request',
     description: 'A deletion under another integration that exists is answered with 400.',
-    breaks: ['D07'],
+    breaks: ['D07', 'D82'],
     create: refusesWith(
       404,
       400,

@@ -42,6 +42,13 @@ const TAKEN: readonly Misreading[] = [
     orElse(''),
   ],
   [
+    'a-schema-to-watch-may-be-switched-on',
+    '`watchSchema` may be a boolean.',
+    ['D34'],
+    `${CONTENT}.watchSchema`,
+    (schema) => (typeof schema === 'boolean' ? undefined : schema),
+  ],
+  [
     'last-object-alone-is-looked-at',
     'Of the objects to write, the last one is looked at.',
     ['D33'],

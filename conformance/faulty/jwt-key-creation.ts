@@ -8,7 +8,9 @@ import {
   changesSuccess,
   isOf,
   jsonOf,
+  OTHER_PROJECT,
   PROJECT,
+  projectIdOf,
   reads,
   refuses,
   refusesValid,
@@ -170,6 +172,13 @@ export const jwtKeyCreation: readonly Defect[] = [
       const labels = new Set<unknown>();
       return deactivates(({ label }) => labels.has(label) || !labels.add(label))();
     },
+  },
+  {
+    name: 'new-key-of-another-project-is-inactive',
+    description: 'A new key must be activated first, but for those of one project.',
+    breaks: ['D57'],
+    create: () => async (request, forward) =>
+      deactivates(() => projectIdOf(request) === OTHER_PROJECT.id)()(request, forward),
   },
   {
     name: 'first-key-is-inactive',

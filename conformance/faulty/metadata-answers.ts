@@ -257,7 +257,7 @@ const SHOWN: readonly FormRow[] = [
   [
     'provider-form-answers-flat',
     'The provider form answers with field names alone, without the objects.',
-    ['D60', 'D62'],
+    ['D60', 'D61', 'D62'],
     UPSERT_PROVIDER,
     'fields',
     (fields) => Object.assign({}, ...Object.values(fields as JsonObject)),
@@ -273,7 +273,7 @@ const SHOWN: readonly FormRow[] = [
   [
     'provider-form-fails-softly',
     'The provider form has `success` false.',
-    ['D62'],
+    ['D60', 'D62'],
     UPSERT_PROVIDER,
     'success',
     () => false,
@@ -281,7 +281,7 @@ const SHOWN: readonly FormRow[] = [
   [
     'provider-form-loses-an-object',
     'The provider form has results for the first object alone.',
-    ['D62'],
+    ['D61', 'D62'],
     UPSERT_PROVIDER,
     'fields',
     firstOf(1),

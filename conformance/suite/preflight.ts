@@ -53,6 +53,8 @@ export const preflight: Case = {
       const sent = operation && (await probe(scope, operation, params));
       if (!sent) continue;
       probes.push({ ...sent, fixture });
+      // A refusal may be for a fixture that is none; a success is one like any other.
+      if (isSuccess(sent.answer)) scope.judgeWhole(sent.wire, sent.answer, operation);
       if (!isElsewhere(sent) && !isUnknown(sent)) scope.holds('D01');
     }
     if (probes.length === 0) return;

@@ -6,7 +6,6 @@ import { NoAnswerError, type WireRequest } from '../target/client.ts';
 import { redacted, type SentExchange, type ShownExchange } from '../target/redact.ts';
 import { type Finding, holds } from './finding.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { judgeProblem } from './judge-problem.ts';
 import { largestExample, type OperationRequest, toWire, validBody } from './request.ts';
 import { primaryRule, statusRule } from './rules.ts';
 import { type Session, Untestable } from './session.ts';
@@ -109,10 +108,10 @@ export class Scope {
     }
   }
 
-  /** Judges an error as one of the operation, though it is of none. */
-  judgeError(wire: WireRequest, answer: Answer, operation: Operation): void {
+  /** Judges an answer wholly that was sent for without an operation, or only to see that something is there. */
+  judgeWhole(wire: WireRequest, answer: Answer, operation: Operation): void {
     this.about(answer, () => {
-      for (const finding of judgeProblem(this.session, wire, answer, operation)) this.#add(finding);
+      for (const finding of judgeAnswer(this.session, wire, answer, operation, 'whole')) this.#add(finding);
     });
   }
 

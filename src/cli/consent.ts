@@ -2,7 +2,7 @@ import { ConfigurationError, isLoopback, type TargetConfiguration } from '../../
 import type { ConformFlags } from './conform-command.ts';
 
 /** What a run sends that nothing narrows, about: an answer may make it a few more, or fewer. */
-export const REQUESTS = 2_100;
+export const REQUESTS = 2_300;
 
 /**
  * A run writes what the interface cannot delete: anywhere but on this machine, somebody has to agree to that.

@@ -150,7 +150,13 @@ async function isNowhereElse(scope: Scope, id: string): Promise<void> {
   const { otherIntegration } = scope.session.target.fixtures;
   if (!otherIntegration) return;
   const answer = await remove(scope, id, { params: { integrationId: otherIntegration.id } });
-  scope.refused(answer, 404, 'the installation was deleted, and was not under this integration', ['D82'], ['D07']);
+  scope.refused(
+    answer,
+    404,
+    'the installation was deleted, and was not under this integration',
+    ['D82'],
+    ['D82', 'D07'],
+  );
 }
 
 /** Two at once: a service that looks before it removes may take both. */
@@ -175,7 +181,7 @@ async function byAddresses(scope: Scope, id: string): Promise<Outcome> {
   }
   for (const params of strangers) {
     const answer = await remove(scope, id, { params });
-    scope.refused(answer, 404, 'the installation is under another integration or project', ['D82'], ['D07']);
+    scope.refused(answer, 404, 'the installation is under another integration or project', ['D82'], ['D82', 'D07']);
     if (isSuccess(answer)) return '';
   }
   // Last: where others do as well as the right one, it is for them that these are not looked at.

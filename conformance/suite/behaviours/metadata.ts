@@ -276,7 +276,7 @@ interface Lack {
 
 /**
  * D61: the result of each field is under its object. Where the integration form has it and the
- * provider form has not, that breaks D62.
+ * provider form has not, that breaks D62 as well.
  */
 export async function complete(scope: Scope, operation: Operation, fields: Fields, { json }: Answer): Promise<void> {
   if (!isObject(json)) return;
@@ -286,8 +286,10 @@ export async function complete(scope: Scope, operation: Operation, fields: Field
   if (found.length === 0) return;
   const alone =
     operation.operationId === PROVIDER_FORM && (await scope.aside(() => integrationFormIsComplete(scope, fields)));
-  for (const { rule, message, expected, actual } of found)
-    scope.broken(alone ? 'D62' : rule, message, expected, actual);
+  for (const { rule, message, expected, actual } of found) {
+    scope.broken(rule, message, expected, actual);
+    if (alone) scope.broken('D62', message, expected, actual);
+  }
 }
 
 async function integrationFormTakes(scope: Scope, fields: Fields): Promise<boolean> {

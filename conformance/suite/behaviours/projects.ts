@@ -144,13 +144,14 @@ export function* projects(): Generator<Case> {
   }
   yield {
     title: 'a key is registered in the project of the path',
-    rules: ['D12', 'D07', 'D59'],
+    rules: ['D12', 'D07', 'D57', 'D59'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
       await scope.twin(keys.update);
       const other = scope.session.fixture('otherProject');
       const kid = await keys.register({}, other.name);
-      const answer = await keys.patch(kid, ['active'], { active: true }, { project: other.id });
+      const label = scope.session.uniqueName('Elsewhere');
+      const answer = await keys.patch(kid, ['label'], { label }, { project: other.id });
       if (answer.status === 404) {
         const byId = await keys.register({}, other.id);
         const isFound = isSuccess(await keys.patch(byId, ['active'], { active: true }, { project: other.id }));
@@ -161,7 +162,9 @@ export function* projects(): Generator<Case> {
       }
       if (!isSuccess(answer)) return;
       scope.holds('D07', 'D12');
-      const key = (answer.json ?? {}) as { projectId?: unknown };
+      const key = (answer.json ?? {}) as { projectId?: unknown; active?: unknown };
+      if (typeof key.active === 'boolean')
+        scope.check('D57', key.active, 'a new key of another project is not active', 'true', 'false');
       if (typeof key.projectId !== 'string') return;
       const isId = isSameId(key.projectId, other.id);
       scope.check(

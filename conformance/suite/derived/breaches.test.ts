@@ -89,6 +89,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     { b: 1 },
     [
       wrongType('is a string', '{"b":1}'),
+      wrongType('is true', true),
       wrongType('is an array around the object', [{ b: 1 }]),
       wrongType('is an empty array', []),
       wrongType('is false', false),

@@ -50,6 +50,7 @@ const WRONG_TYPES: Readonly<Record<string, (value: unknown) => Change[]>> = {
   ],
   object: (value) => [
     ['type', 'is a string', JSON.stringify(value)],
+    ['type', 'is true', true],
     ['type', 'is an array around the object', [value]],
     ['type', 'is an empty array', []],
   ],

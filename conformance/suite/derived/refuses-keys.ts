@@ -91,7 +91,30 @@ export function* refusesKeys(operation: Operation): Generator<Case> {
       apiKey: key(session),
     }));
   }
+  yield* spelled(operation);
   yield forbidden(operation);
+}
+
+/** D02: names of headers are the same in any letter case (RFC 9110 §5.1), and proxies change it. */
+function* spelled(operation: Operation): Generator<Case> {
+  const [header] = operation.apiKeys;
+  if (!header || !operation.requestBody) return;
+  const { name } = header;
+  yield {
+    title: `${operation.operationId} takes the API key in ${name} in whatever letter case its name is`,
+    rules: ['D02'],
+    operation,
+    run: async (scope) => {
+      await scope.twin(operation);
+      for (const spelling of [name.toLowerCase(), name.toUpperCase()]) {
+        const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
+        const { [name]: key = '', ...others } = wire.headers;
+        const answer = await scope.sendWire({ ...wire, headers: { ...others, [spelling]: key } }, operation);
+        const message = `the API key is not known where it comes as \`${spelling}\``;
+        scope.check('D02', answer.status !== 401 && answer.status !== 403, message, 'an answer as to any key', answer);
+      }
+    },
+  };
 }
 
 /** `situation` is what else is wrong, and not to be looked at. */

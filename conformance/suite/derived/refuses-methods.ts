@@ -49,7 +49,7 @@ async function judgeRead(scope: Scope, operation: Operation, answer: Answer): Pr
  */
 function judgeOwn(scope: Scope, wire: WireRequest, answer: Answer, operation: Operation): void {
   const problem: JsonObject = isObject(answer.json) ? answer.json : {};
-  if (/^urn:/i.test(String(problem.type))) scope.judgeError(wire, answer, operation);
+  if (/^urn:/i.test(String(problem.type))) scope.judgeWhole(wire, answer, operation);
   else if (mediaTypeOf(answer) === PROBLEM_JSON && problem.status !== undefined) {
     const { status } = problem;
     const rule = Number.isInteger(status) ? 'D23' : 'D21';
