@@ -77,7 +77,7 @@ export const unforeseen: readonly Defect[] = [
   {
     name: 'provider-form-leaves-out-what-has-another-name',
     description: 'An upsert for a provider says nothing of fields that an integration has under another `displayName`.',
-    breaks: ['D62'],
+    breaks: ['D62', 'D61'],
     create: () => {
       const ofIntegrations = new Map<unknown, unknown>();
       return async (request, forward) => {

@@ -287,8 +287,7 @@ export async function complete(scope: Scope, operation: Operation, fields: Field
   const alone =
     operation.operationId === PROVIDER_FORM && (await scope.aside(() => integrationFormIsComplete(scope, fields)));
   for (const { rule, message, expected, actual } of found) {
-    scope.broken(rule, message, expected, actual);
-    if (alone) scope.broken('D62', message, expected, actual);
+    for (const one of alone ? ['D62', rule] : [rule]) scope.broken(one, message, expected, actual);
   }
 }
 
