@@ -336,7 +336,7 @@ export const addressing: readonly Defect[] = [
   {
     name: 'everything-unknown-is-forbidden',
     description: 'So as not to tell what exists, the service answers 403 in place of 404.',
-    breaks: ['D07', 'D80'],
+    breaks: ['D07', 'D80', 'D82'],
     create: refusesWith(404, 403),
   },
   {

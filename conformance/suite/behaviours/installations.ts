@@ -181,7 +181,9 @@ async function byAddresses(scope: Scope, id: string): Promise<Outcome> {
   }
   for (const params of strangers) {
     const answer = await remove(scope, id, { params });
-    scope.refused(answer, 404, 'the installation is under another integration or project', ['D82'], ['D82', 'D07']);
+    // Another ID is unknown (D07); that the same one is 404 elsewhere is D82's own word.
+    const statusRules = params.installationId === undefined ? ['D82', 'D07'] : ['D07'];
+    scope.refused(answer, 404, 'the installation is under another integration or project', ['D82'], statusRules);
     if (isSuccess(answer)) return '';
   }
   // Last: where others do as well as the right one, it is for them that these are not looked at.
