@@ -143,25 +143,11 @@ export function checkFixtures(value: unknown, who: string): Fixtures {
  * @throws ConfigurationError that names both places of every such pair, and no value
  */
 export function requireDistinct(apiKey: string, fixtures: Fixtures = {}): void {
-  const { project, otherProject, org, otherOrg, integration, otherIntegration } = fixtures;
   const { installations = [], forbiddenApiKey } = fixtures;
   const reasons = [
-    ...same([
-      ['project.id', project?.id],
-      ['otherProject.id', otherProject?.id],
-    ]),
-    ...same([
-      ['project.name', project?.name],
-      ['otherProject.name', otherProject?.name],
-    ]),
-    ...same([
-      ['org.id', org?.id],
-      ['otherOrg.id', otherOrg?.id],
-    ]),
-    ...same([
-      ['integration.id', integration?.id],
-      ['otherIntegration.id', otherIntegration?.id],
-    ]),
+    ...PAIRS.flatMap(([one, other, member]) =>
+      same([one, other].map((name): Place => [`${name}.${member}`, memberOf(fixtures[name], member)])),
+    ),
     ...same(installations.map((id, index): Place => [`installations[${index}]`, id])),
     ...same([
       ['the API key (--api-key, CONTRACT_API_KEY or apiKey)', apiKey],
@@ -169,6 +155,18 @@ export function requireDistinct(apiKey: string, fixtures: Fixtures = {}): void {
     ]),
   ];
   if (reasons.length > 0) throw new ConfigurationError(`Fixtures have to differ:\n${reasons.join('\n')}`);
+}
+
+/** Fixtures that are to keep apart what they name, by this member. */
+const PAIRS = [
+  ['project', 'otherProject', 'id'],
+  ['project', 'otherProject', 'name'],
+  ['org', 'otherOrg', 'id'],
+  ['integration', 'otherIntegration', 'id'],
+] as const;
+
+function memberOf(fixture: Readonly<Partial<Record<'id' | 'name', string>>> | undefined, member: 'id' | 'name') {
+  return fixture?.[member];
 }
 
 type Place = readonly [place: string, value: string | undefined];

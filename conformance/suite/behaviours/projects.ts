@@ -1,9 +1,10 @@
+import type { Operation } from '../../../src/contract/operation.ts';
 import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from '../metadata-forms.ts';
 import { isSameId, isUnguessable } from '../neighbours.ts';
 import { toWire, validBody } from '../request.ts';
-import { describe } from '../scope.ts';
+import { describe, type Scope } from '../scope.ts';
 import { KeyActions, operationOf } from './jwt-key.ts';
 
 const BY_PROJECT = ['createIntegration', INTEGRATION_FORM, PROVIDER_FORM, 'createJwtKey'];
@@ -16,13 +17,10 @@ export function* projects(): Generator<Case> {
       rules: ['D12'],
       run: async (scope) => {
         const operation = operationOf(scope, operationId);
-        const { id, name } = scope.session.fixture('project');
-        const send = (project: string) =>
-          scope.send({ operation, params: { projectIdOrName: project }, body: validBody(scope.session, operation) });
-        const [byId, byName] = [await send(id), await send(name)];
+        const [byId, byName, again] = await underBoth(scope, operation, 'project');
         if (isSuccess(byId) || isSuccess(byName)) {
           const alike = byName.status === byId.status;
-          if (!alike && isSuccess(byId) && (await send(id)).status === byName.status) {
+          if (!alike && isSuccess(byId) && (await again()).status === byName.status) {
             return scope.untestable(['D12'], `${operationId} succeeds once alone, also by ID`);
           }
           const failed = [byId, byName].find(({ status }) => status >= 500);
@@ -45,11 +43,7 @@ export function* projects(): Generator<Case> {
       title: `${operationId} takes another project's name as it takes its ID`,
       rules: ['D12'],
       run: async (scope) => {
-        const operation = operationOf(scope, operationId);
-        const { id, name } = scope.session.fixture('otherProject');
-        const send = (project: string) =>
-          scope.send({ operation, params: { projectIdOrName: project }, body: validBody(scope.session, operation) });
-        const [byId, byName] = [await send(id), await send(name)];
+        const [byId, byName] = await underBoth(scope, operationOf(scope, operationId), 'otherProject');
         const found = [byId, byName].filter(({ status }) => status !== 404);
         // What is unknown there, or fails, is so under both addresses, or it is for other cases.
         if (!found.some(isSuccess)) return;
@@ -209,4 +203,12 @@ export function* projects(): Generator<Case> {
       }
     },
   };
+}
+
+/** What a valid request is answered with under the ID of the project, under its name, and how to ask by ID again. */
+async function underBoth(scope: Scope, operation: Operation, fixture: 'project' | 'otherProject') {
+  const { id, name } = scope.session.fixture(fixture);
+  const send = (project: string) =>
+    scope.send({ operation, params: { projectIdOrName: project }, body: validBody(scope.session, operation) });
+  return [await send(id), await send(name), () => send(id)] as const;
 }
