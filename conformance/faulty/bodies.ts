@@ -230,10 +230,10 @@ export const bodies: readonly Defect[] = [
   },
   {
     name: 'names-need-no-quotes',
-    description: 'The parser takes names of members without quotes.',
+    description: 'The parser takes names of members without quotes, if they are words.',
     breaks: ['D05'],
     create: readsBytes((text) =>
-      parsed(text) === undefined ? text.replaceAll(/([{,]\s*)([A-Za-z_]\w*)\s*:/g, '$1"$2":') : text,
+      parsed(text) === undefined ? text.replaceAll(/([{,]\s*)([A-Za-z]+)\s*:/g, '$1"$2":') : text,
     ),
   },
   {

@@ -174,6 +174,11 @@ const FAILURES: readonly FailureRow[] = [
     (request) => isOf(request, 'createIntegration') && !text(request).includes('"provider":"salesforce"'),
   ],
   [
+    'page-size-of-20-digits-breaks-the-store',
+    'A page size that 64 bits do not hold has no place in the database.',
+    (request) => /"pageSize":\d{20}\b/.test(text(request)),
+  ],
+  [
     'array-body-breaks-the-handler',
     'An array passes the parser and breaks the handler.',
     (request) => /^\s*\[/.test(text(request)) && request.headers['content-type'] === 'application/json',

@@ -42,6 +42,7 @@ const VALUES: readonly (readonly [what: string, type: 'string' | 'integer', valu
   ['strings that are no pattern', 'string', '[(*\\'],
   ['integers beyond 32 bits', 'integer', 2 ** 31],
   ['integers beyond 53 bits', 'integer', 2 ** 60],
+  ['integers beyond 64 bits', 'integer', 2 ** 65],
 ];
 
 const SEGMENTS: readonly (readonly [what: string, segment: string])[] = [
