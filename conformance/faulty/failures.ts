@@ -179,6 +179,11 @@ const FAILURES: readonly FailureRow[] = [
     (request) => /"pageSize":\d{20}\b/.test(text(request)),
   ],
   [
+    'label-that-is-not-utf-8-breaks-the-decoder',
+    'A label is decoded as UTF-8 by a function that throws.',
+    (request) => isOf(request, 'createJwtKey') && /"label":"[^"]*\ufffd/.test(text(request)),
+  ],
+  [
     'array-body-breaks-the-handler',
     'An array passes the parser and breaks the handler.',
     (request) => /^\s*\[/.test(text(request)) && request.headers['content-type'] === 'application/json',

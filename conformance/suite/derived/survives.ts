@@ -32,10 +32,14 @@ const BODIES: readonly (readonly [what: string, body: string | Buffer])[] = [
   ['with the same member twice', '{"name": "a", "name": 1, "label": "b", "label": null}'],
 ];
 
-/** Values that a store or a library may choke on, in the place of every string or integer of a valid body. */
-const VALUES: readonly (readonly [what: string, type: 'string' | 'integer', value: unknown])[] = [
+/** A value that a store or a library may choke on, in the place of every string or integer of a valid body. */
+type HardValue = readonly [what: string, type: 'string' | 'integer', value: unknown, bytes?: (json: string) => Buffer];
+
+const VALUES: readonly HardValue[] = [
   ['strings with a NUL', 'string', 'a\u0000b'],
   ['strings with half a surrogate pair', 'string', 'a\ud83d'],
+  // A byte above 127 for the one character that only the hard value has.
+  ['strings that are not UTF-8', 'string', 'a\u00ffb', (json) => Buffer.from(json, 'latin1')],
   ['strings of 10,000 characters', 'string', 'x'.repeat(10_000)],
   ['strings named __proto__', 'string', '__proto__'],
   ['strings with directives of formatting', 'string', '~a~d%s%n{0}{x}'],
@@ -72,7 +76,7 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
         await scope.send({ operation, raw }, 'survival');
       });
     }
-    for (const [what, type, value] of VALUES) yield* hardValues(contract, operation, what, type, value);
+    for (const hard of VALUES) yield* hardValues(contract, operation, hard);
     yield* openPlaces(contract, operation);
     yield survived(operation, 'a body without a media type', async (scope) => {
       const { session } = scope;
@@ -133,13 +137,7 @@ export function* survivesPaths({ basePath, operations }: Contract): Generator<Ca
   }
 }
 
-function* hardValues(
-  contract: Contract,
-  operation: Operation,
-  what: string,
-  type: 'string' | 'integer',
-  value: unknown,
-): Generator<Case> {
+function* hardValues(contract: Contract, operation: Operation, [what, type, value, bytes]: HardValue): Generator<Case> {
   const schema = operation.requestBody?.content[0]?.schema?.schema;
   const isFree = ({ nodes }: Place) =>
     keyword(nodes, 'type') === type &&
@@ -149,7 +147,7 @@ function* hardValues(
   yield survived(operation, what, async (scope) => {
     const body = validBody(scope.session, operation);
     const hard = found(body).reduce((changed, { path }) => replaced(changed, path, value), body);
-    await scope.send({ operation, body: hard }, 'survival');
+    await scope.send(bytes ? { operation, raw: bytes(JSON.stringify(hard)) } : { operation, body: hard }, 'survival');
   });
 }
 
