@@ -112,6 +112,7 @@ test.each([
 test.each([
   ['as a bearer token', 'authorization', 'Bearer k-4711'],
   ['in the header Api-Key', 'api-key', 'k-4711'],
+  ['in the header X-Auth-Token', 'x-auth-token', 'k-4711'],
 ])('a server that takes the key %s alone breaks D02', async (what, name, value) => {
   const { key, stop } = await judge(({ headers }) => (headers[name] === value ? 201 : 401));
   expect({ key, stop }).toEqual({ key: [what], stop: 'refused' });

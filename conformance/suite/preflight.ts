@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/json.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { type Answer, isSuccess } from '../target/answer.ts';
 import type { WireRequest } from '../target/client.ts';
+import { otherBasePath } from './base-path.ts';
 import { KeyActions } from './behaviours/jwt-key.ts';
 import type { Case } from './case.ts';
 import { INSTEAD, isFree } from './key-places.ts';
@@ -101,12 +101,12 @@ function lacksOtherIntegration(probes: readonly Probe[]): boolean {
 /** That a target has another world than the mock is no fault of it; that it has other paths is. */
 async function nothingKnown(scope: Scope, probes: readonly Probe[]): Promise<Stop> {
   const { target, contract } = scope.session;
-  const place = await otherBasePath(scope, probes);
+  const place = await servedElsewhere(scope, probes);
   if (target.presumed && place === undefined && (await asksForKey(scope, probes))) {
     const message = `the target knows nothing of the mock's seed (${told(probes)}), which a run without a configuration takes: name the fixtures of the target (--config), or its base URL`;
     return { reason: 'unknown', message };
   }
-  const actual = place === undefined ? told(probes) : `found under ${place || '/'}`;
+  const actual = place === undefined ? told(probes) : `found under ${place}`;
   const message = `nothing is found under ${target.baseUrl}${contract.basePath}`;
   aboutFirst(scope, probes, () => scope.broken('D01', message, 'an operation of the contract', actual));
   return { reason: 'unknown', message: 'nothing is found under /v1 (D01)' };
@@ -116,10 +116,10 @@ async function nothingKnown(scope: Scope, probes: readonly Probe[]): Promise<Sto
 async function someElsewhere(scope: Scope, unknown: readonly Probe[]): Promise<void> {
   const { basePath } = scope.session.contract;
   for (const [operationId, probes] of Map.groupBy(unknown, ({ operation }) => operation.operationId)) {
-    const place = await otherBasePath(scope, probes);
+    const place = await servedElsewhere(scope, probes);
     if (place === undefined) continue;
     const message = `${operationId} is not found under ${basePath}`;
-    const actual = `found under ${place || '/'}`;
+    const actual = `found under ${place}`;
     aboutFirst(scope, probes, () => scope.broken('D01', message, 'an answer of the operation', actual));
   }
 }
@@ -170,18 +170,8 @@ async function otherKeyPlace(scope: Scope, [first]: readonly Probe[]): Promise<s
   return undefined;
 }
 
-/** Under what path the operations are in place of their own; undefined where they are nowhere. */
-async function otherBasePath(scope: Scope, [first]: readonly Probe[]): Promise<string | undefined> {
-  if (!first) return undefined;
-  const { wire } = first;
-  const { basePath } = scope.session.contract;
-  const answers = async (path: string) => isSuccess(await scope.sendWire({ ...wire, path }, undefined, 'survival'));
-  for (const other of ['', '/v2', '/api', `/api${basePath}`, basePath + basePath]) {
-    if (!(await answers(other + wire.path.slice(basePath.length)))) continue;
-    // Where any path at all is answered, this one says nothing.
-    return (await answers(`/${randomUUID()}`)) ? undefined : other;
-  }
-  return undefined;
+async function servedElsewhere(scope: Scope, [first]: readonly Probe[]): Promise<string | undefined> {
+  return first && otherBasePath(scope, first.wire);
 }
 
 /** Whether a key is asked for: a path that is not there seldom has a guard. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, isSuccess } from '../../target/answer.ts';
+import { otherBasePath } from '../base-path.ts';
 import type { Case } from '../case.ts';
 import { succeedsByName } from '../derived/by-name.ts';
 import { kidOf } from '../kid.ts';
@@ -262,11 +263,10 @@ async function isUnderName(scope: Scope, id: string): Promise<Outcome> {
   const operation = operationOf(scope, 'deleteInstallation');
   const request = { operation, params: { installationId: id } };
   if (!(await succeedsByName(scope, request))) {
+    const place = await otherBasePath(scope, await toWire(scope.session, request));
+    if (place === undefined) return 'unknown';
     const { basePath } = scope.session.contract;
-    const { path, ...wire } = await toWire(scope.session, request);
-    const outside = await scope.sendWire({ ...wire, path: path.slice(basePath.length) }, undefined, 'survival');
-    if (!isSuccess(outside)) return 'unknown';
-    scope.broken('D01', `deleteInstallation is not found under ${basePath}`, '204', 'found under /');
+    scope.broken('D01', `deleteInstallation is not found under ${basePath}`, '204', `found under ${place}`);
     return 'elsewhere';
   }
   const message = 'deleteInstallation finds the installation by the name of the project, but not by its ID';

@@ -2,10 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { type Answer, isSuccess } from '../../target/answer.ts';
 import { isFieldValue } from '../../target/field-value.ts';
-import { isLoopback } from '../../target/loopback.ts';
 import { swapCase } from '../../target/secrets.ts';
 import type { Case } from '../case.ts';
-import { ELSEWHERE, isFree, type KeyPlace } from '../key-places.ts';
+import { ELSEWHERE, IN_QUERY, isFree, type KeyPlace } from '../key-places.ts';
 import { ANYTHING, type OperationRequest, toWire, validBody } from '../request.ts';
 import { mustBeRouted } from '../routed.ts';
 import { describe, type Scope } from '../scope.ts';
@@ -49,14 +48,6 @@ const BEFORE: readonly OrderCase[] = [
   ],
 ];
 
-/** Only sent to this machine: a query ends up in logs. */
-const IN_QUERY: KeyPlace = [
-  'in the query',
-  (key, { path }) => ({
-    path: `${path}?${new URLSearchParams(['X-Api-Key', 'x-api-key', 'apiKey', 'api_key', 'key'].map((name) => [name, key] as [string, string]))}`,
-  }),
-];
-
 /** Every other address that a project may be asked for at: a guard may stand before one of them alone. */
 const PROJECTS: readonly (readonly [whose: string, address: (session: Session) => string])[] = [
   ["the project's name", (session) => session.fixture('project').name],
@@ -80,7 +71,7 @@ export function* refusesKeys(operation: Operation): Generator<Case> {
       yield refused(operation, what, request, situation);
     }
   }
-  for (const place of [...ELSEWHERE, IN_QUERY]) yield elsewhere(operation, place);
+  for (const place of ELSEWHERE) yield elsewhere(operation, place);
   const project = operation.parameters.find((parameter) => parameter.in === 'path' && parameter.fixture === 'project');
   for (const [whose, address] of project ? PROJECTS : []) {
     const [what, key] = MISSING;
@@ -155,11 +146,10 @@ function elsewhere(operation: Operation, keyPlace: KeyPlace): Case {
       const { session } = scope;
       if (!isFree(keyPlace, session.target)) return;
       await scope.twin(operation);
-      if (what === IN_QUERY[0] && !isLoopback(session.target.standsFor ?? session.target.baseUrl)) return;
       const wire = await toWire(session, { operation, body: validBody(session, operation), apiKey: undefined });
       const answer = await scope.sendWire({ ...wire, ...place(session.target.apiKey, wire) }, operation);
       // A service may refuse a query that it does not know, before it asks for the key: the contract has none.
-      if (what === IN_QUERY[0] && answer.status === 400) return scope.holds('D02', 'D03');
+      if (keyPlace === IN_QUERY && answer.status === 400) return scope.holds('D02', 'D03');
       await mustBeThere(scope, operation, answer);
       judge(scope, answer, `without an API key in its header, but with one ${what},`);
     },

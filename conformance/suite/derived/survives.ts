@@ -42,6 +42,7 @@ const VALUES: readonly HardValue[] = [
   ['strings that are not UTF-8', 'string', 'a\u00ffb', (json) => Buffer.from(json, 'latin1')],
   ['strings of 10,000 characters', 'string', 'x'.repeat(10_000)],
   ['strings named __proto__', 'string', '__proto__'],
+  ['strings with quotes', 'string', `O'Brien "x" \`y\`; --`],
   ['strings with directives of formatting', 'string', '~a~d%s%n{0}{x}'],
   ['strings that are no pattern', 'string', '[(*\\'],
   ['integers beyond 32 bits', 'integer', 2 ** 31],
