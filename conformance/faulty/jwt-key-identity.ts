@@ -283,6 +283,14 @@ export const jwtKeyIdentity: readonly Defect[] = [
     create: changesSuccess(UPDATE, (key, request) => ({ ...key, projectId: segmentOf(request, 'projects') })),
   },
   {
+    name: 'project-id-is-null-under-the-name',
+    description: '`projectId` is null where the path names the project.',
+    breaks: ['D13', 'D59'],
+    create: changesSuccess(UPDATE, (key, request) =>
+      segmentOf(request, 'projects') === PROJECT.id ? key : { ...key, projectId: null },
+    ),
+  },
+  {
     name: 'project-id-is-that-of-another',
     description: '`projectId` is a UUID, but not of the project.',
     breaks: ['D59'],
