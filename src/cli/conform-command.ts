@@ -50,6 +50,7 @@ import { cleanedUp, provisioned } from './provision.ts';
 import { findPrism } from './referee/prism.ts';
 import { secondOpinion, withoutTraffic } from './referee/second-opinion.ts';
 import { withReference } from './reference/reference-answers.ts';
+import { requireBaseUrl } from './require-base-url.ts';
 import { stopRequest } from './stop-request.ts';
 import { type Yardstick, yardstick } from './yardstick.ts';
 
@@ -94,6 +95,7 @@ export async function conformCommand(baseUrl: string | undefined, given: Conform
     // Before a hook makes anything.
     if (flags.referee !== undefined) findPrism();
     if (flags.plan === true) return await plan(checked, configuration, flags);
+    requireBaseUrl(checked, flags);
     const other = otherSide(flags, process.env);
     const own: OtherSide = { baseUrl: checked, configuration, flags, agreements: agreed };
     const sides = other ? [own, other] : [own];

@@ -118,8 +118,7 @@ function verdictOf(results: readonly RequirementResult[], gate: Gate, stopped: b
   if (results.some(({ outcome }) => outcome === 'failed')) return 'nonconforming';
   const open = results.filter(({ outcome }) => outcome === 'untestable');
   const none = results.every(({ outcome }) => outcome === 'untestable' || outcome === 'notApplicable');
-  const lacking = none ? open.length > 0 : open.some((result) => isGating(result, gate));
-  return lacking || stopped ? 'incomplete' : 'conforming';
+  return none || stopped || open.some((result) => isGating(result, gate)) ? 'incomplete' : 'conforming';
 }
 
 /** What one case found of one rule. */

@@ -23,6 +23,7 @@ import {
   LEVELS,
   OUTCOME_LABEL,
   OUTCOMES,
+  targetName,
   verdictSentence,
 } from './wording.ts';
 
@@ -57,7 +58,7 @@ function masthead(result: RunResult): Html {
 <p class="sentence">${verdictSentence(result)}</p>
 ${failures.length === 0 ? undefined : html`<ul class="failures">${failures.map((failure) => html`<li>${failure}</li>`)}</ul>`}
 <dl class="facts">
-${fact('Target', html`<code>${target.baseUrl}</code>`)}
+${fact('Target', html`<code>${targetName(target)}</code>`)}
 ${fact('Contract', html`${contract.title} ${contract.version} <span class="dim">SHA-256 <code title="${contract.sha256}">${contract.sha256.slice(0, 12)}</code></span>`)}
 ${fact('When', html`<time datetime="${startedAt}">${when}</time> <span class="dim">took ${duration(result.durationMs)}</span>`)}
 ${fact('Sent', html`${checks(result)}, ${count(requests, 'request')} <span class="dim">by ${suite.name} ${suite.version}</span>`)}
@@ -170,7 +171,7 @@ export function renderHtml(result: RunResult): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${heading(result)}: ${result.target.baseUrl}</title>
+<title>${heading(result)}: ${targetName(result.target)}</title>
 <link rel="icon" href="data:,">
 <style>${raw(STYLE)}</style>
 </head>

@@ -26,6 +26,7 @@ import {
   OUTCOME_LABEL,
   OUTCOMES,
   statusLine,
+  targetName,
   heading as verdictHeading,
   verdictSentence,
   waiverSentences,
@@ -193,7 +194,7 @@ export function renderSummary(result: RunResult): string {
     prose(verdictSentence(result)),
     ...(failures.length === 0 ? [] : [failures.map((failure) => `- ${failure}`).join('\n')]),
     ...unansweredMarkdown(result),
-    `Target ${code(target.baseUrl)} · ${plain(result.startedAt)} · ${duration(result.durationMs)} · ` +
+    `Target ${code(targetName(target))} · ${plain(result.startedAt)} · ${duration(result.durationMs)} · ` +
       `${checks(result)}, ${count(requests, 'request')} · ${plain(`${suite.name} ${suite.version}`)} · ` +
       `contract SHA-256 ${code(contract.sha256.slice(0, 12))}`,
     counts(result),

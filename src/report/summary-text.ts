@@ -22,6 +22,7 @@ import {
   selectionSentence,
   shardSentence,
   statusLine,
+  targetName,
   waiverSentences,
 } from './wording.ts';
 
@@ -61,15 +62,17 @@ export function renderText(given: RunResult, options: { color: boolean; pageOf?:
   const known = failures.filter(({ sinceBaseline }) => sinceBaseline === 'known');
   const warned = inOrderOfReport(result.requirements, 'warned');
   const untestable = result.requirements.filter(({ outcome }) => outcome === 'untestable');
+  const isUndecided = result.verdict === 'incomplete' && !result.stop && untestable.length === 0;
   const left = leftoverSentence(result);
   const { leftBehind } = result.against ?? {};
   const { pageOf = (page) => page } = options;
   const next = nextStep(failed, result);
   const lines = [
-    `${colors.bold(paint(VERDICTS[result.verdict]))}  ${result.target.baseUrl}  ${colors.dim(facts(result))}`,
+    `${colors.bold(paint(VERDICTS[result.verdict]))}  ${targetName(result.target)}  ${colors.dim(facts(result))}`,
     ...(result.shard ? [colors.yellow(shardSentence(result.shard))] : []),
     ...(result.selection ? [colors.yellow(selectionSentence(result.selection))] : []),
     ...(result.stop ? [colors.yellow(`Stopped early: ${result.stop.message}.`)] : []),
+    ...(isUndecided ? [colors.yellow('Nothing of what was to be judged could be tested.')] : []),
     ...unansweredText(result),
     ...(result.gate && gateSentence(result) !== '' ? gateLines(result.gate, colors) : []),
     '',

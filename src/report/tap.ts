@@ -1,6 +1,14 @@
 import { faultyWaivers } from './gate.ts';
 import type { RequirementResult, RunResult } from './run-result.ts';
-import { deviationNames, findings, isKnown, VERDICT_LABEL, verdictSentence, waiverSentences } from './wording.ts';
+import {
+  deviationNames,
+  findings,
+  isKnown,
+  targetName,
+  VERDICT_LABEL,
+  verdictSentence,
+  waiverSentences,
+} from './wording.ts';
 
 /** A line of text: `#` would begin a directive, `\` an escape. */
 function line(text: string): string {
@@ -83,7 +91,7 @@ export function renderTap(result: RunResult): string {
   const lines = [
     'TAP version 14',
     `1..${requirements.length + faults.length}`,
-    `# ${line(`${suite.name} ${suite.version}: ${contract.title} ${contract.version} at ${target.baseUrl}`)}`,
+    `# ${line(`${suite.name} ${suite.version}: ${contract.title} ${contract.version} at ${targetName(target)}`)}`,
     ...requirements.flatMap((requirement, index) => testPoint(requirement, index + 1)),
     ...faults.map(({ message }, index) => `not ok ${requirements.length + index + 1} - ${line(message)}`),
     `# ${line(`${VERDICT_LABEL[verdict]}: ${verdictSentence(result)}`)}`,

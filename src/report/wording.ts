@@ -154,6 +154,11 @@ export function explorationSentence({
   return `Explored: --explore ${runs} --seed ${seed}.`;
 }
 
+/** Where what was judged is, and whether it was started for that. */
+export function targetName({ baseUrl, embedded }: RunResult['target']): string {
+  return embedded ? `${baseUrl} (an embedded mock)` : baseUrl;
+}
+
 /** Why the verdict is what it is. */
 export function verdictSentence(result: RunResult): string {
   const { basis, counts, requirements, selection, shard, exploration, stop, verdict } = result;
