@@ -33,6 +33,10 @@ describe('concealer', () => {
     ['percent-encoded wholly', [...KEY].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('')],
     ['escaped in JSON', [...KEY].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')],
     ['with an escaped solidus', KEY.replace('/', '\\/')],
+    ['percent-encoded twice', encodeURIComponent(encodeURIComponent(KEY))],
+    ['in JSON within JSON', JSON.stringify(KEY.replace('/', '\\/')).slice(1, -1)],
+    ['escaped in JSON within JSON', KEY.replace('/', String.raw`\\u002f`)],
+    ["escaped by HTML's names", KEY.replace('+', '&plus;').replace('/', '&amp;sol;')],
     ['escaped in HTML', KEY.replace('+', '&#43;').replace('/', '&#x2F;')],
     ['cut up over header fields', 'k-3, C9f/2,7+x'],
     ['cut up over a list of JSON', 'k-3C","9f/27", "+x'],
@@ -79,7 +83,15 @@ describe('concealer', () => {
     fc.assert(
       fc.property(key, around, around, (value, before, after) => {
         const hide = concealer([{ value, variable: 'CONTRACT_API_KEY' }]);
-        const forms = [value, value.toUpperCase(), encodeURIComponent(value), JSON.stringify(value), base64(value)];
+        const nested = JSON.stringify(JSON.stringify(value));
+        const forms = [
+          value,
+          value.toUpperCase(),
+          encodeURIComponent(value),
+          JSON.stringify(value),
+          nested,
+          base64(value),
+        ];
         for (const form of forms) {
           const shown = hide(before + form + after).replaceAll(new RegExp(EXPANDED_BY_SHELL, 'g'), '');
           expect(shown.toLowerCase().includes(value.toLowerCase())).toBe(false);

@@ -123,13 +123,34 @@ function plainPattern(value: string): string {
   return `${characters.join(CUT)}(?:${CUT}${last})?`;
 }
 
-/** The character as it is, or escaped for a URL, JSON or HTML. */
+/** The character as it is, or escaped for a URL, JSON or HTML, up to three times over: bounded, for a target may write any text. */
 function characterPattern(character: string): string {
-  const bytes = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`).join('');
-  const units = character.split('').map((unit) => `\\\\u${hex(unit.charCodeAt(0), 4)}`);
+  const bytes = [...Buffer.from(character)].map((byte) => `%(?:25){0,2}${hex(byte, 2)}`).join('');
+  const units = character.split('').map((unit) => `\\\\{1,7}u${hex(unit.charCodeAt(0), 4)}`);
   const point = character.codePointAt(0) ?? 0;
-  return `(?:\\\\?${literal(character)}|${bytes}|${units.join('')}|&#(?:0*${point}|x0*${point.toString(16)});)`;
+  const names = ENTITIES[character] ?? [];
+  const entity = `&(?:amp;){0,2}(?:#0*${point}|#x0*${point.toString(16)}${names.map((name) => `|${name}`).join('')});`;
+  return `(?:\\\\{0,7}${literal(character)}|${bytes}|${units.join('')}|${entity})`;
 }
+
+/** HTML's names for characters that keys have. */
+const ENTITIES: Readonly<Record<string, readonly string[]>> = {
+  '"': ['quot'],
+  '&': ['amp'],
+  "'": ['apos'],
+  '+': ['plus'],
+  '/': ['sol'],
+  '<': ['lt'],
+  '=': ['equals'],
+  '>': ['gt'],
+  _: ['lowbar'],
+  '.': ['period'],
+  ':': ['colon'],
+  '!': ['excl'],
+  $: ['dollar'],
+  '%': ['percnt'],
+  '@': ['commat'],
+};
 
 function literal(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
