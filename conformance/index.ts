@@ -9,6 +9,7 @@ export { Client, type WireRequest } from './target/client.ts';
 export {
   ConfigurationError,
   checkFixtures,
+  checkSettings,
   type Fixtures,
   type HookConfiguration,
   loadConfiguration,

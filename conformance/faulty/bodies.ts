@@ -237,6 +237,15 @@ export const bodies: readonly Defect[] = [
     ),
   },
   {
+    name: 'string-is-the-address',
+    description: 'createInvite takes a string for the e-mail address.',
+    breaks: ['D05'],
+    create: readsBytes((text, request) => {
+      const email = isOf(request, 'createInvite') ? parsed(text) : undefined;
+      return typeof email === 'string' ? JSON.stringify({ email }) : text;
+    }),
+  },
+  {
     name: 'array-of-one-is-unwrapped',
     description: 'An array with one object in it is taken for that object.',
     breaks: ['D05'],

@@ -131,6 +131,11 @@ export function loadConfiguration(
   return configuration as TargetConfiguration;
 }
 
+/** What flags say in place of the configuration, by its rules. @throws ConfigurationError that says who said it */
+export function checkSettings(settings: Pick<TargetConfiguration, 'emailDomain'>, who: string): void {
+  check(settings, SCHEMA, `${who} is wrong about the target`);
+}
+
 /** @throws ConfigurationError that says who answered what is no fixtures, and every mistake */
 export function checkFixtures(value: unknown, who: string): Fixtures {
   check(value, FIXTURES, `${who} answers what is no fixtures`);

@@ -354,6 +354,12 @@ describe('mock', () => {
     await done;
   });
 
+  test('a switch whose variable is neither true nor false is exit 2', async () => {
+    const { status, stderr } = await cli(['mock'], { CONTRACT_HTTPS: 'flase' });
+    expect(stderr).toContain('error: CONTRACT_HTTPS is neither true nor false: flase');
+    expect(status).toBe(2);
+  });
+
   test('keeps its state over restarts with --data', async () => {
     const data = join(folder, 'state.sqlite');
     const invite = (url: string) =>

@@ -3,6 +3,7 @@ import {
   type CaseRecord,
   type Conceal,
   ConfigurationError,
+  checkSettings,
   concealer,
   inSuiteOrder,
   loadConfiguration,
@@ -83,6 +84,8 @@ export async function conformCommand(baseUrl: string | undefined, given: Conform
     const flags = withSeed(given);
     const configuration = flags.config === undefined ? {} : loadConfiguration(flags.config, process.env);
     conceal = concealerFor(flags, configuration);
+    const { emailDomain } = flags;
+    if (emailDomain !== undefined) checkSettings({ emailDomain }, '--email-domain (or CONTRACT_EMAIL_DOMAIN)');
     const url = baseUrl ?? process.env.CONTRACT_BASE_URL ?? configuration.baseUrl;
     const checked = url === undefined ? undefined : baseUrlOf(url);
     if (flags.shard && flags.runId === undefined) {

@@ -23,6 +23,12 @@ async function judge(
   }
 }
 
+test('a domain that no address has is exit 2, before anything is sent', async () => {
+  const { status, stderr } = await runCli(['conform', '--email-domain', 'localhost'], { cwd: folder });
+  expect(stderr).toContain('--email-domain (or CONTRACT_EMAIL_DOMAIN) is wrong about the target');
+  expect(status).toBe(2);
+});
+
 test(
   'a report lists what the run left in the target, by ID, and the installations that are gone',
   async () => {

@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { LARGEST_SEED } from '../../conformance/suite/explore/exploration.ts';
 import { prepareThread } from '../../conformance/suite-thread.ts';
 import { exitStatusOf } from './exit-status.ts';
+import { positiveNumber } from './positive-number.ts';
 import { addReportCommands } from './report/program.ts';
 import { isOn } from './switch.ts';
 import { version } from './version.ts';
@@ -16,7 +17,8 @@ export async function run(args: readonly string[]): Promise<number> {
     )
     .version(version)
     .exitOverride()
-    .showHelpAfterError('(--help lists the options)');
+    .showHelpAfterError('(--help lists the options)')
+    .hook('preAction', (_, command) => requireSwitches(command));
 
   const mock = program.command('mock').description('start the stateful mock');
   for (const option of mockOptions()) mock.addOption(option);
@@ -138,7 +140,7 @@ function conformOptions(): Option[] {
       wholeNumber(0, LARGEST_SEED),
     ),
     option('--explore-path <path>', 'repeat what an exploration found, as its finding says').argParser(explorePath),
-    option('--max-rps <number>', 'requests a second, over all cases').argParser(wholeNumber(1)),
+    option('--max-rps <number>', 'requests a second, over all cases').argParser(positiveNumber),
     option('--ca <file>', 'certificates (PEM) to trust besides the usual ones'),
     option('--header <header>', "'Name: value', which every request has besides; may be given several times").argParser(
       collect,
@@ -162,11 +164,21 @@ function conformOptions(): Option[] {
 /** Every flag has its environment variable: `--api-key` is CONTRACT_API_KEY. The flag wins. */
 function option(flags: string, description: string): Option {
   const created = new Option(flags, description);
-  const variable = `CONTRACT_${created.name().replaceAll('-', '_').toUpperCase()}`;
-  const value = process.env[variable];
+  const variable = variableOf(created);
   // The parser takes any value of a switch's variable for on, even `false`.
-  const off = created.isBoolean() && value !== undefined && !isOn(value);
-  return off ? created : created.env(variable);
+  return created.isBoolean() && !isOn(process.env[variable]) ? created : created.env(variable);
+}
+
+function variableOf(option: Option): string {
+  return `CONTRACT_${option.name().replaceAll('-', '_').toUpperCase()}`;
+}
+
+/** What is neither yes nor no may have been meant as either. */
+function requireSwitches(command: Command): void {
+  for (const variable of command.options.filter((one) => one.isBoolean()).map(variableOf)) {
+    if (isOn(process.env[variable]) === undefined)
+      command.error(`error: ${variable} is neither true nor false: ${process.env[variable]}`);
+  }
 }
 
 /** For options that may be given several times. */

@@ -60,13 +60,14 @@ export function* projects(): Generator<Case> {
       const operation = operationOf(scope, 'createJwtKey');
       const { name } = scope.session.fixture('project');
       const params = { projectIdOrName: name };
-      const wire = await toWire(scope.session, { operation, params, body: validBody(scope.session, operation) });
-      const plain = await scope.sendWire(wire, operation);
+      const request = () => toWire(scope.session, { operation, params, body: validBody(scope.session, operation) });
+      const plain = await scope.sendWire(await request(), operation);
       scope.mustHold(isSuccess(plain), `no key is registered under the project's name (${describe(plain)})`);
       // RFC 3986 §6.2.2.2: the two are one path.
       const encoded = (segment: string) =>
         segment.replace(/(?<!%.?)[A-Za-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
       const place = `${scope.session.contract.basePath}${operation.path}`.split('/').indexOf('{projectIdOrName}');
+      const wire = await request();
       const segments = wire.path.split('/').map((segment, index) => (index === place ? encoded(segment) : segment));
       const path = segments.join('/');
       const answer = await scope.sendWire({ ...wire, path }, operation);

@@ -27,6 +27,7 @@ const NO_OBJECTS: readonly (readonly [what: string, spoil: (valid: string) => st
   ['is an array around the object', (valid) => `[${valid}]`],
   ['is an array of its names and values', (valid) => JSON.stringify(Object.entries(JSON.parse(valid)))],
   ['is a string', () => '"text"'],
+  ['is the first of its values alone', (valid) => JSON.stringify(Object.values(JSON.parse(valid))[0])],
   ['is the object as a string', (valid) => JSON.stringify(valid)],
   ['is a number', () => '42'],
   ['has all that it should within a member `data`', (valid) => `{"data":${valid}}`],
