@@ -111,6 +111,12 @@ export const integrationNames: readonly Defect[] = [
     create: () => takesPartsOfNames((one, name) => one.endsWith(name)),
   },
   {
+    name: 'integration-name-is-its-first-32-characters',
+    description: 'Names are compared in a column of 32 characters.',
+    breaks: ['D31', 'D36'],
+    create: () => takesPartsOfNames((one, name) => name.length > 32 && one.slice(0, 32) === name.slice(0, 32)),
+  },
+  {
     name: 'integration-names-by-provider',
     description: 'A name may be taken once for each provider.',
     breaks: ['D36'],

@@ -85,6 +85,13 @@ const TAKEN: readonly Misreading[] = [
     (member) => member || undefined,
   ],
   [
+    'empty-text-is-no-object',
+    'An empty string is taken for an object that is not there, as a lenient mapper does.',
+    ['D34'],
+    `${CONTENT}.*`,
+    (member) => (member === '' ? undefined : member),
+  ],
+  [
     'true-is-an-integer',
     '`true` passes for an integer, as a class of integers.',
     ['D34'],
@@ -132,6 +139,13 @@ const REFUSED: readonly RefusedRow[] = [
     ['D34'],
     `${CONTENT}.read.objects`,
     (objects) => Array.isArray(objects) && objects.filter((one) => isObject(one) && one.objectName).length > 1,
+  ],
+  [
+    'module-needs-a-display-name',
+    'A module is refused where no `displayName` is given as well.',
+    ['D34'],
+    CONTENT,
+    (content) => isObject(content) && content.module !== undefined && content.displayName === undefined,
   ],
   [
     'no-required-fields-are-refused',

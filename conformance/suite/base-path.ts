@@ -7,7 +7,7 @@ import type { Scope } from './scope.ts';
 export async function otherBasePath(scope: Scope, wire: WireRequest): Promise<string | undefined> {
   const { basePath } = scope.session.contract;
   const answers = async (path: string) => isSuccess(await scope.sendWire({ ...wire, path }, undefined, 'survival'));
-  for (const other of ['', '/v2', '/api', `/api${basePath}`, basePath + basePath]) {
+  for (const other of ['', '/v2', '/api', `/api${basePath}`, `${basePath}/api`, basePath + basePath]) {
     if (!(await answers(other + wire.path.slice(basePath.length)))) continue;
     // Where any path at all is answered, this one says nothing.
     return (await answers(`/${randomUUID()}`)) ? undefined : other || '/';

@@ -176,6 +176,11 @@ test('that an error is a problem is decided where the document does not say it o
   }
 });
 
+test('that a 405 is a problem is decided for every operation: it is of none', () => {
+  for (const { operationId } of contract.operations)
+    expect(judged(operationId, answer(405, [])).broken[0]).toMatchObject({ rule: 'D20', basis: 'decided' });
+});
+
 test.each([
   ['lacks a member that it has to have', { ...PROBLEM, title: undefined }, 'D22', 'the problem has no title'],
   ['has a member of another type', { ...PROBLEM, title: 7 }, 'D21', '`title` of the problem is not what it should be'],

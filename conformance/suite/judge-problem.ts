@@ -21,7 +21,9 @@ export function* judgeProblem(
   yield* judgeLeaks(session, request, answer);
   const mediaType = mediaTypeOf(answer);
   const { json } = answer;
-  const documented = session.requirements.get('D20')?.documentedFor?.includes(operation.operationId) ?? true;
+  // A 405 is of no operation: that it has the form of one is decided.
+  const documented =
+    answer.status !== 405 && (session.requirements.get('D20')?.documentedFor?.includes(operation.operationId) ?? true);
   const basis = documented ? undefined : { basis: 'decided' as const };
   if (mediaType !== PROBLEM_JSON) {
     yield {

@@ -38,6 +38,13 @@ export function* integrations(): Generator<Case> {
         const third = await scope.send({ operation, body: { ...body, name: part } });
         scope.accepted(third, operation, `the name is only the ${what} of one that is taken`, ['D36']);
       }
+      const long = scope.session.uniqueName().padEnd(63, '-');
+      const [one, other] = ['a', 'b'].map((end) => ({ ...body, name: long + end }));
+      // Whether names may be so long is left open.
+      if (!isSuccess(await scope.send({ operation, body: one }))) return;
+      const fourth = await scope.send({ operation, body: other });
+      const message = 'a name of 64 characters that is another one at its end alone is taken';
+      scope.check(['D36', 'D31'], fourth.status !== 409, message, '201', fourth);
     },
   };
   yield {

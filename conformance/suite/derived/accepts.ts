@@ -12,7 +12,7 @@ import { type Boundary, boundaries, lengthened, openStrings, saysNoMore } from '
 import { succeedsByName } from './by-name.ts';
 import { isLimit, loosened } from './loosened.ts';
 import { isItem, type Place, places, replaced } from './places.ts';
-import { smallest } from './smallest.ts';
+import { leastOf, smallest } from './smallest.ts';
 
 /** A body and what is special about it, next to the example that it was made from. */
 interface Variant {
@@ -53,13 +53,29 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
     rules,
     accept: ANYTHING,
   });
-  for (const variant of variants(contract, schema, most)) {
+  for (const variant of [...oneMoreMember(contract, schema, most), ...variants(contract, schema, most)]) {
     yield accepted(contract, operation, schema, {
       ...variant,
       rules: variant.rules.length > 0 ? variant.rules : rules,
     });
   }
   yield* edges(contract, operation, schema, examples);
+}
+
+/** The least, and one member that may be left out: a service may count on another one beside it. */
+function* oneMoreMember(contract: Contract, schema: JsonObject, most: unknown): Generator<Variant> {
+  const least = smallest(contract, schema, most);
+  const known = new Set([...places(contract.root, schema, least)].map(({ path }) => path.join('/')));
+  for (const place of places(contract.root, schema, most)) {
+    const { path, required, map } = place;
+    if (required || map || known.has(path.join('/')) || !known.has(path.slice(0, -1).join('/'))) continue;
+    yield {
+      what: `takes the least that is required, and ${path.join('.')}`,
+      body: replaced(least, path, leastOf(contract, place)),
+      example: least,
+      rules: rulesAt(contract.root, schema, path, 'type'),
+    };
+  }
 }
 
 /** The fullest example, changed in what the schema leaves open. */

@@ -93,6 +93,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
       wrongType('is an array around the object', [{ b: 1 }]),
       wrongType('is an empty array', []),
       wrongType('is false', false),
+      wrongType('is an empty string', ''),
       wrongType('is null', null),
     ],
   ],

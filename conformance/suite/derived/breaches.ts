@@ -57,12 +57,15 @@ const WRONG_TYPES: Readonly<Record<string, (value: unknown) => Change[]>> = {
 };
 
 /** What a server takes for nothing, and does not look at, where it may be left out. */
-const FALSY: Readonly<Record<string, readonly [what: string, value: unknown]>> = {
-  string: ['is false', false],
-  boolean: ['is 0', 0],
-  integer: ['is false', false],
-  array: ['is an empty string', ''],
-  object: ['is false', false],
+const FALSY: Readonly<Record<string, readonly (readonly [what: string, value: unknown])[]>> = {
+  string: [['is false', false]],
+  boolean: [['is 0', 0]],
+  integer: [['is false', false]],
+  array: [['is an empty string', '']],
+  object: [
+    ['is false', false],
+    ['is an empty string', ''],
+  ],
 };
 
 /** Without its array, the item would pass for the array where it is one itself. */
@@ -108,11 +111,11 @@ export function* breaches(document: JsonObject, body: unknown, place: Place): Ge
 
 function* falsy(body: unknown, { path, nodes, value, required }: Place): Generator<Breach> {
   const type = String(keyword(nodes, 'type'));
-  const [what, nothing] = FALSY[type] ?? [];
   // The number for `false` is 0 anyway.
-  if (required || what === undefined || value === false) return;
+  if (required || value === false) return;
   const pointer = append('', ...path);
-  yield { pointer, keyword: 'type', what, required, alike: `${type} ${what}`, body: replaced(body, path, nothing) };
+  for (const [what, nothing] of FALSY[type] ?? [])
+    yield { pointer, keyword: 'type', what, required, alike: `${type} ${what}`, body: replaced(body, path, nothing) };
 }
 
 /** A list of lists that a server also takes as one list, if none of its items is one. */
