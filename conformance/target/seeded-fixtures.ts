@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { isObject } from '../../src/contract/json.ts';
 import { SEED_FILE } from '../../src/contract/project-files.ts';
 import { parseYaml } from '../../src/contract/yaml.ts';
-import { isSuccess } from './answer.ts';
-import { Client } from './client.ts';
+import { type Answer, isSuccess } from './answer.ts';
+import { Client, type WireRequest } from './client.ts';
 import type { Fixtures } from './configuration.ts';
 
 /** The API key and the fixtures that a new mock of this project knows, and maybe others that took over its seed. */
@@ -18,8 +18,17 @@ interface Seed {
 
 /** That the seed has, and a run takes. */
 export const SEEDED_INSTALLATIONS = 3;
-/** The control API asks for no key. */
+/** The control API asks for no API key. */
 const NOBODY = { apiKey: '', fixtures: {}, presumed: true, runId: '', timeoutMs: 3000 };
+
+/** The control API of a mock of this project. */
+export interface Control {
+  /** Where the mock demands one. Sent to nothing that does not say that it is such a mock. */
+  readonly token?: string | undefined;
+  /** Told that it lets nobody in without a token, or with this one. */
+  readonly onRefused?: () => void;
+}
+
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** What a new mock of this project knows. */
@@ -44,20 +53,32 @@ export function seedFixtures(): Required<Omit<Fixtures, 'forbiddenApiKey' | 'oth
  * The fixtures of the seed. A mock of this project is asked over its control API for new
  * installations, so that it can be judged again and again, and for a second organization.
  */
-export async function seededFixtures(baseUrl: string, installations = SEEDED_INSTALLATIONS): Promise<Fixtures> {
+export async function seededFixtures(
+  baseUrl: string,
+  installations = SEEDED_INSTALLATIONS,
+  { token, onRefused }: Control = {},
+): Promise<Fixtures> {
   const fixtures = seedFixtures();
   const { project, integration } = fixtures;
   const client = new Client({ ...NOBODY, baseUrl });
   try {
     if (!(await isMock(client))) return fixtures;
+    const headers = { ...JSON_TYPE, ...(token !== undefined && { Authorization: `Bearer ${token}` }) };
+    const make = async (kind: string, record: object): Promise<{ id: string } | undefined> => {
+      const request = { headers, body: JSON.stringify(record) };
+      const answer = await ask(client, 'POST', `/__admin/state/${kind}`, request);
+      if (answer?.status === 401) onRefused?.();
+      const made = answer && isSuccess(answer) ? answer.json : undefined;
+      return isObject(made) && typeof made.id === 'string' ? { id: made.id } : undefined;
+    };
     const of = { projectId: project.id, integrationId: integration.id };
     const fresh: string[] = [];
     while (fresh.length < installations) {
-      const installation = await make(client, 'installations', of);
+      const installation = await make('installations', of);
       if (!installation) return fixtures;
       fresh.push(installation.id);
     }
-    const otherOrg = await make(client, 'orgs', {});
+    const otherOrg = await make('orgs', {});
     return { ...fixtures, ...(otherOrg && { otherOrg }), installations: fresh };
   } finally {
     client.close();
@@ -65,21 +86,19 @@ export async function seededFixtures(baseUrl: string, installations = SEEDED_INS
 }
 
 async function isMock(client: Client): Promise<boolean> {
-  const health = await ask(client, 'GET', '/__admin/health');
-  return isObject(health) && health.name === 'integration-contract';
+  const health = await ask(client, 'GET', '/__admin/health', { headers: {} });
+  return health !== undefined && isObject(health.json) && health.json.name === 'integration-contract';
 }
 
-async function make(client: Client, kind: string, record: object): Promise<{ id: string } | undefined> {
-  const made = await ask(client, 'POST', `/__admin/state/${kind}`, record);
-  return isObject(made) && typeof made.id === 'string' ? { id: made.id } : undefined;
-}
-
-/** What the control API answers, or undefined where there is none. */
-async function ask(client: Client, method: string, path: string, body?: unknown): Promise<unknown> {
-  const request = body === undefined ? { headers: {} } : { headers: JSON_TYPE, body: JSON.stringify(body) };
+/** What the control API answers, or undefined where nothing does. */
+async function ask(
+  client: Client,
+  method: string,
+  path: string,
+  request: Pick<WireRequest, 'headers' | 'body'>,
+): Promise<Answer | undefined> {
   try {
-    const answer = await client.sendOnce({ method, path, ...request });
-    return isSuccess(answer) ? answer.json : undefined;
+    return await client.sendOnce({ method, path, ...request });
   } catch {
     return undefined;
   }

@@ -80,6 +80,7 @@ export interface ConformFlags extends ConnectionFlags, AgainstFlags, Exploration
 /** `integration-contract conform`: judges, prints, writes the reports. @returns the exit status of design */
 export async function conformCommand(baseUrl: string | undefined, given: ConformFlags): Promise<number> {
   let conceal: Conceal = (text) => text;
+  const begun: ConformFlags[] = [];
   try {
     const flags = withSeed(given);
     const configuration = flags.config === undefined ? {} : loadConfiguration(flags.config, process.env);
@@ -105,7 +106,10 @@ export async function conformCommand(baseUrl: string | undefined, given: Conform
     for (const side of sides) {
       if (side.baseUrl !== undefined) requireConsent(side.baseUrl, side.configuration, side.flags);
     }
-    for (const side of sides) await requireWritable(side.flags.reports);
+    for (const side of sides) {
+      await requireWritable(side.flags.reports);
+      begun.push(side.flags);
+    }
     const learn = (more: Conceal) => {
       const before = conceal;
       conceal = (text) => more(before(text));
@@ -118,6 +122,7 @@ export async function conformCommand(baseUrl: string | undefined, given: Conform
     const against = await comparedWith(other, judged, () => judgeSide(other, learn, true));
     return await published({ ...judged.result, against: mapStrings(against, conceal) }, flags);
   } catch (error) {
+    if (!(error instanceof UnwritableError)) await forget(begun);
     const message = conceal((error as Error).message);
     if (CONFIGURATION_ERRORS.some((kind) => error instanceof kind)) return refuse(message, exitStatusOf.usage);
     if (error instanceof UnreachableError) return refuse(message, exitStatusOf.unreachable);
@@ -138,6 +143,13 @@ function prepareVerdict(measure: Yardstick): void {
 async function published(result: RunResult, { reports, annotations }: ConformFlags): Promise<number> {
   const { publish } = await publishing();
   return await publish(result, reports, annotations);
+}
+
+/** Whoever looks at the reports alone must not find the verdict of an earlier run. What is compared with stays. */
+async function forget(begun: readonly ConformFlags[]): Promise<void> {
+  if (begun.length === 0) return;
+  const { removeReports } = await import('../report/write-reports.ts');
+  for (const { reports, baseline } of begun) await removeReports(reports, baseline);
 }
 
 /** What the user can mend. */
@@ -334,9 +346,14 @@ async function targetOf(
     ...(maxRps !== undefined && { maxRps }),
   };
   await reach({ ...known, fixtures: {}, presumed: true }, basePath);
-  const fixtures = configuration.fixtures ?? (await seededFixtures(baseUrl, installations));
+  const token = process.env.CONTRACT_ADMIN_TOKEN;
+  const control = { ...(token && { token }), onRefused: () => complain(CONTROL_REFUSED) };
+  const fixtures = configuration.fixtures ?? (await seededFixtures(baseUrl, installations, control));
   return { ...known, fixtures, presumed: configuration.fixtures === undefined };
 }
+
+const CONTROL_REFUSED =
+  'the mock makes no new installations without its token, so this run uses those that are left of its seed: set CONTRACT_ADMIN_TOKEN to the token that it was started with.';
 
 function refuse(message: string, status: number): number {
   complain(message);

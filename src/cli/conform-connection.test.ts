@@ -131,6 +131,11 @@ test(
     proxy.urls.length = 0;
     const near = await runCli(['conform', mock.url, '--only', 'D74', '--reports', 'near'], { cwd: folder, env });
     expect(near.status, near.stdout + near.stderr).toBe(0);
+    const exempt = await runCli(['conform', '--config', 'far.yaml', '--only', 'D74', '--reports', 'exempt'], {
+      cwd: folder,
+      env: { ...env, no_proxy: 'example.com, invalid' },
+    });
+    expect(exempt.status, 'a domain that is exempt is so with the names below it').toBe(4);
     expect(proxy.urls).toEqual([]);
   },
   PATIENCE_MS,

@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import type { RunResult } from '../report/run-result.ts';
+import { sampleResult } from '../report/sample-result.fixture.ts';
 import { type HostileServer, MISCHIEF, type Mischief, startHostileServer } from '../testing/hostile-server.ts';
 import { runCli } from '../testing/run-cli.ts';
 
@@ -74,6 +75,21 @@ test.concurrent.each(ALL)(
   },
   PATIENCE_MS,
 );
+
+test('of a run that came to no verdict, no earlier report is left, but for the one that it was to be compared with', async () => {
+  const reports = mkdtempSync(join(tmpdir(), 'stale-'));
+  const run = (...args: string[]) =>
+    runCli(['conform', 'http://127.0.0.1:1', '--reports', reports, ...args], { cwd: reports });
+  const [report, badge] = ['report.json', 'badge.svg'].map((name) => join(reports, name)) as [string, string];
+  const conforming = JSON.stringify(sampleResult);
+  writeFileSync(report, conforming);
+  writeFileSync(badge, 'conforming');
+  expect(await run('--baseline', report)).toMatchObject({ status: 4 });
+  expect(readFileSync(report, 'utf8')).toBe(conforming);
+  expect(existsSync(badge)).toBe(false);
+  expect(await run()).toMatchObject({ status: 4 });
+  expect(existsSync(report)).toBe(false);
+});
 
 test.concurrent.each([['dies'], ['hangs'], ['drips'], ['speaks no HTTP']] as const)(
   'a target that %s in the middle ends the run: exit 4, with a report of what was done',

@@ -111,7 +111,15 @@ function proxyOf(environment: Environment): Target['proxy'] {
   const names = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const;
   const found = names.flatMap((name) => {
     const value = environment[name.toLowerCase()] ?? environment[name];
-    return value === undefined || value === '' ? [] : [[name, value] as const];
+    if (value === undefined || value === '') return [];
+    return [[name, name === 'NO_PROXY' ? withSubdomains(value) : value] as const];
   });
   return found.some(([name]) => name !== 'NO_PROXY') ? Object.fromEntries(found) : undefined;
+}
+
+/** As curl and others take it: what is exempt is so with all names below it, which Node takes one by one. */
+function withSubdomains(noProxy: string): string {
+  const entries = noProxy.split(/[\s,]+/).filter((entry) => entry !== '');
+  const isName = (entry: string) => /^[a-z][\w.-]*$/i.test(entry);
+  return entries.flatMap((entry) => (isName(entry) ? [entry, `.${entry}`] : [entry])).join(',');
 }

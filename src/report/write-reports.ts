@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { RENDERINGS } from './renderings.ts';
 import { makeDirectory, writeFailure } from './reports-directory.ts';
 import type { RunResult } from './run-result.ts';
@@ -40,4 +40,11 @@ export async function writeReports(result: RunResult, directory: string): Promis
     throw writeFailure(place, error);
   }
   return files.map(({ path }) => path);
+}
+
+/** Takes the reports of an earlier run away, but for what is kept: no result of a run that came to none. */
+export async function removeReports(directory: string, kept?: string): Promise<void> {
+  const paths = FILES.map(([name]) => resolve(directory, name));
+  const stale = paths.filter((path) => kept === undefined || path !== resolve(kept));
+  await Promise.allSettled(stale.map((path) => rm(path, { force: true })));
 }

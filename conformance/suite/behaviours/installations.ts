@@ -225,7 +225,8 @@ async function byName(scope: Scope, id: string): Promise<Outcome> {
 async function leavesKeys(scope: Scope, act: () => Promise<Outcome>): Promise<Outcome> {
   const keys = new KeyActions(scope);
   const kid = kidOf(await keys.tryRegister());
-  const read = (label: string) => keys.patch(String(kid), ['label'], { label });
+  if (kid === undefined) return act();
+  const read = (label: string) => keys.patch(kid, ['label'], { label });
   const before = await read(scope.session.uniqueName('Before'));
   const outcome = await act();
   if (!isSuccess(before) || outcome !== 'removed') return outcome;
