@@ -38,7 +38,7 @@ const { paths, servers } = await fetch(`${url}/docs/openapi.json`).then((respons
 const files = [...page.matchAll(/(?:src|href)="(\/docs\/[^"]*\.(?:js|css|png))"/g)].map(([, path]) => path);
 const missing = [];
 for (const path of files) if (!(await fetch(url + path, { method: 'HEAD' })).ok) missing.push(path);
-if (files.length < 4 || missing.length > 0 || !paths || servers[0].url !== '/v1')
+if (files.length < 4 || missing.length > 0 || !paths || servers[0].url !== `${url}/v1`)
   throw new Error(`/docs is not whole: ${JSON.stringify({ files, missing, servers })}`);
 JS
 node docs.mjs "$url"
