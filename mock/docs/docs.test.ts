@@ -150,8 +150,9 @@ describe('the root', () => {
     expect({ status, type }).toEqual({ status: 404, type: 'application/problem+json' });
   });
 
-  test('the page of a problem leads to the reference', async () => {
+  test('the page of a problem leads to the reference, and has a browser ask for no icon', async () => {
     const { text } = await api.get('/problems/invalid-request');
+    expect(text).toContain('<link rel="icon" href="data:,">');
     expect(text).toContain('href="../docs"');
     expect(text).toContain('href="../docs/rules#D05"');
   });
