@@ -82,7 +82,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     inTurn(
       requestId,
       ...(options.log ? [accessLog(options.log, () => journal.redaction)] : []),
-      crossOrigin,
+      crossOrigin({ control: options.adminToken !== undefined }),
       under('/sandboxes', Router().use('/sandboxes/:sandbox', nameSandbox, serveWorld)),
       nameSandbox,
       serveWorld,
