@@ -93,6 +93,10 @@ TS
 node use.ts
 "$root/node_modules/.bin/tsc" --noEmit --strict --module nodenext --target es2024 --lib esnext --types node --typeRoots "$root/node_modules/@types" --skipLibCheck use.ts
 
+echo '— a strict consumer that checks the types of its libraries, too, misses none'
+echo "export { createMock, startMock } from 'integration-contract';" >strict.ts
+"$root/node_modules/.bin/tsc" --noEmit --strict --module nodenext --target es2024 --lib esnext strict.ts
+
 echo '— the typed client needs neither Node nor its types'
 echo "export { createClient, createControlClient } from 'integration-contract/client';" >frontend.ts
 "$root/node_modules/.bin/tsc" --noEmit --strict --module esnext --moduleResolution bundler --target es2022 --lib es2022,dom --typeRoots none frontend.ts
