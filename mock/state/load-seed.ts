@@ -1,4 +1,5 @@
 import { givenData, readDataFile } from '../../src/contract/data-file.ts';
+import { toldOnce } from '../../src/contract/told-once.ts';
 import { loadControlContract } from '../admin/control-contract.ts';
 import { EMPTY_WORLD, type World, worldMistakes } from './world.ts';
 
@@ -12,7 +13,7 @@ export async function loadSeed(given: string | Partial<World>): Promise<World> {
   const data =
     typeof given === 'string' ? readDataFile(given, Number.POSITIVE_INFINITY) : givenData('createMock', given);
   const control = await loadControlContract();
-  data.refuse(control.schema('World')(data.value));
+  data.refuse(toldOnce(control.schema('World')(data.value)));
   const world = { ...EMPTY_WORLD, ...(data.value as Partial<World>) };
   data.refuse(worldMistakes(world));
   return world;
