@@ -18,6 +18,7 @@ echo '— conform, installed'
 integration-contract conform --reports out
 for report in report.json junit.xml report.html summary.md report.sarif exchanges.har report.tap badge.svg; do test -s "out/$report"; done
 node -p "require.resolve('integration-contract/report.schema.json')"
+grep -q '^openapi: 3.1' "$(node -p "require.resolve('integration-contract/openapi.yaml')")"
 integration-contract explain D42 | grep -q '^# D42: '
 
 echo '— conform --referee prism, without Prism'
@@ -38,7 +39,7 @@ const { paths, servers } = await fetch(`${url}/docs/openapi.json`).then((respons
 const files = [...page.matchAll(/(?:src|href)="(\/docs\/[^"]*\.(?:js|css|png))"/g)].map(([, path]) => path);
 const missing = [];
 for (const path of files) if (!(await fetch(url + path, { method: 'HEAD' })).ok) missing.push(path);
-if (files.length < 4 || missing.length > 0 || !paths || servers[0].url !== '/v1')
+if (files.length < 4 || missing.length > 0 || !paths || servers[0].url !== `${url}/v1`)
   throw new Error(`/docs is not whole: ${JSON.stringify({ files, missing, servers })}`);
 JS
 node docs.mjs "$url"
@@ -91,6 +92,10 @@ network.close();
 TS
 node use.ts
 "$root/node_modules/.bin/tsc" --noEmit --strict --module nodenext --target es2024 --lib esnext --types node --typeRoots "$root/node_modules/@types" --skipLibCheck use.ts
+
+echo '— a strict consumer that checks the types of its libraries, too, misses none'
+echo "export { createMock, startMock } from 'integration-contract';" >strict.ts
+"$root/node_modules/.bin/tsc" --noEmit --strict --module nodenext --target es2024 --lib esnext strict.ts
 
 echo '— the typed client needs neither Node nor its types'
 echo "export { createClient, createControlClient } from 'integration-contract/client';" >frontend.ts

@@ -32,7 +32,7 @@ const JOURNAL_LIMIT = 1000;
  * Builds the mock; it does not listen.
  *
  * @throws DocumentError when the document is missing or broken
- * @throws DataError when the seed file is missing or broken, or the faults are none
+ * @throws DataError when the seed file is missing or broken, the world is none, or the faults are none
  * @throws StoreError when the data file cannot be used
  * @throws ProxyError when the backend's URL is none, or an operation that is to be mocked
  */
@@ -82,7 +82,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     inTurn(
       requestId,
       ...(options.log ? [accessLog(options.log, () => journal.redaction)] : []),
-      crossOrigin,
+      crossOrigin({ control: options.adminToken !== undefined }),
       under('/sandboxes', Router().use('/sandboxes/:sandbox', nameSandbox, serveWorld)),
       nameSandbox,
       serveWorld,
@@ -121,10 +121,11 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   };
 }
 
-async function seedOf({ seedFile }: MockOptions): Promise<World> {
-  if (seedFile === undefined) return SEED;
-  const { readSeed } = await import('./state/seed-file.ts');
-  return readSeed(seedFile);
+async function seedOf({ world, seedFile }: MockOptions): Promise<World> {
+  const given = world ?? seedFile;
+  if (given === undefined) return SEED;
+  const { loadSeed } = await import('./state/load-seed.ts');
+  return loadSeed(given);
 }
 
 async function faultsOf({ faults }: MockOptions, contract: Contract): Promise<readonly SandboxFault[]> {

@@ -51,8 +51,8 @@ function send(
 }
 
 /** What a browser asks before it lets a page send a request that no form could (Fetch §4.8). */
-function preflight(path: string, method: string, headers: string, more: Record<string, string> = {}) {
-  return send(path, {
+function preflight(path: string, method: string, headers: string, more: Record<string, string> = {}, to = mock) {
+  const sent = {
     method: 'OPTIONS',
     headers: {
       Origin: ORIGIN,
@@ -60,7 +60,8 @@ function preflight(path: string, method: string, headers: string, more: Record<s
       ...(headers && { 'Access-Control-Request-Headers': headers }),
       ...more,
     },
-  });
+  };
+  return send(path, sent, to);
 }
 
 function list(headers: Headers, name: string): string[] {
@@ -200,7 +201,7 @@ describe('any form of headers that an answer leaves with is exposed', () => {
     ['a reason and an object', [200, 'Fine', { 'X-A': '1', 'X-B': '2' }] as never],
     ['names and values by turns', [200, ['X-A', '1', 'X-B', '2']]],
   ])('%s', async (_, args) => {
-    const app = express().use(crossOrigin, (_request, response) => {
+    const app = express().use(crossOrigin({ control: false }), (_request, response) => {
       response.writeHead(...args).end();
     });
     const server = app.listen(0, '127.0.0.1');
@@ -226,4 +227,35 @@ describe('the control API', () => {
         expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
     },
   );
+
+  describe('with a token', () => {
+    let guarded: RunningMock;
+    beforeAll(async () => {
+      guarded = await startMock({ port: 0, adminToken: 't-0d41' });
+    });
+    afterAll(() => guarded.close());
+    const token = { Authorization: 'Bearer t-0d41' };
+
+    test.each(['', '/sandboxes/cross-origin'])(
+      'answers the preflight of a page below %j, which has no token',
+      async (world) => {
+        const answer = await preflight(`${world}/__admin/reset`, 'POST', 'authorization,content-type', {}, guarded);
+        expect(answer.status).toBe(204);
+        expectAllowed(answer);
+        expect(list(answer.headers, 'access-control-allow-headers')).toEqual(['authorization', 'content-type']);
+      },
+    );
+
+    test.each<[string, number, string, Sent]>([
+      ['an answer', 200, '/__admin/state', { headers: token }],
+      ['an answer of a sandbox', 204, '/sandboxes/cross-origin/__admin/reset', { method: 'POST', headers: token }],
+      ['that the token is wanting', 401, '/__admin/state', {}],
+      ['that nothing is there', 404, '/__admin/none', { headers: token }],
+      ['whether the mock is well', 200, '/__admin/health', {}],
+    ])('lets a page of another origin read %s', async (_, status, path, sent) => {
+      const answer = await send(path, { ...sent, headers: { ...sent.headers, Origin: ORIGIN } }, guarded);
+      expect(answer.status).toBe(status);
+      expectReadable(answer);
+    });
+  });
 });

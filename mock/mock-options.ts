@@ -14,6 +14,8 @@ export interface MockOptions {
   readonly spec?: string;
   /** What new sandboxes are made from, YAML or JSON of the form of spec/seed.yaml, which it replaces. */
   readonly seedFile?: string;
+  /** The same as an object, which wins over a file; lists that are left out are empty. */
+  readonly world?: Partial<World>;
   /** The keys that are known; `test-key` when none are given. */
   readonly apiKeys?: readonly string[];
   /** SQLite file that keeps the state over restarts; in memory when absent. */

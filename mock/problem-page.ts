@@ -19,6 +19,7 @@ export function problemPage(type: ProblemType): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${type.status} ${escapeHtml(type.title)}</title>
+<link rel="icon" href="data:,">
 <style>
   :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
   body { max-width: 44rem; margin: 3rem auto; padding: 0 1rem;

@@ -48,6 +48,34 @@ describe('a seed file', () => {
   });
 });
 
+describe('a world that is given', () => {
+  test('is what a new sandbox holds, such as one that another mock told', async () => {
+    const world = { projects: [{ id: PROJECT, name: 'mine' }] };
+    const mock = await createMock({ world });
+    const { body } = await supertest(mock.app).get('/sandboxes/new/__admin/state').expect(200);
+    expect(body).toMatchObject({ ...world, orgs: [] });
+    const copy = await createMock({ world: body });
+    expect((await supertest(copy.app).get('/__admin/state')).body).toEqual(body);
+    await Promise.all([mock.close(), copy.close()]);
+  });
+
+  test.each<[string, object, string | RegExp]>([
+    [
+      'a value that breaks its schema',
+      { projects: [{ id: 'none', name: 'x' }] },
+      /^createMock: projects\.0\.id: expected the format uuid, got "none"\.$/,
+    ],
+    ['a list that there is not', { jwtkeys: [] }, 'createMock: jwtkeys is no member'],
+    [
+      'something twice',
+      { projects: ['x', 'y'].map((name) => ({ id: PROJECT, name })) },
+      `createMock: projects.1: project ${PROJECT} is`,
+    ],
+  ])('with %s is refused as a file is', async (_, world, message) => {
+    await expect(createMock({ world })).rejects.toThrow(message);
+  });
+});
+
 describe('a reload', () => {
   test('keeps what sandboxes hold; resets and new sandboxes take the new seed', async () => {
     const seedFile = file('changing.yaml', seedOf('before'));

@@ -1,3 +1,4 @@
+import { MIN_SECRET_LENGTH } from '../../src/contract/hide-secrets.ts';
 import type { Target } from './target.ts';
 
 /** A text that no output may show. */
@@ -25,7 +26,7 @@ export function secretsOf(
     { value: fixtures?.forbiddenApiKey ?? '', variable: 'CONTRACT_FORBIDDEN_API_KEY' },
     // A shorter one is no secret, and would take words out of the reports.
     ...Object.entries(headers).flatMap(([name, value]) =>
-      value.length < MIN_LENGTH || isTold(name, value) ? [] : { value, variable: headerVariable(name) },
+      value.length < MIN_SECRET_LENGTH || isTold(name, value) ? [] : { value, variable: headerVariable(name) },
     ),
   ];
   return secrets.filter(({ value }) => value !== '').toSorted((a, b) => b.value.length - a.value.length);
@@ -46,12 +47,12 @@ export function credentialsOf({ headers = {}, ...others }: Parameters<typeof sec
   return secrets.flatMap(({ value }) => (holds(ownWords, value) ? [] : value));
 }
 
-/** Shorter ones are looked for as they are, in what a target said: any other text may hold them, or a form of them. */
-const MIN_LENGTH = 6;
-
-/** What may be taken out of every text of a run: what is not too short for it, and none of the run's own words. */
+/**
+ * What may be taken out of every text of a run: what is not too short for it, and none of the run's own words. Shorter
+ * ones are looked for as they are, in what a target said: any other text may hold them, or a form of them.
+ */
 export function unmistakable(secrets: readonly Secret[], ownWords = ''): Secret[] {
-  return secrets.filter(({ value }) => value.length >= MIN_LENGTH && !holds(ownWords, value));
+  return secrets.filter(({ value }) => value.length >= MIN_SECRET_LENGTH && !holds(ownWords, value));
 }
 
 function holds(words: string, value: string): boolean {
@@ -105,7 +106,7 @@ function stepsFor(secret: Secret): Conceal[] {
   const forms = new Map(formsOf(secret).map(({ text, placeholder }) => [text, placeholder]));
   const words = `(${variable.replace('CONTRACT_', '').toLowerCase().replaceAll('_', ' ')}, in another form)`;
   const replace = (pattern: RegExp) => (text: string) => text.replaceAll(pattern, (found) => forms.get(found) ?? words);
-  if (value.length < MIN_LENGTH) return [replace(new RegExp(literal(value), 'gi'))];
+  if (value.length < MIN_SECRET_LENGTH) return [replace(new RegExp(literal(value), 'gi'))];
   return [
     replace(new RegExp(plainPattern(value), 'gi')),
     replace(new RegExp(Array.from(Buffer.from(value).toString('hex')).join(CUT), 'gi')),

@@ -9,6 +9,7 @@ import { REQUIREMENTS_FILE } from '../../src/contract/project-files.ts';
 import { loadRequirements } from '../../src/contract/requirements.ts';
 import { loadControlContract } from '../admin/control-contract.ts';
 import { pageHeaders } from '../page-headers.ts';
+import { requestOrigin } from '../request-origin.ts';
 import { describeRules } from './describe-rules.ts';
 import { fromOwnMachine } from './from-own-machine.ts';
 import { referencePage } from './reference-page.ts';
@@ -49,9 +50,10 @@ export async function docsRouter(served: Contract, apiKey: string | undefined): 
   const placeOf = ({ baseUrl }: Request) => ({ at: escapeHtml(baseUrl), assets });
   const documentOf =
     ({ root, basePath }: Contract): RequestHandler =>
-    ({ baseUrl }, response) => {
+    (request, response) => {
+      const { baseUrl } = request;
       const described = describeRules(root, requirements, `${baseUrl}/rules`);
-      response.json(servedAt(described, beside(baseUrl) + basePath));
+      response.json(servedAt(described, requestOrigin(request) + beside(baseUrl) + basePath));
     };
 
   const router = Router();

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { accessibilityViolations, browserTest as test } from '../../src/testing/browser.ts';
@@ -33,6 +36,23 @@ test.for(['', '/sandboxes/docs'])('an operation below %j/docs is tried out in th
   const state = await fetch(`${mock.url}${world}/__admin/state`);
   const { jwtKeys } = (await state.json()) as { jwtKeys: { id: string }[] };
   expect(jwtKeys.map(({ id }) => details?.includes(id))).toEqual([true]);
+});
+
+test('behind a front that gives the mock another Host, an operation is tried out through the front', async ({
+  open,
+}) => {
+  const front = createServer((asked, answer) => {
+    const { method = 'GET', headers, url = '' } = asked;
+    const sent = request(mock.url + url, { method, headers: { ...headers, host: 'localhost:1' } }, (answered) => {
+      answer.writeHead(answered.statusCode ?? 0, answered.headers);
+      answered.pipe(answer);
+    });
+    asked.pipe(sent);
+  }).listen(0, '127.0.0.1');
+  await once(front, 'listening');
+  const page = await open(`http://127.0.0.1:${(front.address() as AddressInfo).port}/sandboxes/front/docs`);
+  expect((await tryOut(page, 'createJwtKey')).status).toContain('201');
+  front.close();
 });
 
 test('what was just created is there for the next operation, which asks for its ID', async ({ open }) => {

@@ -5,6 +5,7 @@ import express from 'express';
 import supertest from 'supertest';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createMock } from '../app.ts';
+import { startMock } from '../server.ts';
 
 const mock = await createMock({ apiKeys: ['k-51ab', 'other'] });
 afterAll(() => mock.close());
@@ -69,9 +70,18 @@ test('a proxy fills no key in: its backend knows others', async () => {
 
 describe('the document of the reference', () => {
   test('is the one that the mock serves, on one server: the mock itself', async () => {
-    const { body } = await api.get('/docs/openapi.json');
-    expect(body.servers).toEqual([{ url: '/v1', description: 'This mock' }]);
+    const { body } = await api.get('/docs/openapi.json').set('Host', 'localhost:4010');
+    expect(body.servers).toEqual([{ url: 'http://localhost:4010/v1', description: 'This mock' }]);
     expect(Object.keys(body.paths)).toEqual(Object.keys(mock.contract.root.paths as object));
+  });
+
+  test('names a server that a generated client can call, wherever the document was saved', async () => {
+    await using running = await startMock({ port: 0 });
+    const server = async (world: string, headers = {}) =>
+      (await supertest(running.url).get(`${world}/docs/openapi.json`).set(headers)).body.servers[0].url;
+    expect(await server('')).toBe(`${running.url}/v1`);
+    expect(await server('/sandboxes/a')).toBe(`${running.url}/sandboxes/a/v1`);
+    expect(await server('', { Host: 'a"b' })).toBe(`${running.url}/v1`);
   });
 
   test('leads to a rule for each that it names', async () => {
@@ -83,14 +93,15 @@ describe('the document of the reference', () => {
   });
 
   test.each(['openapi', 'control'])('of %s leads to the sandbox that it is asked for', async (name) => {
-    const { body, text } = await api.get(`/sandboxes/a/docs/${name}.json`);
-    expect(body.servers[0].url).toMatch(/^\/sandboxes\/a(\/v1)?$/);
+    const { body, text } = await api.get(`/sandboxes/a/docs/${name}.json`).set('Host', 'mock.test');
+    expect(body.servers[0].url).toMatch(/^http:\/\/mock\.test\/sandboxes\/a(\/v1)?$/);
     expect(text).not.toContain('](/docs/');
   });
 
   test('leads to where the whole mock stands', async () => {
-    const { body } = await supertest(express().use('/mocks/ims', mock.app)).get('/mocks/ims/docs/openapi.json');
-    expect(body.servers[0].url).toBe('/mocks/ims/v1');
+    const whole = supertest(express().use('/mocks/ims', mock.app));
+    const { body } = await whole.get('/mocks/ims/docs/openapi.json').set('Host', 'mock.test');
+    expect(body.servers[0].url).toBe('http://mock.test/mocks/ims/v1');
   });
 });
 
@@ -109,8 +120,8 @@ paths:
 
   test('sends every request to the mock, whatever servers it names', async () => {
     const other = await createMock({ spec });
-    const { body, text } = await supertest(other.app).get('/docs/openapi.json');
-    expect(body.servers[0].url).toBe('/');
+    const { body, text } = await supertest(other.app).get('/docs/openapi.json').set('Host', 'mock.test');
+    expect(body.servers[0].url).toBe('http://mock.test');
     expect(text).not.toContain('elsewhere.example');
     await other.close();
   });
@@ -139,8 +150,9 @@ describe('the root', () => {
     expect({ status, type }).toEqual({ status: 404, type: 'application/problem+json' });
   });
 
-  test('the page of a problem leads to the reference', async () => {
+  test('the page of a problem leads to the reference, and has a browser ask for no icon', async () => {
     const { text } = await api.get('/problems/invalid-request');
+    expect(text).toContain('<link rel="icon" href="data:,">');
     expect(text).toContain('href="../docs"');
     expect(text).toContain('href="../docs/rules#D05"');
   });

@@ -69,6 +69,12 @@ export const SCRIPT = `'use strict';
       displayRequestDuration: true,
       tryItOutEnabled: true,
       validatorUrl: null,
+      // The page came from the mock, however that was reached: a front with TLS tells it of another origin.
+      requestInterceptor: (request) => {
+        const { pathname, search } = new URL(request.url, location.href);
+        request.url = location.origin + pathname + search;
+        return request;
+      },
       responseInterceptor: (response) => {
         fillIn(ui, response);
         return response;

@@ -1,11 +1,14 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 
-/** The document with one server, `url`, for all of its operations: the mock knows no other. */
+/**
+ * The document with one server for all of its operations: the mock knows no other. `url` is absolute, since what
+ * makes clients of documents does not heed from where it was read.
+ */
 export function servedAt(root: JsonObject, url: string): JsonObject {
   const paths = isObject(root.paths) ? root.paths : {};
   return {
     ...root,
-    servers: [{ url: url || '/', description: 'This mock' }],
+    servers: [{ url, description: 'This mock' }],
     paths: mapObjects(paths, (item) => mapObjects(withoutServers(item), withoutServers)),
   };
 }

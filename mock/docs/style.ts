@@ -63,6 +63,7 @@ const NARROW = `
   .swagger-ui .wrapper { padding: 0 .75rem; }
   .swagger-ui .info { margin: 1.5rem 0; }
   .swagger-ui .info .title { font-size: 1.75rem; }
+  .swagger-ui .scheme-container .schemes .servers > label { margin-right: 0; }
   .swagger-ui .opblock-tag { flex-wrap: wrap; }
   .swagger-ui .opblock-tag > small { order: 1; flex: 1 0 100%; padding: 0; }
   .swagger-ui .opblock .opblock-summary-method { min-width: 4.5rem; }

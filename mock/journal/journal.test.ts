@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createMock } from '../app.ts';
+import type { LogEntry } from '../middleware/access-log.ts';
 import { startMock } from '../server.ts';
 
 /** What was asked of a sandbox and what it answered can be read afterwards. */
@@ -196,6 +197,17 @@ describe('keys', () => {
       },
       { request: { headers: { 'x-api-key': '[redacted]' } } },
     ]);
+  });
+
+  test('that are short are redacted where they count, and garble no other text', async () => {
+    const log: LogEntry[] = [];
+    await using short = await startMock({ port: 0, apiKeys: ['demo'], log: (entry) => log.push(entry) });
+    const path = '/v1/projects/demo-project/jwt-keys';
+    const body = { label: 'A demo', algorithm: 'RS256' };
+    await supertest(short.url).post(path).set('X-Api-Key', 'demo').send(body).expect(400);
+    const { exchanges: kept } = await short.admin.getJournal();
+    expect(kept).toMatchObject([{ path, request: { headers: { 'x-api-key': '[redacted]' }, body } }]);
+    expect(log[0]).toMatchObject({ path });
   });
 });
 

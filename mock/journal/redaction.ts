@@ -1,5 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts';
-import { secretHider } from '../../src/contract/hide-secrets.ts';
+import { MIN_SECRET_LENGTH, secretHider } from '../../src/contract/hide-secrets.ts';
 import { isObject } from '../../src/contract/json.ts';
 
 /** Stands for what must not be shown. */
@@ -7,7 +7,10 @@ export const REDACTED = '[redacted]';
 
 const CREDENTIALS = ['x-api-key', 'authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
 
-/** Takes secrets out: headers and query parameters that carry one, and known keys wherever they stand. */
+/**
+ * Takes secrets out: headers and query parameters that carry one, and known keys wherever they stand. A short key, such
+ * as `demo`, is hidden where it counts alone: other texts, names and paths, would be unreadable without it.
+ */
 export class Redaction {
   /** Whatever these say, it is not kept; in lower case. */
   readonly headers: ReadonlySet<string>;
@@ -19,7 +22,10 @@ export class Redaction {
     const schemes = contract.operations.flatMap(({ apiKeys }) => apiKeys);
     const names = (place: string) => schemes.filter((scheme) => scheme.in === place).map(({ name }) => name);
     this.headers = new Set([...CREDENTIALS, ...names('header').map((name) => name.toLowerCase())]);
-    this.text = secretHider(secrets, REDACTED);
+    this.text = secretHider(
+      secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH),
+      REDACTED,
+    );
     this.#queryKeys = queryKeys(names('query'));
   }
 

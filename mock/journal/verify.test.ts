@@ -183,6 +183,18 @@ describe('a demand', () => {
     expect(body.detail).toContain('They are #1, #2.');
   });
 
+  test('that too few meet lists them, and of others those of the same operation alone', async () => {
+    await invite('ada@example.com').expect(201);
+    await metadata({}).expect(400);
+    const { body: alone } = await verify({ ...EMAIL, times: { exactly: 2 } }).expect(409);
+    expect(alone).toMatchObject({ count: 1, matches: [{ sequence: 1 }], nearMisses: [] });
+    expect(alone.detail).toMatch(/^Expected exactly 2 exchanges of createInvite .*, found 1\. It is #1\.$/);
+    await invite('bob@example.com').expect(201);
+    const { body } = await verify({ ...EMAIL, times: { exactly: 2 } }).expect(409);
+    expect(body.nearMisses.map(({ sequence }: { sequence: number }) => sequence)).toEqual([3]);
+    expect(body.detail).toContain('found 1. It is #1. The nearest other is #3,');
+  });
+
   test('that is of one in time is met, however fast it follows the answer', async () => {
     for (let n = 0; n < 20; n++) {
       const email = `${n}@example.com`;

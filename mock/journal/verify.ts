@@ -20,13 +20,18 @@ export function verify(
   if (count >= least && count <= most) return count;
   const expected = `${inWords(times)} of ${matcher}`;
   const matches = matching.slice(-MOST_MATCHES).map(summaryOf);
-  const known = new Set(matching);
-  const others = count < least ? entries.filter((entry) => !known.has(entry)) : [];
-  const misses = nearMisses(matcher, others);
-  const why = count > most ? tellMatches(matches) : tellNearest(misses[0], entries.length);
-  return new Problem('verificationFailed', `Expected ${expected}, found ${count}. ${why}`, {
+  const misses = count < least ? nearMisses(matcher, candidates(entries, matching)) : [];
+  const why = [...tellMatches(matches), ...(count < least ? tellNearest(misses[0], entries.length) : [])];
+  return new Problem('verificationFailed', `Expected ${expected}, found ${count}. ${why.join(' ')}`, {
     members: { expected, count, matches, nearMisses: misses },
   });
+}
+
+/** What may have been meant: anything where nothing matches, else what asked for the same as those that do. */
+function candidates(entries: readonly JournalEntry[], matching: readonly JournalEntry[]): JournalEntry[] {
+  const known = new Set(matching);
+  const operations = new Set(matching.map(({ operationId }) => operationId));
+  return entries.filter((entry) => !known.has(entry) && (known.size === 0 || operations.has(entry.operationId)));
 }
 
 function boundsOf({ exactly, atLeast = 0, atMost = Number.POSITIVE_INFINITY }: Times) {
@@ -44,17 +49,19 @@ function inWords({ exactly, atLeast, atMost }: Times): string {
   return `${bounds.join(' and ')} exchange${last === 1 ? '' : 's'}`;
 }
 
-function tellMatches(matches: readonly ExchangeSummary[]): string {
-  return `They are ${matches.map(({ sequence }) => `#${sequence}`).join(', ')}.`;
+function tellMatches(matches: readonly ExchangeSummary[]): string[] {
+  const numbers = matches.map(({ sequence }) => `#${sequence}`).join(', ');
+  if (matches.length < 2) return matches.length === 0 ? [] : [`It is ${numbers}.`];
+  return [`They are ${numbers}.`];
 }
 
-function tellNearest(nearest: NearMiss | undefined, count: number): string {
-  if (!nearest) return count === 0 ? 'The journal is empty.' : 'There are no others.';
+function tellNearest(nearest: NearMiss | undefined, count: number): string[] {
+  if (!nearest) return count === 0 ? ['The journal is empty.'] : [];
   const { sequence, method, path, status, problem, aborted, differences } = nearest;
   const answered = status === undefined ? (aborted ?? 'not answered') : `answered ${status}`;
   const reasons = [
     ...differences.slice(0, 3).map(({ detail }) => detail),
     ...(problem === undefined ? [] : [`It was refused: ${problem}`]),
   ];
-  return `The nearest other is #${sequence}, ${method} ${path}, ${answered}. ${reasons.join(' ')}`;
+  return [`The nearest other is #${sequence}, ${method} ${path}, ${answered}.`, ...reasons];
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import cors from 'cors';
 import type { RequestHandler } from 'express';
 
-/** The control API, of the default sandbox and of each other: no page of another origin may use it. */
+/** The control API, of the default sandbox and of each other. */
 const CONTROL_PATH = /^(?:\/sandboxes\/[^/]+)?\/__admin(?:\/|$)/i;
 
 /** The origin is named instead of `*`, which credentials would forbid (Fetch §3.3.5). */
@@ -21,18 +21,22 @@ const allow = cors({ ...OPTIONS, preflightContinue: true });
  * Lets pages of any origin use the mock, with credentials or without, and read every header of every
  * answer. Answers carry nothing that lets a cache keep them, so those to requests without an origin
  * need no `Vary`.
+ *
+ * @param control whether they may use the control API, too: where a token guards it, which no page has by itself
  */
-export const crossOrigin: RequestHandler = (request, response, next) => {
-  const { headers, method } = request;
-  if (headers.origin === undefined || CONTROL_PATH.test(request.path)) return next();
-  if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
-    if (headers['access-control-request-private-network'] === 'true')
-      response.setHeader('Access-Control-Allow-Private-Network', 'true');
-    return answerPreflight(request, response, next);
-  }
-  exposeHeaders(response);
-  allow(request, response, next);
-};
+export function crossOrigin({ control }: { readonly control: boolean }): RequestHandler {
+  return (request, response, next) => {
+    const { headers, method } = request;
+    if (headers.origin === undefined || (!control && CONTROL_PATH.test(request.path))) return next();
+    if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
+      if (headers['access-control-request-private-network'] === 'true')
+        response.setHeader('Access-Control-Allow-Private-Network', 'true');
+      return answerPreflight(request, response, next);
+    }
+    exposeHeaders(response);
+    allow(request, response, next);
+  };
+}
 
 /** Lets the page read whatever headers the answer has by the time it leaves. */
 function exposeHeaders(response: ServerResponse): void {

@@ -1,8 +1,8 @@
-import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import { nearestPath } from '../../src/contract/nearest-path.ts';
 import { isProblem, Problem, toProblemDocument } from '../problems.ts';
-import { socketOrigin } from '../socket-origin.ts';
+import { requestOrigin } from '../request-origin.ts';
 import { StoreError } from '../state/store-error.ts';
 import { writeJson } from './send-reply.ts';
 
@@ -31,7 +31,7 @@ export function problemDetails(report: (error: unknown) => void): ErrorRequestHa
     if (response.headersSent) return next(error);
     response.locals.problem = problem;
     response.set(problem.headers);
-    const document = toProblemDocument(problem, originOf(request), response.locals.requestId);
+    const document = toProblemDocument(problem, requestOrigin(request), response.locals.requestId);
     writeJson(response, problem.type.status, document, 'application/problem+json');
   };
 }
@@ -58,13 +58,4 @@ function toProblem(error: unknown): Problem {
     return new Problem('invalidRequest', `The body is not what its Content-Encoding says: ${message}.`);
   if (status === 400) return new Problem('invalidRequest', `The request cannot be read: ${message}.`);
   return new Problem('internal', 'The mock failed; its log says why.');
-}
-
-const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
-
-/** Where the client found the mock: its Host when that can stand in a URL, else the socket's address. */
-function originOf({ protocol, headers, socket }: Request): string {
-  const { host } = headers;
-  if (host !== undefined && HOST.test(host)) return `${protocol}://${host}`;
-  return socketOrigin(socket);
 }

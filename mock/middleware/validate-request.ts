@@ -3,6 +3,7 @@ import type { Contract } from '../../src/contract/contract.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { pruner } from '../../src/contract/prune.ts';
 import { surplusViolations } from '../../src/contract/surplus.ts';
+import { toldOnce } from '../../src/contract/told-once.ts';
 import type { Violation } from '../../src/contract/violation.ts';
 import { Problem } from '../problems.ts';
 import { MOST_WARNINGS, warn } from '../warnings.ts';
@@ -63,7 +64,7 @@ function surplusCheck(
 /** What breaks the schema, and what the document does not name. */
 export function invalidRequest(violations: readonly Violation[], unknown: readonly Violation[] = NONE): Problem {
   const places = new Set(violations.map(placeOf));
-  const all = [...violations, ...unknown.filter((violation) => !places.has(placeOf(violation)))];
+  const all = [...toldOnce(violations), ...unknown.filter((violation) => !places.has(placeOf(violation)))];
   return new Problem('invalidRequest', summary(all), { violations: all });
 }
 

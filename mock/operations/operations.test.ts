@@ -167,6 +167,16 @@ describe('problems', () => {
     ]);
   });
 
+  test('tell once what a format and a pattern say of the same value (D55)', async () => {
+    const { body } = await api
+      .post('/v1/projects/demo-project/jwt-keys')
+      .set(KEY)
+      .send({ label: 'x', algorithm: 'RS256', publicKeyPem: 'none' })
+      .expect(400);
+    expect(body.issues).toMatchObject([{ pointer: '/publicKeyPem', rule: 'D55' }]);
+    expect(body.detail).toBe('publicKeyPem: expected the format rsa-public-key-pem, got "none". (D55)');
+  });
+
   test('have an href that leads to a page about them', async () => {
     const { body } = await api.get('/v1/orgs/x/invites').set(KEY).expect(405);
     const page = await api.get(new URL(body.href).pathname).expect(200);

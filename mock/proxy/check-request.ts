@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import { essence } from '../../src/contract/media-type.ts';
 import type { Operation, RequestBody } from '../../src/contract/operation.ts';
+import { toldOnce } from '../../src/contract/told-once.ts';
 import { type Violation, violation } from '../../src/contract/violation.ts';
 import { parameterCheck } from '../middleware/parameter-check.ts';
 
@@ -33,7 +34,7 @@ function bodyCheck(contract: Contract, { required, content }: RequestBody) {
       return [violation('header', '/Content-Type', expected, actual || 'none', detail)];
     }
     try {
-      return validate?.(JSON.parse(body)) ?? [];
+      return toldOnce(validate?.(JSON.parse(body)) ?? []);
     } catch {
       return [violation('body', '', 'JSON', body.slice(0, 80), 'The body is not JSON.')];
     }

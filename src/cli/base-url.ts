@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../../conformance/index.ts';
 
-/** A base URL as the suite takes it, without a slash at its end. @throws ConfigurationError when it is none */
+/** A base URL as the suite and the proxy take it, without a slash at its end. @throws ConfigurationError when it is none */
 export function baseUrlOf(given: string): string {
   const url = URL.parse(given);
   // A password, or a token in the query, may stand where it cannot.
@@ -14,7 +14,7 @@ export function baseUrlOf(given: string): string {
   const base = url.href.replace(/\/+$/, '');
   if (base.endsWith('/v1')) {
     throw new ConfigurationError(
-      `${text} ends with /v1, which the suite appends itself (D01): give ${base.slice(0, -3)}.`,
+      `${text} ends with /v1, which every request appends (D01): give ${base.slice(0, -3)}.`,
     );
   }
   return base;

@@ -321,6 +321,15 @@ describe('mock', () => {
     expect(stdout).toContain('"warnings":["request body /provider D30');
   });
 
+  test.each([
+    ['/v1', /ends with \/v1, .*: give http:\/\/127\.0\.0\.1:1\.$/m],
+    ['/?a=b', /is not a base URL/],
+  ])('refuses a backend that conform would refuse: %s', async (path, message) => {
+    const { status, stderr } = await cli(['proxy', `http://127.0.0.1:1${path}`, '--port', '0']);
+    expect(stderr).toMatch(message);
+    expect(status).toBe(2);
+  });
+
   test('logs for machines with --log json', async () => {
     const { child, url, done } = await start(['--log', 'json']);
     await fetch(`${url}/nothing`);

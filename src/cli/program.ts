@@ -32,9 +32,9 @@ export async function run(args: readonly string[]): Promise<number> {
     .description('send requests on to a real backend, and tell where the two sides break the contract')
     .argument('<backend>', 'scheme, host, port and prefix of the backend, without /v1');
   for (const option of [...mockOptions(), ...proxyOptions()]) proxy.addOption(option);
-  proxy.action(async (target: string, { mock: mocked, timeout, ...options }) => {
-    const { mockCommand } = await import('./mock-command.ts');
-    status = await mockCommand({ ...options, proxy: { target, mocked, timeoutMs: timeout } });
+  proxy.action(async (backend: string, options) => {
+    const { proxyCommand } = await import('./proxy-command.ts');
+    status = await proxyCommand(backend, options);
   });
 
   const conform = program

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, expectTypeOf, test } from 'vitest';
+import { CONTROL_OPERATIONS } from '../contract/generated/control-operations.ts';
 import { type ControlSchemas, createControlClient } from './control-client.ts';
 import { ControlError } from './control-error.ts';
 
@@ -81,4 +83,12 @@ test('operations have the types of the document', () => {
   expectTypeOf(admin.deleteSandbox).parameters.toEqualTypeOf<[{ sandbox: string }]>();
   expectTypeOf(admin.listInvites).parameters.toExtend<[{ limit?: number }?]>();
   expectTypeOf(admin.putClock).parameter(0).toEqualTypeOf<Readonly<ControlSchemas['ClockSetting']>>();
+});
+
+test('the README names every method; of records, all for one kind, then the other kinds', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const record =
+    /^(?:list|create|get|patch|delete)(Integration|JwtKey|Invite|Field|Organization|Provider|Installation)s?$/;
+  const names = Object.keys(CONTROL_OPERATIONS).map((operationId) => record.exec(operationId)?.[1] ?? operationId);
+  expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
 });

@@ -1,3 +1,6 @@
+/** Of characters: what is shorter is in too many words to be taken out of every text. */
+export const MIN_SECRET_LENGTH = 6;
+
 /**
  * A function that puts the placeholder for every secret in a text: as it is, as a URL has it and as
  * JSON has it. Letter case does not keep a secret: a key in capitals tells the key.
