@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../conformance/index.ts';
+import { ConfigurationError } from '../../conformance/target/configuration.ts';
 
 /** A base URL as the suite and the proxy take it, without a slash at its end. @throws ConfigurationError when it is none */
 export function baseUrlOf(given: string): string {

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../conformance/index.ts';
+import { ConfigurationError } from '../../conformance/target/configuration.ts';
 import { baseUrlOf } from './base-url.ts';
 import { complain } from './complain.ts';
 import { exitStatusOf } from './exit-status.ts';
