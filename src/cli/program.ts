@@ -1,10 +1,10 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, type Option } from 'commander';
 import { LARGEST_SEED } from '../../conformance/suite/explore/exploration.ts';
 import { prepareThread } from '../../conformance/suite-thread.ts';
 import { exitStatusOf } from './exit-status.ts';
+import { option, requireSwitches } from './option.ts';
 import { positiveNumber } from './positive-number.ts';
 import { addReportCommands } from './report/program.ts';
-import { isOn } from './switch.ts';
 import { version } from './version.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -159,26 +159,6 @@ function conformOptions(): Option[] {
     option('--plan', 'show what a run would send and leave behind, and send nothing'),
     option('--yes', 'agree to what a run writes, which a target that is not this machine needs'),
   ];
-}
-
-/** Every flag has its environment variable: `--api-key` is CONTRACT_API_KEY. The flag wins. */
-function option(flags: string, description: string): Option {
-  const created = new Option(flags, description);
-  const variable = variableOf(created);
-  // The parser takes any value of a switch's variable for on, even `false`.
-  return created.isBoolean() && !isOn(process.env[variable]) ? created : created.env(variable);
-}
-
-function variableOf(option: Option): string {
-  return `CONTRACT_${option.name().replaceAll('-', '_').toUpperCase()}`;
-}
-
-/** What is neither yes nor no may have been meant as either. */
-function requireSwitches(command: Command): void {
-  for (const variable of command.options.filter((one) => one.isBoolean()).map(variableOf)) {
-    if (isOn(process.env[variable]) === undefined)
-      command.error(`error: ${variable} is neither true nor false: ${process.env[variable]}`);
-  }
 }
 
 /** For options that may be given several times. */

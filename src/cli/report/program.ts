@@ -1,4 +1,5 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
+import { option } from '../option.ts';
 
 /** The names of `RENDERINGS`, and `text`: written here so that help needs no renderer. */
 const FORMATS = ['html', 'junit', 'md', 'sarif', 'har', 'tap', 'badge', 'text'];
@@ -10,8 +11,8 @@ export function addReportCommands(program: Command, finish: (status: number) => 
     .command('render')
     .description('render a report.json again; all formats beside it, or one')
     .argument('<report>', 'report.json, or the folder that has it')
-    .addOption(new Option('--format <format>', 'one format, to standard output or --out').choices(FORMATS))
-    .option('--out <path>', 'file or folder to write to')
+    .addOption(option('--format <format>', 'one format, to standard output or --out').choices(FORMATS))
+    .addOption(option('--out <path>', 'file or folder to write to'))
     .action(async (path: string, flags) => {
       const { renderCommand } = await import('./render-command.ts');
       finish(await renderCommand(path, flags));
@@ -20,8 +21,8 @@ export function addReportCommands(program: Command, finish: (status: number) => 
     .command('merge')
     .description('make of the shards of a run what one run would have said; exits as conform does')
     .argument('<reports...>', 'report.json of each shard, or the folder that has it')
-    .requiredOption('--out <dir>', 'where the reports go')
-    .option('--spec <file>', 'OpenAPI document that the shards were judged by, instead of the contract')
+    .addOption(option('--out <dir>', 'where the reports go').makeOptionMandatory())
+    .addOption(option('--spec <file>', 'OpenAPI document that the shards were judged by, instead of the contract'))
     .action(async (paths: string[], flags) => {
       const { mergeCommand } = await import('./merge-command.ts');
       finish(await mergeCommand(paths, flags));
@@ -31,7 +32,7 @@ export function addReportCommands(program: Command, finish: (status: number) => 
     .description('tell what is new, fixed, changed, added and removed; exit 1 when something is worse')
     .argument('<old>', 'report.json, or the folder that has it')
     .argument('<new>', 'the same of the newer run')
-    .addOption(new Option('--format <format>', 'how to tell it').choices(['text', 'md', 'json']).default('text'))
+    .addOption(option('--format <format>', 'how to tell it').choices(['text', 'md', 'json']).default('text'))
     .action(async (older: string, newer: string, flags) => {
       const { diffCommand } = await import('./diff-command.ts');
       finish(diffCommand(older, newer, flags));

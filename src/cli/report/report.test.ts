@@ -15,8 +15,16 @@ const run = join(folder, 'run');
 await writeReports(sampleResult, run);
 const written = (name: string) => readFileSync(join(run, name), 'utf8');
 
-function report(...args: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
-  const env = { ...process.env, NO_COLOR: '1' };
+interface Finished {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const report = (...args: string[]) => reportIn({}, ...args);
+
+function reportIn(variables: Record<string, string>, ...args: string[]): Promise<Finished> {
+  const env = { ...process.env, NO_COLOR: '1', ...variables };
   return new Promise((resolve) => {
     execFile(
       process.execPath,
@@ -82,6 +90,12 @@ describe('report render', () => {
 });
 
 describe('report diff', () => {
+  test('takes its flags from the environment, too', async () => {
+    const { stdout } = await reportIn({ CONTRACT_FORMAT: 'json' }, 'diff', run, run);
+    expect(stdout).toBe((await report('diff', run, run, '--format', 'json')).stdout);
+    expect(() => JSON.parse(stdout)).not.toThrow();
+  });
+
   const fixed = {
     ...sampleResult,
     requirements: sampleResult.requirements.filter(({ outcome }) => outcome === 'passed'),
