@@ -6,13 +6,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import type { CaseRecord } from '../../conformance/index.ts';
-import { runCases } from '../../conformance/suite/run-cases.ts';
-import { seededFixtures } from '../../conformance/target/seeded-fixtures.ts';
 import { startMock } from '../../mock/index.ts';
 import { Contract } from '../contract/contract.ts';
 import { loadDocument } from '../contract/document.ts';
-import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
-import { loadRequirements } from '../contract/requirements.ts';
+import { OPENAPI_FILE } from '../contract/project-files.ts';
+import { brokenRules, judgeBy } from './judge-by.fixture.ts';
 
 /** An operation that is added to the document, and nowhere else, is served by the mock and judged by the suite. */
 
@@ -71,24 +69,8 @@ const spec = join(mkdtempSync(join(tmpdir(), 'added-')), 'openapi.yaml');
 writeFileSync(spec, stringify(document, { aliasDuplicateObjects: false }));
 const contract = new Contract(await loadDocument(spec));
 
-async function judge(baseUrl: string, from: string, operationId = 'createNote'): Promise<CaseRecord[]> {
-  const target = {
-    baseUrl,
-    apiKey: 'test-key',
-    fixtures: await seededFixtures(from),
-    presumed: false,
-    runId: 'added',
-    timeoutMs: 5000,
-  };
-  return runCases(contract, loadRequirements(REQUIREMENTS_FILE), target, {
-    concurrency: 8,
-    only: ({ operation }) => operation?.operationId === operationId,
-  });
-}
-
-function brokenRules(records: readonly CaseRecord[]): string[] {
-  const findings = records.flatMap((record) => record.findings.filter(({ result }) => result === 'broken'));
-  return [...new Set(findings.map(({ rule }) => rule))].sort();
+function judge(baseUrl: string, from: string, operationId = 'createNote'): Promise<CaseRecord[]> {
+  return judgeBy(contract, baseUrl, from, ({ operation }) => operation?.operationId === operationId);
 }
 
 test('the mock serves it from the document, and the suite finds nothing wrong', async () => {

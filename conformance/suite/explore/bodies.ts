@@ -1,13 +1,14 @@
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../../src/contract/json.ts';
-import type { Operation } from '../../../src/contract/operation.ts';
+import { jsonContent, type Operation } from '../../../src/contract/operation.ts';
 import { rulesOf } from '../../../src/contract/rule.ts';
 import { rulesAt } from '../../../src/contract/schema-walk.ts';
 import type { Answer } from '../../target/answer.ts';
 import { type Breach, breaches } from '../derived/breaches.ts';
 import { places } from '../derived/places.ts';
-import { isSingle, judgedBy, nameOf, violationsOf, withoutRepair } from '../derived/refuses-body.ts';
+import { isSingle, judgedBy, nameOf, withoutRepair } from '../derived/refuses-body.ts';
 import { primaryRule } from '../rules.ts';
+import { bodyOf, violationsOf } from '../samples.ts';
 import type { Scope } from '../scope.ts';
 import { type Session, Untestable } from '../session.ts';
 import { arbitraryBody } from './arbitrary.ts';
@@ -17,7 +18,7 @@ import { sensible, wholly } from './sense.ts';
 
 /** Bodies that the schema of an operation allows, before they are made the run's own. */
 export function schemaBodies({ contract }: Session, operation: Operation): fc.Arbitrary<JsonObject> {
-  const content = operation.requestBody?.content[0];
+  const content = bodyOf(contract, operation);
   if (!content?.schema) throw new Untestable(`${operation.operationId} takes no body`);
   return arbitraryBody(contract.root, content) as fc.Arbitrary<JsonObject>;
 }
@@ -27,8 +28,8 @@ export function validBodies(session: Session, operation: Operation): fc.Arbitrar
   return schemaBodies(session, operation).map((body) => sensible(operation.operationId, body));
 }
 
-export function schemaOf({ requestBody }: Operation): JsonObject {
-  return requestBody?.content[0]?.schema?.schema ?? {};
+export function schemaOf(operation: Operation): JsonObject {
+  return jsonContent(operation)?.schema?.schema ?? {};
 }
 
 /** What the schema takes, the service takes. */

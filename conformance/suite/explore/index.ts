@@ -2,6 +2,7 @@ import type { Contract } from '../../../src/contract/contract.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
 import type { Case } from '../case.ts';
 import { primaryRule, statusRule } from '../rules.ts';
+import { bodyOf } from '../samples.ts';
 import type { Exploration } from './exploration.ts';
 import { SEQUENCES } from './subjects.ts';
 
@@ -11,7 +12,7 @@ import { SEQUENCES } from './subjects.ts';
  */
 export function* explorations(contract: Contract, exploration: Exploration): Generator<Case> {
   for (const operation of contract.operations) {
-    if (!operation.requestBody?.content[0]?.schema) continue;
+    if (!bodyOf(contract, operation)?.schema) continue;
     yield taking(operation, exploration);
     yield refusing(operation, exploration);
   }
