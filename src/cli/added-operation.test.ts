@@ -65,6 +65,20 @@ document.paths['/projects/{projectIdOrName}/integrations/{integrationId}'] = {
     },
   },
 };
+document.paths['/projects/{projectIdOrName}/widgets'] = {
+  get: {
+    operationId: 'listWidgets',
+    summary: 'List widgets',
+    parameters: [{ name: 'projectIdOrName', in: 'path', required: true, schema: { type: 'string' } }],
+    responses: {
+      200: {
+        description: 'The widgets',
+        content: { 'application/json': { schema: { type: 'array', items: { type: 'string' } } } },
+      },
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  },
+};
 const spec = join(mkdtempSync(join(tmpdir(), 'added-')), 'openapi.yaml');
 writeFileSync(spec, stringify(document, { aliasDuplicateObjects: false }));
 const contract = new Contract(await loadDocument(spec));
@@ -91,6 +105,22 @@ test('what its path names is looked up where the document says which fixture it 
     status: 404,
     detail: 'Project other-project has no integration 44444444-4444-4444-8444-444444444444.',
   });
+});
+
+test('what its path names is not looked up, and not asked for, where the document does not say what it is', async () => {
+  await using mock = await startMock({ port: 0, spec });
+  const records = await judge(mock.url, mock.url, 'listWidgets');
+  expect(brokenRules(records)).toEqual([]);
+  expect(records.flatMap(({ rules }) => rules)).not.toContain('D07');
+});
+
+test('what the document leaves unsaid of it is told of it alone, not of the rules of the whole service', async () => {
+  await using mock = await startMock({ port: 0, spec });
+  const records = await judge(mock.url, mock.url, 'listWidgets');
+  const open = records.flatMap(({ findings }) => findings.filter(({ result }) => result === 'untestable'));
+  expect(new Set(open.map(({ rule, message }) => `${rule}: ${message}`))).toEqual(
+    new Set(['S01: the document gives the parameter `projectIdOrName` of listWidgets no example: add one']),
+  );
 });
 
 test('the suite finds what a server does wrong with it', async () => {

@@ -54,3 +54,53 @@ paths:
     ]),
   );
 });
+
+test('what is valid is not expected to be refused, what is not, not to be taken, and what is lacking is told', async () => {
+  const { broken, open } = await judged(`
+openapi: 3.0.3
+info: {title: Things, version: 1.0.0}
+components:
+  schemas:
+    Thing:
+      type: object
+      additionalProperties: false
+      properties:
+        kind: {type: string, enum: [a, b], nullable: true}
+        part: {$ref: '#/components/schemas/Thing'}
+paths:
+  /things/{thingId}:
+    put:
+      operationId: putThing
+      parameters: [{name: thingId, in: path, required: true, example: 5, schema: {type: integer}}]
+      requestBody:
+        content:
+          application/xml: {schema: {type: string}}
+          application/json: {schema: {$ref: '#/components/schemas/Thing'}}
+      responses: {'200': {description: The thing}}
+    get:
+      operationId: getThing
+      parameters: [{name: thingId, in: path, required: true, schema: {type: integer}}]
+      responses: {'200': {description: The thing}}
+  /lists:
+    post:
+      operationId: createList
+      requestBody: {required: true, content: {application/json: {schema: {type: array, items: {type: string}}}}}
+      responses: {'204': {description: Done}}
+  /forms:
+    post:
+      operationId: sendForm
+      requestBody: {content: {application/x-www-form-urlencoded: {schema: {type: object}}}}
+      responses: {'204': {description: Done}}
+  /nothing:
+    post:
+      operationId: sendNothing
+      requestBody: {required: true, content: {application/json: {schema: {not: {}}}}}
+      responses: {'204': {description: Done}}
+`);
+  expect(broken).toEqual([]);
+  expect(open).toEqual([
+    'no body could be made for sendNothing: its application/json needs an `example` that its schema takes',
+    'sendForm takes application/x-www-form-urlencoded, and the suite sends only JSON',
+    'the document gives the parameter `thingId` of getThing no example: add one',
+  ]);
+});

@@ -40,15 +40,22 @@ const STRANGERS: readonly Stranger[] = [
   ],
 ];
 
+function isNamed({ in: place, fixture }: Parameter): boolean {
+  return place === 'path' && fixture !== undefined;
+}
+
 /** Whether names that differ in letter case are the same is left open. */
 const OF_PROJECTS: readonly Stranger[] = [
   ['is a name cut short', async (session) => cutShort(session.fixture('project').name)],
   ['is a name with a space behind it', async (session) => `${session.fixture('project').name} `],
 ];
 
-/** D07: one path parameter at a time leads to nothing; opaque, so never 400. */
+/**
+ * D07: one path parameter at a time leads to nothing; opaque, so never 400. Of a parameter of which the document does
+ * not say what it names (`x-fixture`), nothing says that it may lead to nothing.
+ */
 export function* refusesUnknown(operation: Operation): Generator<Case> {
-  for (const parameter of operation.parameters.filter((candidate) => candidate.in === 'path')) {
+  for (const parameter of operation.parameters.filter(isNamed)) {
     const strangers = parameter.fixture === 'project' ? [...STRANGERS, ...OF_PROJECTS] : STRANGERS;
     for (const [what, id, twice] of strangers) {
       yield {
