@@ -10,7 +10,7 @@ import { isSingle, judgedBy, nameOf, withoutRepair } from '../derived/refuses-bo
 import { primaryRule } from '../rules.ts';
 import { bodyOf, violationsOf } from '../samples.ts';
 import type { Scope } from '../scope.ts';
-import { type Session, Untestable } from '../session.ts';
+import { type Session, Unsaid, Untestable } from '../session.ts';
 import { arbitraryBody } from './arbitrary.ts';
 import { personal } from './personal.ts';
 import type { Property } from './search.ts';
@@ -20,7 +20,11 @@ import { sensible, wholly } from './sense.ts';
 export function schemaBodies({ contract }: Session, operation: Operation): fc.Arbitrary<JsonObject> {
   const content = bodyOf(contract, operation);
   if (!content?.schema) throw new Untestable(`${operation.operationId} takes no body`);
-  return arbitraryBody(contract.root, content) as fc.Arbitrary<JsonObject>;
+  try {
+    return arbitraryBody(contract.root, content) as fc.Arbitrary<JsonObject>;
+  } catch (error) {
+    throw new Unsaid(`no bodies can be made up for ${operation.operationId}: ${(error as Error).message}`);
+  }
 }
 
 /** Those that no other rule refuses, either. */
