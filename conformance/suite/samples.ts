@@ -1,6 +1,5 @@
-import * as fc from 'fast-check';
 import type { Contract } from '../../src/contract/contract.ts';
-import { createFaker, generate } from '../../src/contract/generate.ts';
+import type { JsonObject } from '../../src/contract/json.ts';
 import {
   type Example,
   jsonContent,
@@ -10,19 +9,35 @@ import {
 } from '../../src/contract/operation.ts';
 import { chain, keyword } from '../../src/contract/schema-walk.ts';
 import type { BrokenConstraint } from '../../src/contract/violation.ts';
-import { arbitraryBody } from './explore/arbitrary.ts';
 
-const SEED = 1;
-/** Of a schema that says more than the generators follow, one of so many values may fit it still. */
-const TRIES = 100;
+/** What was made, by the schema. */
+const made = new WeakMap<JsonObject, Example>();
 
-const faker = await createFaker(SEED);
+/**
+ * Makes what a document shows no value of: JSON bodies, and parameters that have to be there. To be awaited before its
+ * cases are asked for; what makes values takes a while to load, and few documents need it.
+ */
+export async function prepareSamples(contract: Contract): Promise<void> {
+  const shown = contract.operations.flatMap((operation) => [
+    ...[jsonContent(operation) ?? []].flat(),
+    ...operation.parameters.filter(({ in: place, required }) => required && place !== 'path'),
+  ]);
+  const schemas = shown
+    .filter((one) => one.examples.length === 0 && toldBySchema(contract, one).length === 0)
+    .flatMap(({ schema }) => (schema && !made.has(schema.schema) ? [schema] : []));
+  if (schemas.length === 0) return;
+  const { makeSample } = await import('./make-sample.ts');
+  for (const schema of schemas) {
+    const value = makeSample(contract, schema);
+    if (value !== undefined) made.set(schema.schema, { name: 'that is made from the schema', value });
+  }
+}
 
 const bodies = new WeakMap<Operation, MediaType>();
 
 /**
  * The body that the suite sends: of the first media type that is JSON. Its examples are those of the media type, else
- * those of the schema, else one that is made from the schema, the same in every run; none where nothing fits.
+ * those of the schema, else one that was made from the schema (`prepareSamples`); none where nothing fits.
  *
  * @returns undefined where the operation takes no body, or none of JSON
  */
@@ -55,13 +70,14 @@ export function lackOfBody(contract: Contract, operation: Operation): string | u
 
 type Shown = Pick<Parameter, 'schema' | 'examples'>;
 
-/** Examples that fit: those of the document; without one, a value that is made from the schema. */
+/** Examples that fit: those of the document; where it has none, a value that was made from the schema. */
 export function samplesOf(contract: Contract, shown: Shown): readonly Example[] {
   const fits = ({ value }: Example) => broken(contract, shown.schema, value).length === 0;
   const own = shown.examples.filter(fits);
   if (own.length > 0) return own;
   const told = toldBySchema(contract, shown).filter(fits);
-  return told.length > 0 ? told : made(contract, shown).filter(fits).take(1).toArray();
+  if (told.length > 0 || !shown.schema) return told;
+  return [made.get(shown.schema.schema) ?? []].flat();
 }
 
 /** The values that a schema itself has. */
@@ -74,27 +90,6 @@ export function toldBySchema({ root }: Contract, { schema }: Shown): readonly Ex
     name: index === 0 ? 'of the schema' : `of the schema (${index + 1})`,
     value,
   }));
-}
-
-/** Believable ones first, then any that the schema may take. */
-function* made({ root }: Contract, { schema, examples }: Shown): Generator<Example> {
-  if (!schema) return;
-  const name = 'that is made from the schema';
-  faker.seed(SEED);
-  const makers = [
-    () => [generate(root, schema.schema, faker)],
-    () => fc.sample(arbitraryBody(root, { mediaType: '', schema, examples }), { seed: SEED, numRuns: TRIES }),
-  ];
-  for (const make of makers) for (const value of attempt(make)) yield { name, value };
-}
-
-/** Nothing where a generator gives up: it cannot make what every pattern asks for. */
-function attempt(make: () => readonly unknown[]): readonly unknown[] {
-  try {
-    return make();
-  } catch {
-    return [];
-  }
 }
 
 function broken(contract: Contract, schema: Shown['schema'], value: unknown): readonly BrokenConstraint[] {
