@@ -2,6 +2,7 @@ export { runSuite, SuiteFault, type SuiteInput, type SuiteOptions } from './run-
 export type { CaseRecord } from './suite/case.ts';
 export type { Exploration } from './suite/explore/exploration.ts';
 export { inSuiteOrder, mergeRecords, type RunOrder, runOrder } from './suite/merge-records.ts';
+export { prepareSamples } from './suite/samples.ts';
 export { type SelectedCases, type Selection, type Shard, selectCases } from './suite/selection.ts';
 export { unrun } from './suite/unrun.ts';
 export type { Answer } from './target/answer.ts';

@@ -63,7 +63,7 @@ export function caseGroups(contract: Contract, exploration?: Exploration): CaseG
       group('accepts', () => accepts(contract, operation)),
       group('refuses-body', () => refusesBody(contract, operation)),
       group('refuses-names', () => refusesNames(contract, operation)),
-      group('refuses-messages', () => refusesMessages(operation)),
+      group('refuses-messages', () => refusesMessages(contract, operation)),
       group('authentication', () => refusesKeys(operation)),
       group('not-found', () => [...refusesUnknown(operation), ...refusesBases(contract, operation)]),
       group('survives', () => survives(contract, operation)),

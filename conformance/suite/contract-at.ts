@@ -2,6 +2,7 @@ import { Contract } from '../../src/contract/contract.ts';
 import { loadDocument } from '../../src/contract/document.ts';
 import { OPENAPI_FILE } from '../../src/contract/project-files.ts';
 import { suiteCases } from './cases.ts';
+import { prepareSamples } from './samples.ts';
 
 let own: Promise<Contract> | undefined;
 
@@ -24,5 +25,7 @@ export async function prepareOwnContract(): Promise<void> {
 }
 
 async function read(spec: string, trusted: boolean): Promise<Contract> {
-  return new Contract(await loadDocument(spec, { trusted }));
+  const contract = new Contract(await loadDocument(spec, { trusted }));
+  await prepareSamples(contract);
+  return contract;
 }

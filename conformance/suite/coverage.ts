@@ -9,7 +9,7 @@ import {
   statusId,
 } from '../../src/contract/coverage-points.ts';
 import { essence } from '../../src/contract/media-type.ts';
-import { type Operation, responseFor } from '../../src/contract/operation.ts';
+import { jsonContent, type Operation, responseFor } from '../../src/contract/operation.ts';
 import { type PathParameters, pathReader } from '../../src/contract/path-template.ts';
 import { type Answer, isSuccess, mediaTypeOf } from '../target/answer.ts';
 import type { WireRequest } from '../target/client.ts';
@@ -45,7 +45,7 @@ export class CoverageRecorder {
   constructor(contract: Contract, apiKey: string) {
     this.#apiKey = apiKey;
     this.#watched = contract.operations.map((operation) => {
-      const schema = operation.requestBody?.content[0]?.schema;
+      const schema = jsonContent(operation)?.schema;
       const places = bodyPoints(contract, operation);
       return {
         operation,
@@ -102,7 +102,7 @@ export class CoverageRecorder {
       }
     }
     this.#compare(watched, request, found, notFound);
-    const content = operation.requestBody?.content[0];
+    const content = jsonContent(operation);
     if (!content || !hasBody(request)) return;
     this.#see('accepted', bodyRequiredId(operation));
     if (typeOf(request) === content.mediaType) this.#see('accepted', requestTypeId(operation, content.mediaType));
@@ -122,7 +122,7 @@ export class CoverageRecorder {
       const absent = operation.parameters.filter((one) => !hasParameter(request, one.in, one.name));
       for (const { name } of absent) this.#see('refused', parameterId(operation, name));
     }
-    const content = operation.requestBody?.content[0];
+    const content = jsonContent(operation);
     if (!content) return;
     const isOther = typeOf(request) !== content.mediaType;
     if (status === 415 && isOther) this.#see('refused', requestTypeId(operation, content.mediaType));

@@ -4,6 +4,7 @@ import type { Operation } from '../../src/contract/operation.ts';
 import { keyword } from '../../src/contract/schema-walk.ts';
 import { places, replaced } from './derived/places.ts';
 import { largestExample } from './request.ts';
+import { bodyOf } from './samples.ts';
 import type { Session } from './session.ts';
 
 interface Repeat {
@@ -29,8 +30,8 @@ export function withRepeats(session: Session, operation: Operation, body: unknow
 function repeatsOf(session: Session, operation: Operation): readonly Repeat[] {
   const before = known.get(operation);
   if (before) return before;
-  const schema = operation.requestBody?.content[0]?.schema?.schema;
-  const found = [...places(session.contract.root, schema, largestExample(operation)?.value)].flatMap(
+  const schema = bodyOf(session.contract, operation)?.schema?.schema;
+  const found = [...places(session.contract.root, schema, largestExample(session.contract, operation)?.value)].flatMap(
     ({ nodes, path }) => {
       const pointer = keyword(nodes, 'x-repeats');
       return typeof pointer === 'string' ? [{ path, source: tokens(pointer) }] : [];

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { Contract } from '../../src/contract/contract.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import type { Example, Operation, Parameter } from '../../src/contract/operation.ts';
 import { expandPath } from '../../src/contract/path-template.ts';
 import { chain, child, keyword, type SchemaChain } from '../../src/contract/schema-walk.ts';
 import type { WireRequest } from '../target/client.ts';
+import { isFieldValue } from '../target/field-value.ts';
 import { requireKid } from './kid.ts';
 import { withRepeats } from './repeats.ts';
-import { type Session, Untestable } from './session.ts';
+import { bodyOf, lackOfBody, samplesOf, toldBySchema } from './samples.ts';
+import { type Session, Unsaid, Untestable } from './session.ts';
 
 /** A request to an operation; what is left out is as a valid request has it. */
 export interface OperationRequest {
@@ -35,12 +38,13 @@ export async function toWire(session: Session, request: OperationRequest): Promi
   const apiKey = 'apiKey' in request ? request.apiKey : session.target.apiKey;
   const body = withRepeats(session, operation, request.body);
   const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-  const contentType = request.contentType ?? operation.requestBody?.content[0]?.mediaType;
+  const contentType = request.contentType ?? bodyOf(session.contract, operation)?.mediaType;
   return {
     method: operation.method,
-    path: session.contract.basePath + expandPath(operation.path, params) + queryOf(operation),
+    path: session.contract.basePath + expandPath(operation.path, params) + queryOf(session, operation),
     headers: {
       Accept: accept,
+      ...headersOf(session, operation),
       ...(apiKey !== undefined && Object.fromEntries(operation.apiKeys.map(({ name }) => [name, apiKey]))),
       ...(payload !== undefined && contentType !== undefined && { 'Content-Type': contentType }),
     },
@@ -56,17 +60,23 @@ async function pathParams(
   const params: Record<string, string> = {};
   for (const parameter of operation.parameters) {
     if (parameter.in !== 'path' || Object.hasOwn(given, parameter.name)) continue;
-    params[parameter.name] = await knownValue(session, parameter);
+    params[parameter.name] = await knownValue(session, operation, parameter);
   }
   return params;
 }
 
 /** What a valid request has in the place of a path parameter. @throws Untestable */
-export async function knownValue(session: Session, { name, fixture, examples }: Parameter): Promise<string> {
-  if (fixture) return fixtureValue(session, fixture);
-  const value = examples[0]?.value;
-  if (value === undefined) throw new Untestable(`the document gives the parameter \`${name}\` no example`);
-  return String(value);
+export async function knownValue(session: Session, operation: Operation, parameter: Parameter): Promise<string> {
+  if (parameter.fixture) return fixtureValue(session, parameter.fixture);
+  // One that was made up would name nothing.
+  return shownValue(operation, parameter, [...parameter.examples, ...toldBySchema(session.contract, parameter)]);
+}
+
+function shownValue({ operationId }: Operation, { name }: Parameter, [example]: readonly Example[]): string {
+  if (example === undefined) {
+    throw new Unsaid(`the document gives the parameter \`${name}\` of ${operationId} no example: add one`);
+  }
+  return String(example.value);
 }
 
 /** The value behind an `x-fixture` of the document. An installation is never used up by chance: a made-up one. */
@@ -106,29 +116,55 @@ function pooledKey(session: Session): Promise<string> {
   });
 }
 
-function queryOf(operation: Operation): string {
-  const required = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
-  const query = new URLSearchParams(
-    required.map(({ name, examples }) => [name, String(examples[0]?.value ?? '')] as [string, string]),
-  );
+function queryOf(session: Session, operation: Operation): string {
+  const query = new URLSearchParams(requiredIn('query', session, operation));
   return query.size > 0 ? `?${query}` : '';
 }
 
+/** Those that OpenAPI leaves to other places of the document are no parameters (§4.8.12.1). */
+const NO_PARAMETERS = ['accept', 'content-type', 'authorization'];
+
+function headersOf(session: Session, operation: Operation): Record<string, string> {
+  const elsewhere = [...NO_PARAMETERS, ...operation.apiKeys.map(({ name }) => name.toLowerCase())];
+  const headers = requiredIn('header', session, operation);
+  const cookies = requiredIn('cookie', session, operation).map((cookie) => cookie.join('='));
+  return {
+    ...Object.fromEntries(headers.filter(([name]) => !elsewhere.includes(name.toLowerCase()))),
+    ...(cookies.length > 0 && { Cookie: cookies.join('; ') }),
+  };
+}
+
+/** The parameters that have to be there, but for those of the path. @throws Untestable */
+function requiredIn(place: Parameter['in'], session: Session, operation: Operation): [name: string, value: string][] {
+  return operation.parameters
+    .filter((parameter) => parameter.in === place && parameter.required)
+    .map((parameter) => {
+      const samples = samplesOf(session.contract, parameter);
+      const fitting = samples.filter(({ value }) => place === 'query' || isFieldValue(String(value)));
+      return [parameter.name, shownValue(operation, parameter, fitting)];
+    });
+}
+
 /**
- * The example, or the operation's largest one, with the fixtures and fresh names in their places; undefined without
- * a body.
+ * The example, or the operation's largest one, with the fixtures and fresh names in their places; undefined where it
+ * takes no body.
+ *
+ * @throws Untestable where the document has none, and none can be made
  */
-export function validBody(session: Session, operation: Operation, example = largestExample(operation)): unknown {
-  const schema = operation.requestBody?.content[0]?.schema?.schema;
-  return schema && example && fresh(session, schema, example.value);
+export function validBody(session: Session, operation: Operation, example?: Example): unknown {
+  const { contract } = session;
+  const lack = lackOfBody(contract, operation);
+  if (lack !== undefined) throw new Unsaid(lack);
+  const chosen = example ?? largestExample(contract, operation);
+  return chosen && fresh(session, bodyOf(contract, operation)?.schema?.schema ?? {}, chosen.value);
 }
 
 const largest = new WeakMap<Operation, Example | undefined>();
 
 /** It is asked for by most cases. */
-export function largestExample(operation: Operation): Example | undefined {
+export function largestExample(contract: Contract, operation: Operation): Example | undefined {
   if (!largest.has(operation)) {
-    const examples = operation.requestBody?.content[0]?.examples ?? [];
+    const examples = bodyOf(contract, operation)?.examples ?? [];
     largest.set(operation, examples.toSorted((a, b) => size(b.value) - size(a.value))[0]);
   }
   return largest.get(operation);

@@ -2,9 +2,10 @@ import { NoAnswerError } from '../target/client.ts';
 import type { Conceal } from '../target/secrets.ts';
 import type { Case, CaseRecord } from './case.ts';
 import type { Trace } from './leftovers.ts';
+import { primaryRule } from './rules.ts';
 import { Scope } from './scope.ts';
 import type { SelectedCases } from './selection.ts';
-import { type Session, Untestable } from './session.ts';
+import { type Session, Unsaid, Untestable } from './session.ts';
 
 /** Of a case that meets connections which are closed under its requests. */
 const MAX_TRIES = 3;
@@ -22,10 +23,10 @@ export async function runCase(
 ): Promise<CaseRecord> {
   const { title, operation } = one;
   const rules = one.rules.filter((rule) => judges(rule, one));
-  let scope = await tried(session, one, rules);
+  let scope = await tried(session, one, rules, judges);
   for (let tries = 1; tries < MAX_TRIES && isDoubtful(scope); tries++) {
     const doubtful = scope;
-    scope = await tried(session, one, rules);
+    scope = await tried(session, one, rules, judges);
     scope.forget(doubtful);
   }
   const { requests } = scope;
@@ -49,20 +50,35 @@ export async function runCase(
   };
 }
 
-async function tried(session: Session, { run }: Case, rules: readonly string[]): Promise<Scope> {
+async function tried(
+  session: Session,
+  one: Case,
+  rules: readonly string[],
+  judges: SelectedCases['judges'],
+): Promise<Scope> {
   const scope = new Scope(session);
   if (session.stop) {
     scope.untestable(rules, session.stop.message);
     return scope;
   }
   try {
-    await run(scope);
+    await one.run(scope);
   } catch (error) {
-    if (error instanceof Untestable) scope.untestable(rules, error.message);
+    if (error instanceof Unsaid) scope.untestable(ofOperation(one, rules, judges), error.message);
+    else if (error instanceof Untestable) scope.untestable(rules, error.message);
     else if (error instanceof NoAnswerError) scope.untestable(rules, error.message);
     else throw error;
   }
   return scope;
+}
+
+/**
+ * What the document leaves unsaid of one operation is told once, under the rule of that operation as a whole: it says
+ * nothing of a service, whose other operations show whether it keeps the rules of all.
+ */
+function ofOperation(one: Case, rules: readonly string[], judges: SelectedCases['judges']): readonly string[] {
+  const rule = one.operation && primaryRule(one.operation);
+  return rule !== undefined && judges(rule, one) ? [rule] : rules;
 }
 
 /** What was carried out twice may look wrong where nothing is. */

@@ -5,6 +5,7 @@ import { titlesOfProblems } from './behaviours/problems.ts';
 import type { Case, CaseRecord } from './case.ts';
 import { preflight } from './preflight.ts';
 import { runCase } from './run-case.ts';
+import { prepareSamples } from './samples.ts';
 import { type Selection, selectCases } from './selection.ts';
 import { Session } from './session.ts';
 
@@ -35,6 +36,7 @@ export async function runCases(
     onCase,
   }: RunCasesOptions,
 ): Promise<CaseRecord[]> {
+  await prepareSamples(contract);
   const { cases, judges } = selectCases(contract, requirements, selection);
   const session = new Session(contract, requirements, target);
   session.onExchange = onExchange;

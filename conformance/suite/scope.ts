@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Example, Operation } from '../../src/contract/operation.ts';
 import { successOf } from '../../src/contract/operation.ts';
 import { rulesOf } from '../../src/contract/rule.ts';
 import { type Answer, isSuccess } from '../target/answer.ts';
@@ -153,7 +153,7 @@ export class Scope {
    * @param example that the refused body was made from; the operation's largest one when absent
    * @throws Untestable
    */
-  async twin(operation: Operation, example = largestExample(operation)): Promise<void> {
+  async twin(operation: Operation, example?: Example): Promise<void> {
     const answer = await this.answerToValid(operation, example);
     if (answer && !isSuccess(answer)) {
       throw new Untestable(`the valid request of ${operation.operationId} is refused (${describe(answer)})`);
@@ -161,8 +161,9 @@ export class Scope {
   }
 
   /** What a valid request is answered with, asked once in a run; nothing where the operation takes no body. */
-  async answerToValid(operation: Operation, example = largestExample(operation)): Promise<Answer | undefined> {
+  async answerToValid(operation: Operation, chosen?: Example): Promise<Answer | undefined> {
     const { session } = this;
+    const example = chosen ?? largestExample(session.contract, operation);
     const body = validBody(session, operation, example);
     if (body === undefined) return undefined;
     return session.once(`twin of ${operation.operationId}: ${example?.name}`, async () =>

@@ -20,6 +20,11 @@ export class Untestable extends Error {
   override readonly name = 'Untestable';
 }
 
+/** The document itself does not say what a request of one operation needs. */
+export class Unsaid extends Untestable {
+  override readonly name = 'Untestable';
+}
+
 /** Reserved for examples (RFC 2606 §3): mail to it reaches nobody. */
 const DEFAULT_EMAIL_DOMAIN = 'example.com';
 

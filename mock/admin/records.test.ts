@@ -207,6 +207,15 @@ test.each([
   expect(await invite()).toBe(first);
 });
 
+test('an identifier that no path can name, half a surrogate pair, is 400', async () => {
+  const { body } = await api
+    .post(at('providers'))
+    .set('Content-Type', 'application/json')
+    .send(String.raw`{"name": "a\ud83d"}`)
+    .expect(400);
+  expect(body.detail).toContain('half a surrogate pair');
+});
+
 describe('a patch', () => {
   const path = at(`integrations/demo-project/${INTEGRATION}`);
 

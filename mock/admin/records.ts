@@ -46,6 +46,9 @@ function createRecord<C extends KindName>(collection: C): OperationHandler<Parti
     if (refused) return refused;
     const record = makesId && !('id' in draft) ? { id: await ids.uuid(tx), ...draft } : draft;
     const id = key(record);
+    // No path can name it.
+    if (!id.every((part) => part.isWellFormed()))
+      return new Problem('invalidRequest', `The ${noun} has half a surrogate pair in its identifier.`);
     if (await tx.get(collection, id)) return new Problem('conflict', `The ${noun} ${id.at(-1)} is there already.`);
     await putRecord(tx, collection, record);
     return { body: record, headers: { Location: [path, ...id.map(encodeURIComponent)].join('/') } };

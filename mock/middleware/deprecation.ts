@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import { deprecatedMembers, deprecationOf } from '../../src/contract/deprecated.ts';
-import type { Operation } from '../../src/contract/operation.ts';
+import { jsonContent, type Operation } from '../../src/contract/operation.ts';
 import { warn } from '../warnings.ts';
 
 interface Use {
@@ -50,8 +50,8 @@ function ofParameters({ parameters }: Operation): Look[] {
   });
 }
 
-function ofBody({ root }: Contract, { requestBody }: Operation): Look | undefined {
-  const schema = requestBody?.content[0]?.schema;
+function ofBody({ root }: Contract, operation: Operation): Look | undefined {
+  const schema = jsonContent(operation)?.schema;
   const find = schema && deprecatedMembers(root, schema.schema);
   return (
     find &&

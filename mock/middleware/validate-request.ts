@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
-import type { Operation } from '../../src/contract/operation.ts';
+import { jsonContent, type Operation } from '../../src/contract/operation.ts';
 import { pruner } from '../../src/contract/prune.ts';
 import { surplusViolations } from '../../src/contract/surplus.ts';
 import { toldOnce } from '../../src/contract/told-once.ts';
@@ -24,7 +24,7 @@ const NONE: readonly Violation[] = [];
  */
 export function validateRequest(contract: Contract, operation: Operation, strictness: Strictness): RequestHandler {
   const parameters = parameterCheck(contract, operation);
-  const schema = operation.requestBody?.content[0]?.schema;
+  const schema = jsonContent(operation)?.schema;
   const body = schema && contract.validator(schema, 'body');
   const prune = schema && pruner(contract.root, schema.schema);
   const surplus = surplusCheck(contract, operation);
@@ -51,7 +51,7 @@ function surplusCheck(
   { root }: Contract,
   operation: Operation,
 ): (request: Request, pruned: unknown, most: number) => readonly Violation[] {
-  const schema = operation.requestBody?.content[0]?.schema;
+  const schema = jsonContent(operation)?.schema;
   const parameters = unknownParameters(operation);
   return (request, pruned, most) => {
     const isWhole = !schema || pruned === request.body;

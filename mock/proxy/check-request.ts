@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import { essence } from '../../src/contract/media-type.ts';
-import type { Operation, RequestBody } from '../../src/contract/operation.ts';
+import { jsonContent, type Operation, type RequestBody } from '../../src/contract/operation.ts';
 import { toldOnce } from '../../src/contract/told-once.ts';
 import { type Violation, violation } from '../../src/contract/violation.ts';
 import { parameterCheck } from '../middleware/parameter-check.ts';
@@ -11,7 +11,7 @@ export type RequestCheck = (request: Request, body: string | undefined) => reado
 
 export function requestCheck(contract: Contract, operation: Operation): RequestCheck {
   const parameters = parameterCheck(contract, operation);
-  const checkBody = operation.requestBody ? bodyCheck(contract, operation.requestBody) : () => [];
+  const checkBody = operation.requestBody ? bodyCheck(contract, operation, operation.requestBody) : () => [];
   return (request, body) => [
     ...operation.apiKeys
       .filter((key) => key.in === 'header' && !request.get(key.name))
@@ -21,10 +21,10 @@ export function requestCheck(contract: Contract, operation: Operation): RequestC
   ];
 }
 
-function bodyCheck(contract: Contract, { required, content }: RequestBody) {
+function bodyCheck(contract: Contract, operation: Operation, { required, content }: RequestBody) {
   const types = content.map(({ mediaType }) => mediaType);
   const expected = types.join(' or ');
-  const schema = content[0]?.schema;
+  const schema = jsonContent(operation)?.schema;
   const validate = schema && contract.validator(schema, 'body');
   return (contentType: string | undefined, body: string): readonly Violation[] => {
     if (body === '') return required ? [violation('body', '', expected, 'nothing', 'A body is required.')] : [];

@@ -6,13 +6,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import type { CaseRecord } from '../../conformance/index.ts';
-import { runCases } from '../../conformance/suite/run-cases.ts';
-import { seededFixtures } from '../../conformance/target/seeded-fixtures.ts';
 import { startMock } from '../../mock/index.ts';
 import { Contract } from '../contract/contract.ts';
 import { loadDocument } from '../contract/document.ts';
-import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
-import { loadRequirements } from '../contract/requirements.ts';
+import { OPENAPI_FILE } from '../contract/project-files.ts';
+import { brokenRules, judgeBy } from './judge-by.fixture.ts';
 
 /** An operation that is added to the document, and nowhere else, is served by the mock and judged by the suite. */
 
@@ -67,28 +65,26 @@ document.paths['/projects/{projectIdOrName}/integrations/{integrationId}'] = {
     },
   },
 };
+document.paths['/projects/{projectIdOrName}/widgets'] = {
+  get: {
+    operationId: 'listWidgets',
+    summary: 'List widgets',
+    parameters: [{ name: 'projectIdOrName', in: 'path', required: true, schema: { type: 'string' } }],
+    responses: {
+      200: {
+        description: 'The widgets',
+        content: { 'application/json': { schema: { type: 'array', items: { type: 'string' } } } },
+      },
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  },
+};
 const spec = join(mkdtempSync(join(tmpdir(), 'added-')), 'openapi.yaml');
 writeFileSync(spec, stringify(document, { aliasDuplicateObjects: false }));
 const contract = new Contract(await loadDocument(spec));
 
-async function judge(baseUrl: string, from: string, operationId = 'createNote'): Promise<CaseRecord[]> {
-  const target = {
-    baseUrl,
-    apiKey: 'test-key',
-    fixtures: await seededFixtures(from),
-    presumed: false,
-    runId: 'added',
-    timeoutMs: 5000,
-  };
-  return runCases(contract, loadRequirements(REQUIREMENTS_FILE), target, {
-    concurrency: 8,
-    only: ({ operation }) => operation?.operationId === operationId,
-  });
-}
-
-function brokenRules(records: readonly CaseRecord[]): string[] {
-  const findings = records.flatMap((record) => record.findings.filter(({ result }) => result === 'broken'));
-  return [...new Set(findings.map(({ rule }) => rule))].sort();
+function judge(baseUrl: string, from: string, operationId = 'createNote'): Promise<CaseRecord[]> {
+  return judgeBy(contract, baseUrl, from, ({ operation }) => operation?.operationId === operationId);
 }
 
 test('the mock serves it from the document, and the suite finds nothing wrong', async () => {
@@ -109,6 +105,22 @@ test('what its path names is looked up where the document says which fixture it 
     status: 404,
     detail: 'Project other-project has no integration 44444444-4444-4444-8444-444444444444.',
   });
+});
+
+test('what its path names is not looked up, and not asked for, where the document does not say what it is', async () => {
+  await using mock = await startMock({ port: 0, spec });
+  const records = await judge(mock.url, mock.url, 'listWidgets');
+  expect(brokenRules(records)).toEqual([]);
+  expect(records.flatMap(({ rules }) => rules)).not.toContain('D07');
+});
+
+test('what the document leaves unsaid of it is told of it alone, not of the rules of the whole service', async () => {
+  await using mock = await startMock({ port: 0, spec });
+  const records = await judge(mock.url, mock.url, 'listWidgets');
+  const open = records.flatMap(({ findings }) => findings.filter(({ result }) => result === 'untestable'));
+  expect(new Set(open.map(({ rule, message }) => `${rule}: ${message}`))).toEqual(
+    new Set(['S01: the document gives the parameter `projectIdOrName` of listWidgets no example: add one']),
+  );
 });
 
 test('the suite finds what a server does wrong with it', async () => {

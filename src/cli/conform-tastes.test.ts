@@ -14,8 +14,8 @@ import {
   UPSERTS,
   withJson,
 } from '../../conformance/faulty/messages.ts';
-import { violationsOf } from '../../conformance/suite/derived/refuses-body.ts';
 import { runCases } from '../../conformance/suite/run-cases.ts';
+import { violationsOf } from '../../conformance/suite/samples.ts';
 import { Contract } from '../contract/contract.ts';
 import { loadDocument } from '../contract/document.ts';
 import { isObject, type JsonObject } from '../contract/json.ts';

@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { type RunOrder, runOrder, type SelectedCases, type Selection, selectCases } from '../../conformance/index.ts';
+import {
+  prepareSamples,
+  type RunOrder,
+  runOrder,
+  type SelectedCases,
+  type Selection,
+  selectCases,
+} from '../../conformance/index.ts';
 import { Contract } from '../contract/contract.ts';
 import { loadDocument } from '../contract/document.ts';
 import { OPENAPI_FILE, REPORT_SCHEMA_FILE, REQUIREMENTS_FILE } from '../contract/project-files.ts';
@@ -45,6 +52,7 @@ export class Yardstick {
  */
 export async function yardstick(spec: string | undefined, selection: Selection): Promise<Yardstick> {
   const contract = new Contract(await loadDocument(spec ?? OPENAPI_FILE, { trusted: spec === undefined }));
+  await prepareSamples(contract);
   const measure = new Yardstick(contract, loadRequirements(REQUIREMENTS_FILE), selection);
   // What is asked for may not be there; the whole suite always is, and can be found later.
   if (isNarrowed(selection)) measure.select();

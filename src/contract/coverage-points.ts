@@ -1,7 +1,7 @@
 import type { Contract } from './contract.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { append } from './json-pointer.ts';
-import type { Operation } from './operation.ts';
+import { jsonContent, type Operation } from './operation.ts';
 import { chain, child, conjuncts, keyword, memberNames, type SchemaChain } from './schema-walk.ts';
 
 /** Both sides of what a document says: what it allows was taken, what it forbids was refused. */
@@ -119,7 +119,7 @@ export function* constraintIds({ constraints, members, others }: PlacePoints): G
 
 /** The constraints of the operation's request body; undefined where it takes none. */
 export function bodyPoints(contract: Contract, operation: Operation): PlacePoints | undefined {
-  const schema = operation.requestBody?.content[0]?.schema?.schema;
+  const schema = jsonContent(operation)?.schema?.schema;
   if (!schema) return undefined;
   return placePoints(contract.root, `${operation.operationId} body`, chain(contract.root, schema), '', false, []);
 }

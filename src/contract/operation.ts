@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.ts';
+import { isJson } from './media-type.ts';
 import type { RuleReference } from './rule.ts';
 
 /** Where a schema stands, so that it can be compiled in place with its references. */
@@ -91,6 +92,11 @@ export function declaredFor(operation: Operation, status: number): Response | un
   if (response?.status !== 'default') return response;
   const errorsOnly = operation.responses.some((other) => /^2/.test(other.status));
   return errorsOnly && (status < 400 || status > 599) ? undefined : response;
+}
+
+/** The first media type of the request body that is JSON. */
+export function jsonContent({ requestBody }: Operation): MediaType | undefined {
+  return requestBody?.content.find(({ mediaType }) => isJson(mediaType));
 }
 
 /** The response of the first 2xx status: what the operation answers when all is well. */

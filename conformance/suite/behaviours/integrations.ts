@@ -4,6 +4,7 @@ import type { Case } from '../case.ts';
 import { replaced } from '../derived/places.ts';
 import { quotedKey } from '../key-places.ts';
 import { largestExample, type OperationRequest, validBody } from '../request.ts';
+import { bodyOf } from '../samples.ts';
 import { describe } from '../scope.ts';
 import { operationOf } from './jwt-key.ts';
 import { wasNotMade } from './not-made.ts';
@@ -19,7 +20,8 @@ export function* integrations(): Generator<Case> {
       const first = await scope.send({ operation, body });
       if (!isSuccess(first))
         return scope.untestable(['D36', 'D31'], `no integration could be created (${describe(first)})`);
-      const another = operation.requestBody?.content[0]?.examples.find((one) => one !== largestExample(operation));
+      const { contract } = scope.session;
+      const another = bodyOf(contract, operation)?.examples.find((one) => one !== largestExample(contract, operation));
       const unlike = validBody(scope.session, operation, another) as JsonObject;
       const second = await scope.send({ operation, body: { ...unlike, name: body.name } });
       if (second.status !== 409 && second.status >= 400) {

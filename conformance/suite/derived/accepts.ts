@@ -4,8 +4,9 @@ import { append, valueAt } from '../../../src/contract/json-pointer.ts';
 import { type Operation, successOf } from '../../../src/contract/operation.ts';
 import { keyword, rulesAt } from '../../../src/contract/schema-walk.ts';
 import type { Case } from '../case.ts';
-import { ANYTHING, fresh } from '../request.ts';
+import { ANYTHING, fresh, validBody } from '../request.ts';
 import { primaryRule, statusRule } from '../rules.ts';
+import { bodyOf, violationsOf } from '../samples.ts';
 import type { Scope } from '../scope.ts';
 import { blamed } from './blamed.ts';
 import { type Boundary, boundaries, lengthened, openStrings, saysNoMore } from './boundaries.ts';
@@ -27,8 +28,8 @@ interface Variant {
 
 /** What every implementation must take: each example, the least, the edges, what is left open. */
 export function* accepts(contract: Contract, operation: Operation): Generator<Case> {
-  const content = operation.requestBody?.content[0];
-  if (!content?.schema) {
+  const content = bodyOf(contract, operation);
+  if (!content?.schema || content.examples.length === 0) {
     if (!isDestructive(operation) && successOf(operation)) yield plain(operation);
     return;
   }
@@ -44,18 +45,23 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
   }
   const examples = content.examples.map(({ value }) => value).toSorted((a, b) => size(a) - size(b));
   const [least, most] = [examples[0], examples.at(-1)];
-  if (least === undefined) return;
+  // A schema may say more of what goes together than its places show.
+  const fits = (body: unknown) => violationsOf(contract, operation, body).length === 0;
   const minimal = smallest(contract, schema, least);
-  yield accepted(contract, operation, schema, {
-    what: 'takes the least that is required',
-    body: minimal,
-    example: minimal,
-    rules,
-    accept: ANYTHING,
-  });
+  if (fits(minimal)) {
+    yield accepted(contract, operation, schema, {
+      what: 'takes the least that is required',
+      body: minimal,
+      example: minimal,
+      rules,
+      accept: ANYTHING,
+    });
+  }
   for (const variant of [...oneMoreMember(contract, schema, most), ...variants(contract, schema, most)]) {
+    if (!fits(variant.body)) continue;
     yield accepted(contract, operation, schema, {
       ...variant,
+      ...(variant.singly && { singly: variant.singly.filter(fits) }),
       rules: variant.rules.length > 0 ? variant.rules : rules,
     });
   }
@@ -246,7 +252,8 @@ function plain(operation: Operation): Case {
     rules: [primaryRule(operation)],
     operation,
     run: async (scope) => {
-      scope.accepted(await scope.send({ operation }), operation, 'the request is valid');
+      const body = validBody(scope.session, operation);
+      scope.accepted(await scope.send({ operation, body }), operation, 'the request is valid');
     },
   };
 }
@@ -324,6 +331,8 @@ function* edges(
       for (const boundary of boundaries(place)) {
         const title = edgeTitle(operation, place, boundary);
         if (done.has(title)) continue;
+        const value = boundary.value(place.value);
+        if (violationsOf(contract, operation, replaced(example, place.path, value)).length > 0) continue;
         done.add(title);
         yield edge(contract, operation, schema, { boundary, place, example, title });
       }

@@ -4,6 +4,7 @@ import type { Operation } from '../../../src/contract/operation.ts';
 import { keyword, memberNames, rulesAt } from '../../../src/contract/schema-walk.ts';
 import { isSuccess } from '../../target/answer.ts';
 import { fresh } from '../request.ts';
+import { bodyOf } from '../samples.ts';
 import type { Scope } from '../scope.ts';
 import { mistakenRules } from './mistaken.ts';
 import { type Place, places } from './places.ts';
@@ -26,7 +27,7 @@ export async function blamed(
   operation: Operation,
   { body, rules }: Refused,
 ): Promise<string[]> {
-  const content = operation.requestBody?.content[0];
+  const content = bodyOf(contract, operation);
   if (!content?.schema) return [...rules];
   const { schema } = content.schema;
   const { root } = contract;

@@ -1,8 +1,10 @@
+import type { Contract } from '../../../src/contract/contract.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { keyword } from '../../../src/contract/schema-walk.ts';
 import { isSuccess } from '../../target/answer.ts';
 import { largestExample, validBody } from '../request.ts';
+import { bodyOf } from '../samples.ts';
 import type { Scope } from '../scope.ts';
 import { type Place, places, replaced } from './places.ts';
 
@@ -25,17 +27,17 @@ export function mistakenRules(scope: Scope, operation: Operation): Promise<strin
     };
     // Who also takes what is right refuses a body for something else.
     if (await takes([])) return [];
-    const all = [...mistakesOf(session.contract.root, operation)];
+    const all = [...mistakesOf(session.contract, operation)];
     for (const one of all) if (await takes([one])) return [one.rule];
     return all.length > 1 && (await takes(all)) ? [...new Set(all.map(({ rule }) => rule))] : [];
   });
 }
 
-function* mistakesOf(root: JsonObject, operation: Operation): Generator<Mistake> {
-  const schema = operation.requestBody?.content[0]?.schema?.schema;
-  const example = largestExample(operation);
+function* mistakesOf(contract: Contract, operation: Operation): Generator<Mistake> {
+  const schema = bodyOf(contract, operation)?.schema?.schema;
+  const example = largestExample(contract, operation);
   if (!schema || !example) return;
-  for (const place of places(root, schema, example.value)) {
+  for (const place of places(contract.root, schema, example.value)) {
     const mistakes = keyword(place.nodes, 'x-mistaken');
     for (const mistake of Array.isArray(mistakes) ? mistakes.filter(isObject) : []) {
       if (typeof mistake.rule === 'string')

@@ -1,9 +1,12 @@
+import type { Contract } from '../../../src/contract/contract.ts';
+import { essence } from '../../../src/contract/media-type.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { isSuccess } from '../../target/answer.ts';
 import type { WireRequest } from '../../target/client.ts';
 import type { Case } from '../case.ts';
-import { toWire, validBody } from '../request.ts';
+import { largestExample, toWire, validBody } from '../request.ts';
 import { primaryRule, statusRule } from '../rules.ts';
+import { bodyOf, violationsOf } from '../samples.ts';
 import { describe, type Scope } from '../scope.ts';
 
 /** Bodies that are no JSON object. */
@@ -25,7 +28,7 @@ const NO_OBJECTS: readonly (readonly [what: string, spoil: (valid: string) => st
   ['is null', () => 'null'],
   ['is an empty array', () => '[]'],
   ['is an array around the object', (valid) => `[${valid}]`],
-  ['is an array of its names and values', (valid) => JSON.stringify(Object.entries(JSON.parse(valid)))],
+  ['is an array of its names and values', (valid) => JSON.stringify(Object.entries(JSON.parse(valid) ?? {}))],
   ['is a string', () => '"text"'],
   ['is the first of its values alone', (valid) => JSON.stringify(Object.values(JSON.parse(valid))[0])],
   ['is the object as a string', (valid) => JSON.stringify(valid)],
@@ -57,11 +60,15 @@ const SAME_TYPE = [
 ];
 
 /** D05 and D06: the message before its schema. */
-export function* refusesMessages(operation: Operation): Generator<Case> {
+export function* refusesMessages(contract: Contract, operation: Operation): Generator<Case> {
   const { operationId } = operation;
-  const mediaType = operation.requestBody?.content[0]?.mediaType;
+  const mediaType = bodyOf(contract, operation)?.mediaType;
   if (mediaType === undefined) return;
-  for (const [what, spoil] of NO_OBJECTS) {
+  const { value } = largestExample(contract, operation) ?? { value: {} };
+  const valid = JSON.stringify(value);
+  const mayBeMissing = operation.requestBody?.required !== true;
+  const breaks = (text: string) => !(text === '' ? mayBeMissing : isValid(contract, operation, text));
+  for (const [what, spoil] of NO_OBJECTS.filter((one) => breaks(one[1](valid)))) {
     yield {
       title: `${operationId} refuses a body that ${what}`,
       rules: ['D05'],
@@ -76,23 +83,25 @@ export function* refusesMessages(operation: Operation): Generator<Case> {
       },
     };
   }
-  yield {
-    title: `${operationId} refuses an empty object`,
-    rules: [primaryRule(operation), 'D05'],
-    operation,
-    run: async (scope) => {
-      await scope.twin(operation);
-      scope.refused(
-        await scope.send({ operation, body: {} }),
-        400,
-        'the body is an empty object',
-        [primaryRule(operation)],
-        ['D05'],
-      );
-    },
-  };
+  if (breaks('{}'))
+    yield {
+      title: `${operationId} refuses an empty object`,
+      rules: [primaryRule(operation), 'D05'],
+      operation,
+      run: async (scope) => {
+        await scope.twin(operation);
+        scope.refused(
+          await scope.send({ operation, body: {} }),
+          400,
+          'the body is an empty object',
+          [primaryRule(operation)],
+          ['D05'],
+        );
+      },
+    };
   if (mediaType !== 'application/json') return;
-  for (const contentType of OTHER_TYPES) {
+  const taken = operation.requestBody?.content.map((one) => essence(one.mediaType)) ?? [];
+  for (const contentType of OTHER_TYPES.filter((one) => !taken.includes(essence(one)))) {
     yield {
       title: `${operationId} refuses a body of type ${contentType}`,
       rules: ['D06'],
@@ -130,6 +139,15 @@ export function* refusesMessages(operation: Operation): Generator<Case> {
         scope.accepted(answer, operation, `${contentType} is application/json`, ['D06']);
       },
     };
+  }
+}
+
+/** Whether the text is a body that the schema takes: what is no mistake is not to be refused. */
+function isValid(contract: Contract, operation: Operation, text: string): boolean {
+  try {
+    return violationsOf(contract, operation, JSON.parse(text)).length === 0;
+  } catch {
+    return false;
   }
 }
 

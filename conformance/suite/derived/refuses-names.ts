@@ -5,17 +5,18 @@ import type { Operation } from '../../../src/contract/operation.ts';
 import { keyword } from '../../../src/contract/schema-walk.ts';
 import type { Case } from '../case.ts';
 import { largestExample, validBody } from '../request.ts';
+import { bodyOf, violationsOf } from '../samples.ts';
 import type { Broken } from './breaches.ts';
 import { type Place, places, replaced } from './places.ts';
-import { answerTo, assertSingle, judgedBy, nameOf } from './refuses-body.ts';
+import { answerTo, assertSingle, isSingle, judgedBy, nameOf } from './refuses-body.ts';
 
 /**
  * D05: what is required has its name in another letter case. To JSON that is another name (RFC 8259 §8.3), to some
  * libraries the same. One member of each object shows how the names of all are read.
  */
 export function* refusesNames(contract: Contract, operation: Operation): Generator<Case> {
-  const schema = operation.requestBody?.content[0]?.schema?.schema;
-  const example = largestExample(operation);
+  const schema = bodyOf(contract, operation)?.schema?.schema;
+  const example = largestExample(contract, operation);
   if (!schema || !example) return;
   for (const place of places(contract.root, schema, example.value)) {
     const name = requiredMember(place);
@@ -24,7 +25,11 @@ export function* refusesNames(contract: Contract, operation: Operation): Generat
     if (other === name) continue;
     const pointer = append('', ...place.path, name);
     const breach = { pointer, keyword: 'required', what: `is called \`${other}\``, required: true };
-    yield refused(contract, operation, schema, breach, [...place.path, other]);
+    const renamed = [...place.path, other];
+    // What is closed refuses the other name as well.
+    const body = withName(example.value, breach, renamed);
+    if (isSingle(breach, violationsOf(contract, operation, body)))
+      yield refused(contract, operation, schema, breach, renamed);
   }
 }
 
@@ -42,14 +47,16 @@ function refused(
     rules: [...new Set([...rules, ...statusRules])],
     operation,
     run: async (scope) => {
-      const valid = validBody(scope.session, operation);
-      const without = replaced(valid, tokens(breach.pointer), undefined);
-      const body = replaced(without, renamed, valueAt(valid, breach.pointer));
+      const body = withName(validBody(scope.session, operation), breach, renamed);
       assertSingle(contract, operation, breach, body);
       await scope.twin(operation);
       scope.refused(await answerTo(scope, operation, body), 400, what, rules, statusRules);
     },
   };
+}
+
+function withName(valid: unknown, { pointer }: Broken, renamed: readonly string[]): unknown {
+  return replaced(replaced(valid, tokens(pointer), undefined), renamed, valueAt(valid, pointer));
 }
 
 /** Of an object whose members the schema names. */

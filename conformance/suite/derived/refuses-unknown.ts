@@ -9,7 +9,7 @@ import type { Session } from '../session.ts';
 type Stranger = readonly [
   what: string,
   /** Nothing where what it would be may well be known. */
-  id: (session: Session, parameter: Parameter) => Promise<string | undefined>,
+  id: (session: Session, operation: Operation, parameter: Parameter) => Promise<string | undefined>,
   /** Asked for again, it is to be unknown still. */
   twice?: true,
 ];
@@ -28,17 +28,21 @@ const STRANGERS: readonly Stranger[] = [
   ],
   ['is what a database takes for anything', async () => '%'],
   ['is a member that every JavaScript object has', async () => 'constructor'],
-  ['is cut short', async (session, parameter) => cutShort(await knownValue(session, parameter))],
-  ['has something behind it', async (session, parameter) => prolonged(await knownValue(session, parameter))],
+  ['is cut short', async (...known) => cutShort(await knownValue(...known))],
+  ['has something behind it', async (...known) => prolonged(await knownValue(...known))],
   [
     'is the ID of something else',
-    async (session, parameter) => {
+    async (session, operation, parameter) => {
       const { id } = session.fixture(parameter.fixture === 'org' ? 'project' : 'org');
       // A serial number may be that of one of these as well, and a word its name; or two kinds share their IDs.
-      return isUnguessable(id) && id !== (await knownValue(session, parameter)) ? id : undefined;
+      return isUnguessable(id) && id !== (await knownValue(session, operation, parameter)) ? id : undefined;
     },
   ],
 ];
+
+function isNamed({ in: place, fixture }: Parameter): boolean {
+  return place === 'path' && fixture !== undefined;
+}
 
 /** Whether names that differ in letter case are the same is left open. */
 const OF_PROJECTS: readonly Stranger[] = [
@@ -46,9 +50,12 @@ const OF_PROJECTS: readonly Stranger[] = [
   ['is a name with a space behind it', async (session) => `${session.fixture('project').name} `],
 ];
 
-/** D07: one path parameter at a time leads to nothing; opaque, so never 400. */
+/**
+ * D07: one path parameter at a time leads to nothing; opaque, so never 400. Of a parameter of which the document does
+ * not say what it names (`x-fixture`), nothing says that it may lead to nothing.
+ */
 export function* refusesUnknown(operation: Operation): Generator<Case> {
-  for (const parameter of operation.parameters.filter((candidate) => candidate.in === 'path')) {
+  for (const parameter of operation.parameters.filter(isNamed)) {
     const strangers = parameter.fixture === 'project' ? [...STRANGERS, ...OF_PROJECTS] : STRANGERS;
     for (const [what, id, twice] of strangers) {
       yield {
@@ -57,7 +64,7 @@ export function* refusesUnknown(operation: Operation): Generator<Case> {
         operation,
         run: async (scope) => {
           await scope.twin(operation);
-          const value = await id(scope.session, parameter);
+          const value = await id(scope.session, operation, parameter);
           if (value === undefined) return;
           const params = { [parameter.name]: value };
           const body = validBody(scope.session, operation);

@@ -6,6 +6,7 @@ import { keyword } from '../../../src/contract/schema-walk.ts';
 import { NoAnswerError } from '../../target/client.ts';
 import type { Case } from '../case.ts';
 import { largestExample, toWire, validBody } from '../request.ts';
+import { bodyOf } from '../samples.ts';
 import type { Scope } from '../scope.ts';
 import { type Place, places, replaced } from './places.ts';
 
@@ -139,12 +140,13 @@ export function* survivesPaths({ basePath, operations }: Contract): Generator<Ca
 }
 
 function* hardValues(contract: Contract, operation: Operation, [what, type, value, bytes]: HardValue): Generator<Case> {
-  const schema = operation.requestBody?.content[0]?.schema?.schema;
+  const content = bodyOf(contract, operation);
+  const schema = content?.schema?.schema;
   const isFree = ({ nodes }: Place) =>
     keyword(nodes, 'type') === type &&
     ['enum', 'const', 'format', 'x-fixture'].every((name) => keyword(nodes, name) === undefined);
   const found = (body: unknown) => (schema ? [...places(contract.root, schema, body)].filter(isFree) : []);
-  if (!operation.requestBody?.content[0]?.examples.some((example) => found(example.value).length > 0)) return;
+  if (!content?.examples.some((example) => found(example.value).length > 0)) return;
   yield survived(operation, what, async (scope) => {
     const body = validBody(scope.session, operation);
     const hard = found(body).reduce((changed, { path }) => replaced(changed, path, value), body);
@@ -179,12 +181,12 @@ const OPEN_PLACES: readonly OpenPlaces[] = [
   },
 ];
 
-function* openPlaces({ root }: Contract, operation: Operation): Generator<Case> {
-  const schema = operation.requestBody?.content[0]?.schema?.schema;
+function* openPlaces(contract: Contract, operation: Operation): Generator<Case> {
+  const schema = bodyOf(contract, operation)?.schema?.schema;
   if (!schema) return;
   for (const { what, isOpen, change } of OPEN_PLACES) {
-    const found = (body: unknown) => [...places(root, schema, body)].filter(isOpen);
-    if (found(largestExample(operation)?.value).length === 0) continue;
+    const found = (body: unknown) => [...places(contract.root, schema, body)].filter(isOpen);
+    if (found(largestExample(contract, operation)?.value).length === 0) continue;
     yield survived(operation, what, async (scope) => {
       const body = validBody(scope.session, operation);
       const changed = found(body).reduce((made, place) => replaced(made, place.path, change(place, scope)), body);

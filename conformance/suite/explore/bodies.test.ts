@@ -5,7 +5,7 @@ import { loadDocument } from '../../../src/contract/document.ts';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../../../src/contract/project-files.ts';
 import { loadRequirements } from '../../../src/contract/requirements.ts';
-import { violationsOf } from '../derived/refuses-body.ts';
+import { violationsOf } from '../samples.ts';
 import { Scope } from '../scope.ts';
 import { Session } from '../session.ts';
 import {

@@ -1,15 +1,16 @@
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../../src/contract/json.ts';
-import type { Operation } from '../../../src/contract/operation.ts';
+import { jsonContent, type Operation } from '../../../src/contract/operation.ts';
 import { rulesOf } from '../../../src/contract/rule.ts';
 import { rulesAt } from '../../../src/contract/schema-walk.ts';
 import type { Answer } from '../../target/answer.ts';
 import { type Breach, breaches } from '../derived/breaches.ts';
 import { places } from '../derived/places.ts';
-import { isSingle, judgedBy, nameOf, violationsOf, withoutRepair } from '../derived/refuses-body.ts';
+import { isSingle, judgedBy, nameOf, withoutRepair } from '../derived/refuses-body.ts';
 import { primaryRule } from '../rules.ts';
+import { bodyOf, violationsOf } from '../samples.ts';
 import type { Scope } from '../scope.ts';
-import { type Session, Untestable } from '../session.ts';
+import { type Session, Unsaid, Untestable } from '../session.ts';
 import { arbitraryBody } from './arbitrary.ts';
 import { personal } from './personal.ts';
 import type { Property } from './search.ts';
@@ -17,9 +18,13 @@ import { sensible, wholly } from './sense.ts';
 
 /** Bodies that the schema of an operation allows, before they are made the run's own. */
 export function schemaBodies({ contract }: Session, operation: Operation): fc.Arbitrary<JsonObject> {
-  const content = operation.requestBody?.content[0];
+  const content = bodyOf(contract, operation);
   if (!content?.schema) throw new Untestable(`${operation.operationId} takes no body`);
-  return arbitraryBody(contract.root, content) as fc.Arbitrary<JsonObject>;
+  try {
+    return arbitraryBody(contract.root, content) as fc.Arbitrary<JsonObject>;
+  } catch (error) {
+    throw new Unsaid(`no bodies can be made up for ${operation.operationId}: ${(error as Error).message}`);
+  }
 }
 
 /** Those that no other rule refuses, either. */
@@ -27,8 +32,8 @@ export function validBodies(session: Session, operation: Operation): fc.Arbitrar
   return schemaBodies(session, operation).map((body) => sensible(operation.operationId, body));
 }
 
-export function schemaOf({ requestBody }: Operation): JsonObject {
-  return requestBody?.content[0]?.schema?.schema ?? {};
+export function schemaOf(operation: Operation): JsonObject {
+  return jsonContent(operation)?.schema?.schema ?? {};
 }
 
 /** What the schema takes, the service takes. */

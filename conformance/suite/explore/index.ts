@@ -1,6 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts';
+import { isObject } from '../../../src/contract/json.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
 import type { Case } from '../case.ts';
+import { largestExample } from '../request.ts';
 import { primaryRule, statusRule } from '../rules.ts';
 import type { Exploration } from './exploration.ts';
 import { SEQUENCES } from './subjects.ts';
@@ -11,7 +13,8 @@ import { SEQUENCES } from './subjects.ts';
  */
 export function* explorations(contract: Contract, exploration: Exploration): Generator<Case> {
   for (const operation of contract.operations) {
-    if (!operation.requestBody?.content[0]?.schema) continue;
+    // What is no object has no members to vary.
+    if (!isObject(largestExample(contract, operation)?.value)) continue;
     yield taking(operation, exploration);
     yield refusing(operation, exploration);
   }
