@@ -60,6 +60,21 @@ export const installations: readonly Defect[] = [
     create: deletesAgain(Number.POSITIVE_INFINITY, 204),
   },
   {
+    name: 'first-deletion-only-marks',
+    description: 'The first deletion of an installation marks it, the second removes it.',
+    breaks: ['D80'],
+    create: () => {
+      const marked = new Set<string>();
+      return async (request, forward) => {
+        const reply = await forward(request);
+        const id = segmentOf(request, 'installations') ?? '';
+        if (!isDeletion(request)) return reply;
+        if (reply.status === 204) marked.add(id);
+        return reply.status === 404 && marked.delete(id) ? answer(204) : reply;
+      };
+    },
+  },
+  {
     name: 'deleted-goes-to-another-integration',
     description: 'An installation that is deleted is found under the other integration.',
     breaks: ['D82'],

@@ -193,7 +193,10 @@ async function byAddresses(scope: Scope, id: string): Promise<Outcome> {
     scope.refused(answer, 404, 'the project or the integration is unknown', ['D07'], ['D07']);
     if (isSuccess(answer)) return '';
   }
-  return removed(scope, id);
+  const outcome = await removed(scope, id);
+  // After a single deletion: the first was deleted by two at once.
+  if (outcome === 'removed') await isGone(scope, id);
+  return outcome;
 }
 
 /** D12: by name first; a 404 that the ID does not share is the name's fault. */

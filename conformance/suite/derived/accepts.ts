@@ -13,7 +13,7 @@ import { type Boundary, boundaries, lengthened, openStrings, saysNoMore } from '
 import { succeedsByName } from './by-name.ts';
 import { isLimit, loosened } from './loosened.ts';
 import { isItem, type Place, places, replaced } from './places.ts';
-import { leastOf, smallest } from './smallest.ts';
+import { smallest } from './smallest.ts';
 
 /** A body and what is special about it, next to the example that it was made from. */
 interface Variant {
@@ -68,16 +68,15 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
   yield* edges(contract, operation, schema, examples);
 }
 
-/** The least, and one member that may be left out: a service may count on another one beside it. */
+/** The least, and one member that may be left out, whole: a service may count on another one beside it. */
 function* oneMoreMember(contract: Contract, schema: JsonObject, most: unknown): Generator<Variant> {
   const least = smallest(contract, schema, most);
   const known = new Set([...places(contract.root, schema, least)].map(({ path }) => path.join('/')));
-  for (const place of places(contract.root, schema, most)) {
-    const { path, required, map } = place;
+  for (const { path, value, required, map } of places(contract.root, schema, most)) {
     if (required || map || known.has(path.join('/')) || !known.has(path.slice(0, -1).join('/'))) continue;
     yield {
       what: `takes the least that is required, and ${path.join('.')}`,
-      body: replaced(least, path, leastOf(contract, place)),
+      body: replaced(least, path, value),
       example: least,
       rules: rulesAt(contract.root, schema, path, 'type'),
     };

@@ -1,7 +1,6 @@
 import type { Contract } from '../../../src/contract/contract.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { chain, child, keyword, type SchemaChain } from '../../../src/contract/schema-walk.ts';
-import type { Place } from './places.ts';
 
 /**
  * Only what is required, with the values of the example; of an array the first item, of a map the
@@ -9,11 +8,6 @@ import type { Place } from './places.ts';
  */
 export function smallest(contract: Contract, schema: JsonObject, example: unknown): unknown {
   return reduce(contract.root, chain(contract.root, schema), example, false);
-}
-
-/** The same of what is at one place of an example. */
-export function leastOf(contract: Contract, { nodes, value }: Pick<Place, 'nodes' | 'value'>): unknown {
-  return reduce(contract.root, nodes, value, false);
 }
 
 /**
