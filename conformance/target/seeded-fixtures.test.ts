@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { expect, test, vi } from 'vitest';
-import { startMock } from '../../mock/index.ts';
+import { expect, test } from 'vitest';
 import { seededFixtures, seedFixtures } from './seeded-fixtures.ts';
 
 const SEED = seedFixtures();
@@ -75,15 +74,4 @@ test('a service that is not there may know what the seed has', async () => {
   using target = await startTarget(MOCK);
   target[Symbol.dispose]();
   expect(await seededFixtures(target.url)).toEqual(SEED);
-});
-
-test('a mock with a token makes installations for whoever has it, and tells others that it has one', async () => {
-  await using mock = await startMock({ port: 0, adminToken: 'let-me-in' });
-  const refused = vi.fn();
-  const made = await seededFixtures(mock.url, 2, { token: 'let-me-in', onRefused: refused });
-  expect(made.installations).toHaveLength(2);
-  expect(SEED.installations).not.toContain(made.installations?.[0]);
-  expect(refused).not.toHaveBeenCalled();
-  expect(await seededFixtures(mock.url, 2, { onRefused: refused })).toEqual(SEED);
-  expect(refused).toHaveBeenCalledOnce();
 });

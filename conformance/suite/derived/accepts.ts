@@ -72,7 +72,10 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
 function* oneMoreMember(contract: Contract, schema: JsonObject, most: unknown): Generator<Variant> {
   const least = smallest(contract, schema, most);
   const known = new Set([...places(contract.root, schema, least)].map(({ path }) => path.join('/')));
-  for (const { path, value, required, map } of places(contract.root, schema, most)) {
+  // What is switched on may count on another member (D08).
+  const limits = [...places(contract.root, schema, most, { all: true })].filter(isLimit);
+  const loose = limits.reduce((body, place) => replaced(body, place.path, loosened(place)), most);
+  for (const { path, value, required, map } of places(contract.root, schema, loose)) {
     if (required || map || known.has(path.join('/')) || !known.has(path.slice(0, -1).join('/'))) continue;
     yield {
       what: `takes the least that is required, and ${path.join('.')}`,
