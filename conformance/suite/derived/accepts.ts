@@ -73,7 +73,9 @@ function* oneMoreMember(contract: Contract, schema: JsonObject, most: unknown): 
   const least = smallest(contract, schema, most);
   const known = new Set([...places(contract.root, schema, least)].map(({ path }) => path.join('/')));
   // What is switched on may count on another member (D08).
-  const limits = [...places(contract.root, schema, most, { all: true })].filter(isLimit);
+  const limits = [...places(contract.root, schema, most, { all: true })].filter(
+    (place) => isLimit(place) && place.value !== false,
+  );
   const loose = limits.reduce((body, place) => replaced(body, place.path, loosened(place)), most);
   for (const { path, value, required, map } of places(contract.root, schema, loose)) {
     if (required || map || known.has(path.join('/')) || !known.has(path.slice(0, -1).join('/'))) continue;
