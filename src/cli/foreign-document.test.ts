@@ -86,6 +86,16 @@ paths:
       operationId: createList
       requestBody: {required: true, content: {application/json: {schema: {type: array, items: {type: string}}}}}
       responses: {'204': {description: Done}}
+  /empties:
+    post:
+      operationId: createEmpty
+      requestBody: {required: true, content: {application/json: {schema: {type: object}, example: {}}}}
+      responses: {'204': {description: Done}}
+  /nulls:
+    post:
+      operationId: createNull
+      requestBody: {required: true, content: {application/json: {schema: {type: object, nullable: true, enum: [null]}}}}
+      responses: {'204': {description: Done}}
   /forms:
     post:
       operationId: sendForm
