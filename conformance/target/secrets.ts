@@ -48,8 +48,8 @@ export function credentialsOf({ headers = {}, ...others }: Parameters<typeof sec
 }
 
 /**
- * What may be taken out of every text of a run: what is not too short for it, and none of the run's own words. Shorter
- * ones are looked for as they are, in what a target said: any other text may hold them, or a form of them.
+ * What may be taken out of every text of a run: what is not too short for it, and none of the run's own words. A shorter
+ * one is taken out of what a target said alone, and only as it stands there: any other text may hold it by chance.
  */
 export function unmistakable(secrets: readonly Secret[], ownWords = ''): Secret[] {
   return secrets.filter(({ value }) => value.length >= MIN_SECRET_LENGTH && !holds(ownWords, value));
