@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../src/contract/json.ts';
 import type { Behaviour, Defect, FaultyRequest, FaultyResponse, Forward } from './defect.ts';
-import { answer, jsonOf, problem, segmentOf, stateOf, withJson, withSegment } from './messages.ts';
+import { answer, isOf, jsonOf, problem, segmentOf, stateOf, withJson, withSegment } from './messages.ts';
 import { keyOf, sendUpdate, type Update, updateOf, validUpdate } from './update.ts';
 
 interface ValidUpdate extends Update {
@@ -206,6 +207,29 @@ const HISTORY: readonly HistoryRow[] = [
         return forward(request);
       };
     }),
+  ],
+  [
+    'update-gives-another-id',
+    'Each update gives the key another id, under which alone it is found.',
+    ['D44'],
+    () => {
+      /** Of the ids that updates gave. */
+      const first = new Map<string, string>();
+      const left = new Set<string>();
+      return async (request, forward) => {
+        if (!isOf(request, 'updateJwtKey')) return forward(request);
+        const id = segmentOf(request, 'jwt-keys');
+        const reply = await forward(
+          withSegment(request, 'jwt-keys', left.has(id) ? randomUUID() : (first.get(id) ?? id)),
+        );
+        const shown = jsonOf(reply);
+        if (reply.status !== 200 || !shown) return reply;
+        const next = randomUUID();
+        first.set(next, first.get(id) ?? id);
+        left.add(id);
+        return withJson(reply, { ...shown, id: next });
+      };
+    },
   ],
   [
     'update-by-label',

@@ -4,7 +4,7 @@ import { isSuccess } from '../../target/answer.ts';
 import type { Case } from '../case.ts';
 import { primaryRule } from '../rules.ts';
 import type { Scope } from '../scope.ts';
-import { type JwtKey, KeyActions, MOMENT_MS } from './jwt-key.ts';
+import { type JwtKey, KeyActions, KeyGone, MOMENT_MS } from './jwt-key.ts';
 import { HARD_LABELS } from './labels.ts';
 import { RSA_3072 } from './public-keys.ts';
 
@@ -152,6 +152,11 @@ export function* jwtKeyUpdates(): Generator<Case> {
     },
   };
   yield {
+    title: 'an updated key is found under its id',
+    rules: ['D44'],
+    run: staysUnderItsId,
+  };
+  yield {
     title: 'a value that was set stays set',
     rules: ['D46'],
     run: staysSet,
@@ -231,6 +236,24 @@ function expectValue(scope: Scope, rule: string, field: string, want: unknown, g
 async function expectSetLabel(keys: KeyActions, kid: string, label: unknown): Promise<void> {
   const answer = await keys.patch(kid, ['active'], { active: false });
   if (isSuccess(answer)) expectValue(keys.scope, 'D46', 'label', label, (answer.json as JwtKey | undefined)?.label);
+}
+
+/** A key that is found under another id alone has got it by an update; one that shows another has D53 against it. */
+async function staysUnderItsId(scope: Scope): Promise<void> {
+  const keys = new KeyActions(scope);
+  const kid = await keys.register();
+  let shown: unknown;
+  try {
+    shown = (await keys.readBySettingActive(kid)).id;
+    shown = (await keys.readBySettingLabel(kid)).id;
+    await keys.readBySettingActive(kid);
+  } catch (error) {
+    if (!(error instanceof KeyGone) || typeof shown !== 'string' || shown === kid) throw error;
+    const moved = isSuccess(await keys.patch(shown, ['active'], { active: true }));
+    if (!moved) throw error;
+    return scope.broken('D44', 'an update changed `id`: the key is found under the new one alone', kid, shown);
+  }
+  scope.holds('D44');
 }
 
 /** What an answer showed, the next one still shows. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
-import type { Answer } from '../../target/answer.ts';
+import { type Answer, isSuccess } from '../../target/answer.ts';
 import { requireKid } from '../kid.ts';
 import { validBody } from '../request.ts';
 import { describe, type Scope } from '../scope.ts';
@@ -21,6 +21,8 @@ export class KeyActions {
   readonly scope: Scope;
   readonly create: Operation;
   readonly update: Operation;
+  /** The last id of keys that an update showed under another than that of their registration. */
+  readonly #shownAs = new Map<string, unknown>();
 
   constructor(scope: Scope) {
     this.scope = scope;
@@ -41,20 +43,29 @@ export class KeyActions {
     return scope.send({ operation: create, body, ...(project && { params: { projectIdOrName: project } }) });
   }
 
-  /** Sends an update, whatever comes of it. */
-  patch(
+  /**
+   * Sends an update, whatever comes of it.
+   *
+   * @throws KeyGone when the key is not found after an update that showed it under another id
+   */
+  async patch(
     kid: string,
     updateMask: readonly unknown[],
     jwtKey: JsonObject,
     options: { project?: string; apiKey?: string | undefined } = {},
   ): Promise<Answer> {
     const { project, ...rest } = options;
-    return this.scope.send({
+    const answer = await this.scope.send({
       operation: this.update,
       params: { keyId: kid, ...(project && { projectIdOrName: project }) },
       body: { updateMask, jwtKey },
       ...rest,
     });
+    const { id = kid } = (isSuccess(answer) && isObject(answer.json) ? answer.json : {}) as JwtKey;
+    if (id !== kid) this.#shownAs.set(kid, id);
+    if (answer.status === 404 && this.#shownAs.has(kid))
+      throw new KeyGone(`the JWT key is not found any more: an update showed it as ${this.#shownAs.get(kid)}`);
+    return answer;
   }
 
   /** An update that must succeed for the case to go on. @throws Untestable */
