@@ -309,7 +309,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
   {
     name: 'kid-from-the-request',
     description: 'A kid is taken from the body where it holds one.',
-    breaks: ['D10'],
+    breaks: ['D10', 'D54'],
     create: takesTheKid,
   },
   {

@@ -104,6 +104,6 @@ test('a group of metadata tells every path and object that it was sent with', ()
   });
   const traces = [sent('/v1/a', ['account']), sent('/v1/b', ['account', 'lead']), sent('/v1/a', ['deal'])];
   expect(distinctTraces(traces).map(({ leftover }) => leftover)).toEqual([
-    expect.objectContaining({ paths: ['/v1/a', '/v1/b'], objectNames: ['account', 'lead', 'deal'] }),
+    expect.objectContaining({ paths: ['/v1/a', '/v1/b'], objectNames: ['account', 'deal', 'lead'] }),
   ]);
 });

@@ -120,7 +120,7 @@ function together(earlier: Leftover, later: Leftover): Leftover {
 }
 
 function joined(name: string, some: readonly string[] = [], more: readonly string[] = []) {
-  const all = [...new Set([...some, ...more])];
+  const all = [...new Set([...some, ...more])].sort();
   return all.length > 0 ? { [name]: all } : {};
 }
 

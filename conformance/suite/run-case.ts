@@ -16,11 +16,15 @@ const MAX_TRIES = 3;
  * What is missing and what gets no answer are findings; anything else that is thrown is a fault of
  * the suite, or the target is gone (UnreachableError).
  */
-export async function runCase(
+export function runCase(
   session: Session,
   one: Case,
   judges: SelectedCases['judges'] = () => true,
 ): Promise<CaseRecord> {
+  return session.asCase(() => recordOf(session, one, judges));
+}
+
+async function recordOf(session: Session, one: Case, judges: SelectedCases['judges']): Promise<CaseRecord> {
   const { title, operation } = one;
   const rules = one.rules.filter((rule) => judges(rule, one));
   let scope = await tried(session, one, rules, judges);

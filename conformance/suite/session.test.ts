@@ -56,12 +56,23 @@ test('what is to be done once is done once, whoever asks first', async () => {
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-test('names are unique and say which run they are of; turns rise', () => {
+test('names are unique, say which run they are of, and depend on nothing but the case that makes them; turns rise', async () => {
   const { session } = sessionOf(() => ANSWER);
-  const names = Array.from({ length: 20 }, () => session.uniqueName());
-  expect(new Set(names).size).toBe(20);
-  expect(names[0]).toMatch(/^conformance-run-1-/);
-  expect(names[19]).toMatch(/^conformance-run-20-/);
+  const names = async () => [session.uniqueName(), session.uniqueName()];
+  const shared = () => session.once('a shared thing', names);
+  const made = await Promise.all([session.asCase(names), session.asCase(shared), session.asCase(names), names()]);
+  const salt = /-[\da-f]{6}$/;
+  expect(made.flat().map((name) => name.replace(salt, ''))).toEqual([
+    'conformance-run-1x1',
+    'conformance-run-1x2',
+    expect.stringMatching(/^conformance-run-s[\da-f]{6}x1$/),
+    expect.stringMatching(/^conformance-run-s[\da-f]{6}x2$/),
+    'conformance-run-3x1',
+    'conformance-run-3x2',
+    'conformance-run-r1',
+    'conformance-run-r2',
+  ]);
+  expect(made.flat().every((name) => salt.test(name))).toBe(true);
   expect([session.takeTurn(), session.takeTurn(), session.takeTurn()]).toEqual([0, 1, 2]);
 });
 

@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { hash, randomBytes } from 'node:crypto';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import type { Requirement } from '../../src/contract/requirements.ts';
@@ -86,7 +87,9 @@ export class Session {
   #answeredAt = Number.NEGATIVE_INFINITY;
   /** Runs may have the same identifier, as shards have. */
   readonly #salt = randomBytes(3).toString('hex');
-  #names = 0;
+  readonly #naming = new AsyncLocalStorage<Naming>();
+  readonly #ownNaming: Naming = { part: 'r', count: 0 };
+  #cases = 0;
   #turns = 0;
 
   constructor(contract: Contract, requirements: readonly Requirement[], target: Target) {
@@ -144,9 +147,15 @@ export class Session {
 
   /** Does the work once in the run, whichever case asks first. */
   once<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const known = this.#memo.get(name) ?? work();
+    const known = this.#memo.get(name) ?? this.#naming.run(sharedNaming(name), work);
     this.#memo.set(name, known);
     return known as Promise<T>;
+  }
+
+  /** Does the work of the next case, whose names are numbered on their own: the same in each run, whoever is faster. */
+  asCase<T>(work: () => Promise<T>): Promise<T> {
+    this.#cases++;
+    return this.#naming.run({ part: `${this.#cases}x`, count: 0 }, work);
   }
 
   /** A number that rises with each call. */
@@ -180,8 +189,9 @@ export class Session {
   }
 
   #unique(prefix: string, separator: string): string {
-    this.#names++;
-    return [prefix, this.target.runId, this.#names, this.#salt].join(separator);
+    const naming = this.#naming.getStore() ?? this.#ownNaming;
+    naming.count++;
+    return [prefix, this.target.runId, `${naming.part}${naming.count}`, this.#salt].join(separator);
   }
 
   #trace(request: WireRequest, answer: Answer | undefined, operation: Operation | undefined): void {
@@ -261,6 +271,17 @@ export class Session {
   close(): void {
     this.client.close();
   }
+}
+
+/** Of a part of the run: a case, or what cases share. */
+interface Naming {
+  /** That of no other part. */
+  readonly part: string;
+  count: number;
+}
+
+function sharedNaming(name: string): Naming {
+  return { part: `s${hash('sha1', name).slice(0, 6)}x`, count: 0 };
 }
 
 function missing(name: keyof Fixtures): string {

@@ -2,7 +2,7 @@ import type { CaseRecord } from '../../conformance/suite/case.ts';
 import { withoutEchoes } from '../../conformance/suite/echoes.ts';
 import type { Finding } from '../../conformance/suite/finding.ts';
 import { withOwnIdentifiers } from '../../conformance/suite/identifiers.ts';
-import { distinctTraces } from '../../conformance/suite/leftovers.ts';
+import { distinctTraces, type Leftover } from '../../conformance/suite/leftovers.ts';
 import type { CoveragePoint } from '../contract/coverage-points.ts';
 import type { Requirement } from '../contract/requirements.ts';
 import type { Basis } from '../contract/rule.ts';
@@ -105,13 +105,21 @@ export function assembleRun(
   };
 }
 
-/** What a run left behind, each thing once. */
+const IN_ORDER = new Intl.Collator('en', { numeric: true });
+
+/** What a run left behind, each thing once, in an order that does not depend on which case was faster. */
 export function leftBy(records: readonly CaseRecord[]): Required<Pick<RunResult, 'leftovers' | 'installationsUsed'>> {
   const traces = distinctTraces(records.flatMap((record) => record.traces ?? []));
+  const leftovers = traces.flatMap(({ leftover }) => leftover ?? []);
   return {
-    leftovers: traces.flatMap(({ leftover }) => leftover ?? []).toSorted((a, b) => a.kind.localeCompare(b.kind)),
-    installationsUsed: traces.flatMap(({ installation }) => installation ?? []),
+    leftovers: leftovers.toSorted((a, b) => IN_ORDER.compare(placeOf(a), placeOf(b))),
+    installationsUsed: traces.flatMap(({ installation }) => installation ?? []).toSorted(),
   };
+}
+
+/** Where the length of a name is tried, its characters are others in each run. */
+function placeOf({ kind, name = '', paths = [] }: Leftover): string {
+  return [kind, name.length, name.replace(/[^ -~]/g, '~'), ...paths].join(' ');
 }
 
 function verdictOf(results: readonly RequirementResult[], gate: Gate, stopped: boolean): Verdict {

@@ -6,10 +6,11 @@ const settle = settler('c90f9b4a');
 
 describe('what differs from run to run though nothing has changed', () => {
   test.each([
-    ['a name of the run', 'Conformance key-c90f9b4a-455-2a97', 'Conformance key-<name>'],
-    ['a name that a server cut', 'After-c90f9b4a-33', 'After-<name>'],
-    ['a name in capitals', 'AFTER-C90F9B4A-330-BD9C', 'AFTER-<name>'],
-    ['a name of a shard of the run', 'After-c90f9b4a_2-33-bd9c', 'After-<name>'],
+    ['a name of the run', 'Conformance key-c90f9b4a-455x1-2a97', 'Conformance key-<name>'],
+    ['a name of what cases share', 'Conformance key-c90f9b4a-s1f30aax2-2a97', 'Conformance key-<name>'],
+    ['a name that a server cut', 'After-c90f9b4a-33x', 'After-<name>'],
+    ['a name in capitals', 'AFTER-C90F9B4A-330X2-BD9C', 'AFTER-<name>'],
+    ['a name of a shard of the run', 'After-c90f9b4a_2-33x1-bd9c', 'After-<name>'],
     ['a UUID', 'key 8fd51b52-6d6a-4d08-9cf9-4bf3a3b1a0c1x', 'key <id>x'],
     ['another identifier', 'key_01HZX5J3T9Q8W7E6R5T4 and 64ffeb12a0', '<id> and <id>'],
     ['a time', 'after 2026-11-21T14:42:57.899+01:00', 'after <time>'],

@@ -20,7 +20,7 @@ export type Settle = (text: string) => string;
 export function settler(runId: string | undefined): Settle {
   const id = runId?.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   // A server may cut a name anywhere.
-  const name = id === undefined ? undefined : new RegExp(`-${id}\\w*(?:-\\d*(?:-[0-9a-f]{0,6})?)?`, 'gi');
+  const name = id === undefined ? undefined : new RegExp(`-${id}\\w*(?:-[\\da-frsx]*(?:-[\\da-f]{0,6})?)?`, 'gi');
   return (text) =>
     VOLATILE.reduce(
       (result, [pattern, stands]) => result.replaceAll(pattern, stands),

@@ -19,7 +19,7 @@ export function* jwtKeyCreation(): Generator<Case> {
   yield* labels();
   yield {
     title: 'createJwtKey takes nothing but label, algorithm and publicKeyPem from the body',
-    rules: ['D57', 'D59', 'D51', 'D10'],
+    rules: ['D54', 'D57', 'D59', 'D51', 'D10'],
     run: takesNothingElse,
   };
 }
@@ -211,7 +211,10 @@ async function takesNothingElse(scope: Scope): Promise<void> {
   if (!scope.accepted(created, keys.create, 'unknown properties are ignored', ['D10'])) return;
   const kid = kidOf(created);
   if (kid === undefined) return;
-  scope.check('D10', kid !== id, 'the body chose the kid', 'a kid of the service', kid);
+  if (!scope.check('D10', kid !== id, 'the body chose the kid', 'a kid of the service', kid)) {
+    const second = await keys.tryRegister({ ...extra, name: undefined });
+    scope.check('D54', kidOf(second) !== id, 'two keys have one kid, which the body chose', 'a new kid', second);
+  }
   const answer = await keys.patch(kid, ['label'], { label: scope.session.uniqueName('Read') });
   if (answer.status === 404 && !(await keys.findsKeys())) return scope.untestable(['D59'], 'no key is found');
   scope.check(

@@ -17,7 +17,7 @@ const OF_RUN = { type: 'string', 'x-run': true, minLength: 2, maxLength: 10 };
 
 test.each<[string, JsonObject, unknown, unknown]>([
   ['a provider is that of the target', { type: 'string', 'x-fixture': 'provider' }, 'made-up', 'crm'],
-  ['a unique name has the run in it', UNIQUE, 'name', expect.stringMatching(/^name-run1-\d+-[0-9a-f]{6}$/)],
+  ['a unique name has the run in it', UNIQUE, 'name', expect.stringMatching(/^name-run1-r1-[0-9a-f]{6}$/)],
   [
     'an address is at the domain of the run',
     ADDRESS,
