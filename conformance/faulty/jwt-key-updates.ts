@@ -280,6 +280,15 @@ const ROWS: readonly UpdateRow[] = [
     ['D08', 'D43'],
     refusesWith(422, 400, (request) => isOf(request, UPDATE)),
   ],
+  [
+    'update-of-two-fields-without-a-value-fails',
+    'An update that names both fields, and has a value for neither, writes nothing, which its query cannot.',
+    ['D15'],
+    refusesWith(422, 500, (request) => {
+      const { mask = [], values = {} } = updateOf(jsonOf(request)) ?? {};
+      return new Set(mask).size > 1 && Object.keys(values).length === 0;
+    }),
+  ],
 ];
 
 function toBoolean(value: unknown): unknown {

@@ -51,6 +51,8 @@ const MASKS: readonly MaskRefusal[] = [
     ['D43', 'D08'],
     ['D43', 'D08'],
   ],
+  ['names both, without a value', ['label', 'active'], {}, 422, ['D43', 'D08'], ['D43', 'D08']],
+  ['names `label`, with a value for `active` alone', ['label'], { active: false }, 422, ['D43', 'D08'], ['D43', 'D08']],
   // Whether `name` is ignored or refused is a SHOULD: the status is open.
   ['names `label`, with a `name` in its place', ['label'], { name: 'New label' }, 422, ['D43'], []],
 ];
