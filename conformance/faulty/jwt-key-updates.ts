@@ -281,6 +281,14 @@ const ROWS: readonly UpdateRow[] = [
     refusesWith(422, 400, (request) => isOf(request, UPDATE)),
   ],
   [
+    'mask-in-snake-case',
+    'The mask may be called `update_mask`, as the code calls it.',
+    ['D40'],
+    changesRequest(UPDATE, ({ update_mask: mask, ...body }) =>
+      body.updateMask === undefined && mask !== undefined ? { ...body, updateMask: mask } : body,
+    ),
+  ],
+  [
     'update-of-two-fields-without-a-value-fails',
     'An update that names both fields, and has a value for neither, writes nothing, which its query cannot.',
     ['D15'],

@@ -41,6 +41,16 @@ const TAKEN: readonly Misreading[] = [
     `${FIELD}.valueType`,
     orElse('string'),
   ],
+  [
+    'field-name-in-snake-case',
+    '`fieldName` may be called `field_name`, as the column is called.',
+    ['D64'],
+    FIELD,
+    (field) =>
+      isObject(field) && field.fieldName === undefined && field.field_name !== undefined
+        ? { ...field, fieldName: field.field_name }
+        : field,
+  ],
   ['field-name-may-be-empty', 'An empty `fieldName` is taken.', ['D64'], `${FIELD}.fieldName`, unlessEmpty],
   ['group-may-be-empty', 'An empty `groupRef` is taken.', ['D64'], 'groupRef', unlessEmpty],
   [

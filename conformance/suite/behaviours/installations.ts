@@ -106,6 +106,9 @@ function middleFirst([one = '', middle, ...others]: readonly string[]): [string,
   return others.length > 0 ? [middle, one, ...others] : [one, middle];
 }
 
+/** No operation tells which installations there are. */
+const OR_USED_UP = 'or the fixture was used up before the run: then give it fresh ones';
+
 /** `unknown`: it was not there when its turn came; `elsewhere`: it was, but not under `/v1`. */
 type Outcome = 'removed' | 'unknown' | 'elsewhere' | 'refused' | '' | undefined;
 
@@ -113,7 +116,7 @@ function judge(scope: Scope, [first, second, third]: readonly Outcome[]): void {
   if (first === 'unknown')
     scope.broken(
       'D03',
-      'a request without a known API key removed the installation',
+      `a request without a known API key removed the installation, ${OR_USED_UP}`,
       '204 for the first allowed request',
       '404',
     );
@@ -121,12 +124,13 @@ function judge(scope: Scope, [first, second, third]: readonly Outcome[]): void {
   if (second === 'unknown')
     scope.broken(
       'D82',
-      'the installation was removed by a request for another one, or under another integration or project',
+      `the installation was removed by a request for another one, or under another integration or project, ${OR_USED_UP}`,
       '204 for the first request with its own address',
       '404',
     );
   else if (second === 'removed') scope.holds('D82');
-  if (third === 'unknown') scope.broken('D82', 'the installation was removed with another one', '204', '404');
+  if (third === 'unknown')
+    scope.broken('D82', `the installation was removed with another one, ${OR_USED_UP}`, '204', '404');
 }
 
 async function byKeys(scope: Scope, id: string): Promise<Outcome> {

@@ -149,10 +149,14 @@ export function* jwtKeyRefusals(): Generator<Case> {
       const pair = await twoKeys(keys);
       const refuse = async (kid: string) => {
         for (const apiKey of [undefined, '', quotedKey(scope.session.target)]) {
-          await keys.patch(kid, BOTH.updateMask, BOTH.jwtKey, { apiKey });
+          const answer = await keys.patch(kid, BOTH.updateMask, BOTH.jwtKey, { apiKey });
+          const isRefused = answer.status >= 400;
+          if (!scope.check('D03', isRefused, 'an update without a known API key was accepted', '401', answer))
+            return false;
         }
+        return true;
       };
-      for (const kid of pair.kids) await refuse(kid);
+      for (const kid of pair.kids) if (!(await refuse(kid))) return;
       await unchanged(scope, keys, pair, ['D03'], refuse);
     },
   };

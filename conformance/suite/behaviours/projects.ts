@@ -47,7 +47,8 @@ export function* projects(): Generator<Case> {
         const found = [byId, byName].filter(({ status }) => status !== 404);
         // What is unknown there, or fails, is so under both addresses, or it is for other cases.
         if (!found.some(isSuccess)) return;
-        const message = 'the name and the ID of another project have different effects';
+        const { name } = scope.session.fixture('otherProject');
+        const message = `the name and the ID of another project have different effects, if it is named ${name}`;
         const expected = `by ID ${describe(byId)}`;
         scope.check('D12', found.length === 2, message, expected, `by name ${describe(byName)}`);
       },

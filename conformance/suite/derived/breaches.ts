@@ -186,7 +186,21 @@ function* missingMembers(body: unknown, { path, nodes, value }: Place): Generato
       required: true,
       body: replaced(body, member, undefined),
     };
+    const alias = inSnakeCase(name);
+    if (alias === name || Object.hasOwn(value, alias)) continue;
+    yield {
+      pointer: append('', ...member),
+      keyword: 'required',
+      what: `is there as \`${alias}\` alone`,
+      required: true,
+      body: replaced(replaced(body, member, undefined), [...path, alias], value[name]),
+    };
   }
+}
+
+/** As many languages write the name of a field, and some frameworks then take it, too. */
+function inSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 }
 
 function* changes({ nodes, value }: Place): Generator<Change> {

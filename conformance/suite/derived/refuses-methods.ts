@@ -6,7 +6,7 @@ import { type Answer, isSuccess, mediaTypeOf } from '../../target/answer.ts';
 import type { WireRequest } from '../../target/client.ts';
 import type { Case } from '../case.ts';
 import { PROBLEM_JSON } from '../judge-problem.ts';
-import { type OperationRequest, toWire } from '../request.ts';
+import { type OperationRequest, toWire, validBody } from '../request.ts';
 import { mustBeRouted } from '../routed.ts';
 import type { Scope } from '../scope.ts';
 
@@ -45,17 +45,33 @@ async function judgeRead(scope: Scope, operation: Operation, answer: Answer): Pr
 
 /**
  * A 405 is of no operation and needs no problem document (D20): the framework may answer it. One that the service itself
- * makes, as the URN of its type shows, is to be like its others; any other is to say its status, if any.
+ * makes, as the namespace of its type shows, is to be like its others; any other is to say its status, if any.
  */
-function judgeOwn(scope: Scope, wire: WireRequest, answer: Answer, operation: Operation): void {
+async function judgeOwn(scope: Scope, wire: WireRequest, answer: Answer, operation: Operation): Promise<void> {
   const problem: JsonObject = isObject(answer.json) ? answer.json : {};
-  if (/^urn:/i.test(String(problem.type))) scope.judgeWhole(wire, answer, operation);
+  const namespace = namespaceOf(answer);
+  if (namespace !== undefined && namespace === (await ownNamespace(scope, operation)))
+    scope.judgeWhole(wire, answer, operation);
   else if (mediaTypeOf(answer) === PROBLEM_JSON && problem.status !== undefined) {
     const { status } = problem;
     const rule = Number.isInteger(status) ? 'D23' : 'D21';
     const message = 'the status of the problem is not that of the answer';
     scope.check(rule, status === answer.status, message, String(answer.status), JSON.stringify(status));
   }
+}
+
+/** Of the URN that is the type of a problem, in small letters (RFC 8141 §3.1). */
+function namespaceOf({ json }: Answer): string | undefined {
+  return isObject(json) ? /^urn:([^:]+):/i.exec(String(json.type))?.[1]?.toLowerCase() : undefined;
+}
+
+/** Of what the service says of a thing that is not there: no gateway knows that. */
+function ownNamespace(scope: Scope, operation: Operation): Promise<string | undefined> {
+  return scope.onceAside(`namespace of the problems of ${operation.operationId}`, async () => {
+    const last = operation.parameters.findLast((parameter) => parameter.in === 'path')?.name ?? '';
+    const body = validBody(scope.session, operation);
+    return namespaceOf(await scope.send({ operation, body, params: { [last]: randomUUID() } }));
+  });
 }
 
 /** A path is known where the service does what is defined there. @throws Untestable */
@@ -89,7 +105,7 @@ function undefinedMethod(operation: Operation, path: string, method: string, def
       const allowed = allowedBy(answer);
       const what = `${method} is not defined for this path`;
       if (scope.check('D09', answer.status === 405, what, '405', answer)) {
-        judgeOwn(scope, wire, answer, operation);
+        await judgeOwn(scope, wire, answer, operation);
         const listed = defined.every((name) => allowed.includes(name)) && !allowed.includes(method);
         scope.check(
           'D09',

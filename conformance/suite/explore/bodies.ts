@@ -122,9 +122,11 @@ function hash(text: string): number {
   return Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 0;
 }
 
-/** Refused with a status that the document lists for what it leaves open (MAY, D68). */
+/** Refused with a status that the document lists for what it leaves open (MAY, D68), or as impossible where it lists nothing (D08). */
 export function mayRefuse({ requirements }: Session, { responses }: Operation, { status }: Answer): boolean {
-  const rules = rulesOf(responses.find((response) => response.status === String(status))?.node);
+  const response = responses.find((one) => one.status === String(status));
+  if (!response) return status === 422;
+  const rules = rulesOf(response.node);
   return status >= 400 && rules.length > 0 && rules.every(({ id }) => requirements.get(id)?.level === 'MAY');
 }
 

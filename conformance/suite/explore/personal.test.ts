@@ -22,7 +22,7 @@ test.each<[string, JsonObject, unknown, unknown]>([
     'an address is at the domain of the run',
     ADDRESS,
     'a@example.com',
-    expect.stringMatching(/^a-run1-.+@qa\.example\.org$/),
+    expect.stringMatching(/^to-run1-.+\.a@qa\.example\.org$/),
   ],
   ['an address stays under its domain', ADDRESS, 'a@eu.example.com', expect.stringMatching(/@eu\.qa\.example\.org$/)],
   ['a text of the run ends with it', OF_RUN, 'text', 'text-run1'],

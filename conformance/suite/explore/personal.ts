@@ -25,10 +25,13 @@ function walk(session: Session, nodes: SchemaChain, value: unknown): unknown {
   return keyword(nodes, 'x-run') === true ? named(session, nodes, value) : value;
 }
 
-/** The domain that an address is generated with stands for that of the run. */
+/**
+ * The domain that an address is generated with stands for that of the run. What is new stands first: behind a plus, it
+ * is the same mailbox to many services.
+ */
 function address(session: Session, value: string): string {
   const [local = '', domain = ''] = value.split('@');
-  return session.emailAddress(session.uniqueName(local), domain.replace(/example\.com$/, ''));
+  return session.emailAddress(`${session.uniqueName('to')}.${local}`, domain.replace(/example\.com$/, ''));
 }
 
 /** With the run's ID, of the same length where that is the longest; what is as short as it may be stays as it is. */

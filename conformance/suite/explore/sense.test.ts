@@ -45,6 +45,24 @@ test('an integration names each object once in a list, and has the list of what 
   );
 });
 
+test('an object inherits from one that is read alone', () => {
+  const body = (isInherited: boolean) => ({
+    latestRevision: {
+      content: {
+        read: { objects: [{ objectName: 'a' }] },
+        write: { objects: [{ objectName: 'a', inheritMapping: true }] },
+        subscribe: {
+          objects: [
+            { objectName: 'a', inheritFieldsAndMapping: true },
+            { objectName: 'b', inheritFieldsAndMapping: isInherited },
+          ],
+        },
+      },
+    },
+  });
+  expect(sensible('createIntegration', body(true))).toEqual(body(false));
+});
+
 test('to be wrong wherever it may be, an update names all that it holds', () => {
   expect(wholly({ updateMask: ['label'], jwtKey: both })).toEqual({ updateMask: ['active', 'label'], jwtKey: both });
   const others = [{ updateMask: ['label'] }, { jwtKey: both }];

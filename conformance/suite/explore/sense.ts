@@ -29,13 +29,36 @@ export function wholly(body: JsonObject): JsonObject {
 /** What the revision does with objects. */
 const PARTS = ['read', 'write', 'subscribe'];
 
-/** Each of them has its list, and each object stands there once (D08): whether it may be otherwise is open. */
+/**
+ * Each of them has its list, each object stands there once, and inherits only from one that is read (D08): whether it
+ * may be otherwise is open.
+ */
 function withLists(body: JsonObject): JsonObject {
-  return JSON.parse(JSON.stringify(body), (name, value: unknown) =>
+  const listed: JsonObject = JSON.parse(JSON.stringify(body), (name, value: unknown) =>
     PARTS.includes(name) && isObject(value)
       ? { ...value, objects: Array.isArray(value.objects) ? distinct(value.objects) : [] }
       : value,
   );
+  return JSON.parse(JSON.stringify(listed), (name, value: unknown) =>
+    name === 'content' && isObject(value) ? withParents(value) : value,
+  );
+}
+
+const INHERITS = /^inherit/;
+
+function withParents(content: JsonObject): JsonObject {
+  const objectsOf = (part: unknown) => (isObject(part) && Array.isArray(part.objects) ? part.objects : []);
+  const nameOf = (one: unknown) => (isObject(one) ? one.objectName : undefined);
+  const read = new Set(objectsOf(content.read).map(nameOf));
+  const alone = (one: unknown) =>
+    isObject(one) && !read.has(nameOf(one))
+      ? Object.fromEntries(Object.entries(one).map(([name, value]) => [name, INHERITS.test(name) ? false : value]))
+      : one;
+  const parts = Object.entries(content).map(([name, part]) => [
+    name,
+    isObject(part) && Array.isArray(part.objects) ? { ...part, objects: part.objects.map(alone) } : part,
+  ]);
+  return Object.fromEntries(parts);
 }
 
 function distinct(objects: readonly unknown[]): unknown[] {
