@@ -123,6 +123,19 @@ export const integrationNames: readonly Defect[] = [
     create: () => takesNamesOncePer((request) => jsonOf(request)?.provider),
   },
   {
+    name: 'integration-names-by-known-provider',
+    description: 'A name may be taken once for each provider, and the providers are known.',
+    breaks: ['D36'],
+    create: () => {
+      const byProvider = takesNamesOncePer((request) => jsonOf(request)?.provider);
+      const isUnknown = (request: FaultyRequest) => String(jsonOf(request)?.provider).startsWith('other');
+      return async (request, forward) => {
+        const answer = await byProvider(request, forward);
+        return answer.status === 201 && isUnknown(request) ? problem(404) : answer;
+      };
+    },
+  },
+  {
     name: 'integration-name-is-that-of-its-content',
     description: 'A name is taken if the content of an integration has it.',
     breaks: ['D31', 'D36'],

@@ -59,6 +59,8 @@ function* judgeSuccess(session: Session, answer: Answer, operation: Operation): 
       );
     return;
   }
+  if (answer.text === '')
+    return yield* broken(`the ${answer.status} of ${operation.operationId} has no body`, content.mediaType, 'no body');
   const mediaType = mediaTypeOf(answer);
   if (mediaType !== content.mediaType) {
     yield* broken(
@@ -68,11 +70,7 @@ function* judgeSuccess(session: Session, answer: Answer, operation: Operation): 
     );
   }
   if (answer.json === undefined) {
-    yield* broken(
-      `the answer of ${operation.operationId} is not JSON`,
-      'JSON',
-      answer.text === '' ? 'no body' : answer.text.slice(0, 80),
-    );
+    yield* broken(`the answer of ${operation.operationId} is not JSON`, 'JSON', answer.text.slice(0, 80));
     return;
   }
   if (!content.schema) return;

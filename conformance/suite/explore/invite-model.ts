@@ -4,7 +4,7 @@ import { isSuccess } from '../../target/answer.ts';
 import { expectInvite } from '../behaviours/invites.ts';
 import { operationOf } from '../behaviours/jwt-key.ts';
 import type { Scope } from '../scope.ts';
-import { type Mistake, makeMistake, schemaOf } from './bodies.ts';
+import { type Mistake, makeMistake, mayRefuse, schemaOf } from './bodies.ts';
 import { personal } from './personal.ts';
 
 /** What the contract promises of invites. */
@@ -58,6 +58,7 @@ export class InviteModel {
 
   async #send(body: JsonObject, rule: string): Promise<void> {
     const answer = await this.#scope.send({ operation: this.#operation, body });
+    if (mayRefuse(this.#scope.session, this.#operation, answer)) return;
     // Whether an address that is taken is refused is a SHOULD; here it cannot be taken.
     if (answer.status === 409 && rule === 'D03')
       this.#scope.broken('D03', 'an invite was made by a request without an API key', '201', '409');
