@@ -84,7 +84,7 @@ test.each([
   ],
   ['no media type', { headers: {} }, 'has another media type', 'application/json', 'none'],
   ['no JSON', { json: undefined, text: `<${'a'.repeat(100)}` }, 'is not JSON', 'JSON', `<${'a'.repeat(79)}`],
-  ['no body', { json: undefined, text: '' }, 'is not JSON', 'JSON', 'no body'],
+  ['no body', { json: undefined, text: '' }, 'has no body', 'application/json', 'no body'],
 ])('a success with %s breaks the rule of its body', (_, more, what, expected, actual) => {
   const { broken } = judged('createInvite', answer(201, INVITE, more));
   const message = `the answer of createInvite ${what}`;

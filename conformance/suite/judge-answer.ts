@@ -60,7 +60,7 @@ function* judgeSuccess(session: Session, answer: Answer, operation: Operation): 
     return;
   }
   if (answer.text === '')
-    return yield* broken(`the ${answer.status} of ${operation.operationId} has no body`, content.mediaType, 'no body');
+    return yield* broken(`the answer of ${operation.operationId} has no body`, content.mediaType, 'no body');
   const mediaType = mediaTypeOf(answer);
   if (mediaType !== content.mediaType) {
     yield* broken(
