@@ -51,6 +51,12 @@ describe('the OpenAPI document', () => {
     expect(objects.filter((object, index) => objects.indexOf(object) !== index)).toEqual([]);
   });
 
+  test("names its servers as Bruno's importer can take them: as files, beside a variable baseUrl of its own", () => {
+    const servers = Object.values(contract.root.servers ?? {}).filter(isObject);
+    expect(servers.map(({ url }) => url)).toEqual(['http://127.0.0.1:4010/v1', '{address}/v1']);
+    for (const { description } of servers) expect(description).toMatch(/^[\w ,]+$/);
+  });
+
   test.each(contract.operations.filter(({ requestBody }) => requestBody))(
     '$operationId says itself what its body is: swagger-typescript-api takes no content type from a reference',
     ({ node }) => {
