@@ -146,6 +146,14 @@ describe('the root', () => {
     });
   });
 
+  test.each(['', '/sandboxes/a'])('of %j leads to the document, by the names that others give it', async (world) => {
+    for (const name of ['openapi.json', 'openapi.yaml']) {
+      const { status, headers } = await api.get(`${world}/${name}`);
+      expect({ status, location: headers.location }).toEqual({ status: 302, location: `${world}/docs/openapi.json` });
+      await api.get(headers.location ?? '').expect(200);
+    }
+  });
+
   test.each(['*/*', 'application/json'])('is nothing for a client that accepts %s', async (accept) => {
     const { status, type } = await api.get('/').set('Accept', accept);
     expect({ status, type }).toEqual({ status: 404, type: 'application/problem+json' });
