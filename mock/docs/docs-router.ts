@@ -48,14 +48,18 @@ export async function docsRouter(served: Contract, apiKey: string | undefined): 
   const control = await loadControlContract();
 
   const placeOf = ({ baseUrl }: Request) => ({ at: escapeHtml(baseUrl), assets });
-  const documentOf =
-    ({ root, basePath }: Contract): RequestHandler =>
-    (request, response) => {
+  const documentOf = ({ root, basePath }: Contract): RequestHandler => {
+    let last: { readonly docs: string; readonly document: JsonObject } | undefined;
+    return (request, response) => {
       // Absolute, so that they lead here from a viewer at another origin, too.
       const docs = requestOrigin(request) + request.baseUrl;
-      const described = describeRules(root, requirements, `${docs}/rules`);
-      response.json(servedAt(described, beside(docs) + basePath));
+      if (last?.docs !== docs) {
+        const described = describeRules(root, requirements, `${docs}/rules`);
+        last = { docs, document: servedAt(described, basePath, beside(docs)) };
+      }
+      response.json(last.document);
     };
+  };
 
   const router = Router();
   router.use(pageHeaders(POLICY));

@@ -99,6 +99,12 @@ describe('the document of the reference', () => {
     expect(links.filter((url) => url !== 'http://mock.test/sandboxes/a/docs/rules')).toEqual([]);
   });
 
+  test('has no URL of another mock in its examples', async () => {
+    const { text, body } = await api.get('/sandboxes/a/docs/openapi.json').set('Host', 'mock.test');
+    expect(text).not.toContain('127.0.0.1:4010');
+    expect(body.components.headers.Location.example).toMatch(/^http:\/\/mock\.test\/sandboxes\/a\/v1\//);
+  });
+
   test('leads to where the whole mock stands', async () => {
     const whole = supertest(express().use('/mocks/ims', mock.app));
     const { body } = await whole.get('/mocks/ims/docs/openapi.json').set('Host', 'mock.test');
