@@ -23,4 +23,4 @@ export { reach } from './target/reach.ts';
 export { redacted, type ShownExchange } from './target/redact.ts';
 export { type Conceal, concealer, formsOf, type SecretForm, secretsOf, unmistakable } from './target/secrets.ts';
 export { SEEDED_API_KEY, SEEDED_INSTALLATIONS, seededFixtures, seedFixtures } from './target/seeded-fixtures.ts';
-export { type Target, UnreachableError } from './target/target.ts';
+export { type Connection, type Target, UnreachableError } from './target/target.ts';

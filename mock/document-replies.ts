@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Faker } from '@faker-js/faker';
+import type { Request } from 'express';
 import type { Contract } from '../src/contract/contract.ts';
 import { createFaker, generate } from '../src/contract/generate.ts';
 import { isObject, type JsonObject } from '../src/contract/json.ts';
@@ -8,6 +9,8 @@ import { type Choice, chooseResponse, type WantedResponse } from './choose-respo
 import type { Reply } from './operation-handler.ts';
 import { PROBLEM_MEDIA_TYPE, problemOfStatus } from './problem-of-status.ts';
 import { isProblem, type Problem } from './problems.ts';
+import { relocation } from './relocate.ts';
+import { requestOrigin } from './request-origin.ts';
 
 interface WantedReply extends WantedResponse {
   /** Whether the body is made up from its schema though there are examples. */
@@ -16,25 +19,27 @@ interface WantedReply extends WantedResponse {
 
 /**
  * What an operation answers by its document alone, or why it cannot. With a seed, what is made up
- * follows from the seed and the path.
+ * follows from the seed and the path. URLs of examples lead to where the mock was asked.
  */
-export type DocumentReplies = (wanted: WantedReply, path: string) => Promise<Reply | Problem>;
+export type DocumentReplies = (wanted: WantedReply, request: Request) => Promise<Reply | Problem>;
 
 type MakeUp = (schema: SchemaLocation, path: string, dynamic?: boolean) => Promise<unknown>;
 
 /** Replies that need no state: from the examples of the document, else made up from its schemas. */
 export function documentReplies(contract: Contract, operation: Operation, seed: number | undefined): DocumentReplies {
   const makeUp = maker(contract, seed);
-  return async (wanted, path) => {
+  const relocateTo = relocation(contract.root, contract.basePath);
+  return async (wanted, request) => {
+    const { path, baseUrl } = request;
     const choice = chooseResponse(operation, wanted);
     if (isProblem(choice)) return choice;
     const { status, response } = choice;
     const made = wanted.dynamic === true && wanted.example === undefined;
-    return {
+    return relocateTo(requestOrigin(request) + baseUrl)({
       status,
       body: await bodyOf(choice, (schema) => makeUp(schema, path, made), made),
       headers: await headersOf(response.headers, status, (schema) => makeUp(schema, path)),
-    };
+    });
   };
 }
 

@@ -19,7 +19,9 @@ function call(operationId: string, prefer: string, query = '') {
   const operation = mock.contract.operation(operationId);
   if (!operation) throw new Error(`no ${operationId}`);
   const path = mock.contract.basePath + operation.path.replaceAll(/\{\w+\}/g, 'any');
-  const request = api[operation.method.toLowerCase() as 'get'](path + query).set(KEY);
+  const request = api[operation.method.toLowerCase() as 'get'](path + query)
+    .set(KEY)
+    .set('Host', '127.0.0.1:4010');
   if (prefer !== '') request.set('Prefer', prefer);
   const body = operation.requestBody?.content[0]?.examples[0]?.value;
   return body === undefined ? request : request.send(body as object);
@@ -86,6 +88,22 @@ describe('Prefer: code', () => {
     expect(body.detail).toBe(
       'deleteInstallation declares 204, 401, 403, 404, 405, and other errors (default); code=200 is none of them.',
     );
+  });
+});
+
+describe('URLs of the document lead to where the mock is', () => {
+  test.each(['mock.test', '999.999.999.999', 'mock.test:99999'])('in the href of a problem: %s', async (host) => {
+    const { body } = await call('createJwtKey', 'code=404').set('Host', host).expect(404);
+    expect(body.href).toBe(`http://${host}/problems/not-found`);
+  });
+
+  test.each(['', '/sandboxes/a'])('in a Location of %j', async (world) => {
+    const { headers } = await api
+      .post(`${world}/v1/projects/demo-project/integrations`)
+      .set({ ...KEY, Host: 'mock.test:8080', Prefer: 'code=201' })
+      .send(mock.contract.operation('createIntegration')?.requestBody?.content[0]?.examples[0]?.value as object)
+      .expect(201);
+    expect(headers.location).toMatch(new RegExp(`^http://mock\\.test:8080${world}/v1/projects/`));
   });
 });
 

@@ -4,7 +4,7 @@ import { controlAccess, pageAccess } from './admin/access.ts';
 import { inTurn } from './in-turn.ts';
 import { enterSandbox, sandboxOf } from './middleware/enter-sandbox.ts';
 import { recordExchange } from './middleware/record-exchange.ts';
-import { toDocs } from './middleware/to-docs.ts';
+import { toDocs, toDocument } from './middleware/to-docs.ts';
 import type { MockOptions } from './mock-options.ts';
 import { operationHandlers } from './operations/index.ts';
 import type { BackendProxy } from './proxy/create-proxy.ts';
@@ -58,6 +58,8 @@ export function worldRouter(
   const unknown = proxied?.(undefined);
   if (unknown) router.use(under(contract.basePath, unknown));
   router.get('/', toDocs);
+  // JSON is YAML, too.
+  router.get(['/openapi.json', '/openapi.yaml'], toDocument);
   return router;
 }
 

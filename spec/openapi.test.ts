@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Contract } from '../src/contract/contract.ts';
 import { loadDocument } from '../src/contract/document.ts';
@@ -7,6 +8,7 @@ import { ADMIN_FILE, OPENAPI_FILE, REQUIREMENTS_FILE } from '../src/contract/pro
 import { loadRequirements } from '../src/contract/requirements.ts';
 import { allRules } from '../src/contract/rule.ts';
 import { chain, child, type SchemaChain } from '../src/contract/schema-walk.ts';
+import { parseYaml } from '../src/contract/yaml.ts';
 
 const contract = new Contract(await loadDocument(OPENAPI_FILE));
 const requirements = loadRequirements(REQUIREMENTS_FILE);
@@ -41,6 +43,26 @@ describe('the OpenAPI document', () => {
   test('serves everything under /v1 (D01)', () => {
     expect(contract.basePath).toBe('/v1');
   });
+
+  const written = parseYaml(readFileSync(OPENAPI_FILE, 'utf8'));
+
+  test('repeats no object by an alias of YAML, which oas-validator and openapi-generator refuse', () => {
+    const objects = [...objectsIn(written)];
+    expect(objects.filter((object, index) => objects.indexOf(object) !== index)).toEqual([]);
+  });
+
+  test("names its servers as Bruno's importer can take them: as files, beside a variable baseUrl of its own", () => {
+    const servers = Object.values(contract.root.servers ?? {}).filter(isObject);
+    expect(servers.map(({ url }) => url)).toEqual(['http://127.0.0.1:4010/v1', '{address}/v1']);
+    for (const { description } of servers) expect(description).toMatch(/^[\w ,]+$/);
+  });
+
+  test.each(contract.operations.filter(({ requestBody }) => requestBody))(
+    '$operationId says itself what its body is: swagger-typescript-api takes no content type from a reference',
+    ({ node }) => {
+      expect(node.requestBody).toHaveProperty('content');
+    },
+  );
 
   const examples = contract.operations
     .flatMap(carriers)
@@ -129,6 +151,12 @@ describe('the document of the control API', async () => {
     },
   );
 });
+
+function* objectsIn(node: unknown): Generator<object> {
+  if (typeof node !== 'object' || node === null) return;
+  yield node;
+  for (const member of Object.values(node)) yield* objectsIn(member);
+}
 
 interface Mistake {
   readonly name?: string;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { AgentOptions } from 'node:https';
 import supertest from 'supertest';
 import type { Answer } from './answer.ts';
 import { Pace } from './pace.ts';
@@ -77,9 +78,8 @@ export class Client {
       ...(ca && { ca: [...ca] }),
       ...(proxy && { proxyEnv: proxy }),
     };
-    const Kind = target.baseUrl.startsWith('https:') ? TlsAgent : Agent;
-    this.#agent = new Kind(options);
-    this.#anew = new Kind({ ...options, keepAlive: false });
+    this.#agent = agentFor(target.baseUrl, options);
+    this.#anew = agentFor(target.baseUrl, { ...options, keepAlive: false });
   }
 
   /**
@@ -218,6 +218,11 @@ export class Client {
       throw Object.assign(error as Error, { reused: socket?.reusedSocket === true });
     }
   }
+}
+
+/** Over TLS it says that it speaks HTTP/1.1: a server that does not then refuses the connection, not each request. */
+function agentFor(baseUrl: string, options: AgentOptions): InstanceType<typeof Agent> {
+  return baseUrl.startsWith('https:') ? new TlsAgent({ ...options, ALPNProtocols: ['http/1.1'] }) : new Agent(options);
 }
 
 function broken(error: unknown): string {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createSecureServer } from 'node:http2';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { generate } from 'selfsigned';
@@ -22,16 +23,33 @@ async function complaint(scheme: 'http' | 'https', server: Server, more: Partial
   return error?.message ?? '';
 }
 
+type AltName = { readonly type: 2; readonly value: string } | { readonly type: 7; readonly ip: string };
+
+/** A certificate that vouches for itself, for one name. */
+async function certificateFor(name: AltName): Promise<{ cert: string; key: string }> {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'service' }], {
+    extensions: [{ name: 'subjectAltName', altNames: [name] }],
+  });
+  return { cert, key };
+}
+
 test('TLS to a port that speaks plain HTTP is told as that', async () => {
   const plain = createServer((_, response) => response.end());
   expect(await complaint('https', plain)).toMatch(/EPROTO.*\. If it speaks no TLS, its URL is http:\/\/….$/);
 });
 
+test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+  'a service that speaks HTTP/2 alone, over %s, is told as that',
+  async (version) => {
+    const { cert, key } = await certificateFor({ type: 7, ip: '127.0.0.1' });
+    const service = createSecureServer({ cert, key, minVersion: version, maxVersion: version });
+    const said = await complaint('https', service, { ca: [cert] });
+    expect(said).toMatch(/\. It takes no HTTP\/1\.1, which is what the suite speaks; it may speak HTTP\/2 only\.$/);
+  },
+);
+
 test('a certificate for another name is told as that', async () => {
-  const altNames = [{ type: 2 as const, value: 'api.example.com' }];
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'api.example.com' }], {
-    extensions: [{ name: 'subjectAltName', altNames }],
-  });
+  const { cert, key } = await certificateFor({ type: 2, value: 'api.example.com' });
   expect(await complaint('https', createTlsServer({ cert, key }), { ca: [cert] })).toMatch(
     /ERR_TLS_CERT_ALTNAME_INVALID\): its certificate is for another name; the base URL has to have one that it is for\.$/,
   );

@@ -13,7 +13,7 @@ export async function reach(target: Target, path: string): Promise<void> {
       );
   } catch (error) {
     if (error instanceof NoAnswerError)
-      throw new UnreachableError(`${target.baseUrl} does not answer: ${error.message}.${otherScheme(target, error)}`);
+      throw new UnreachableError(`${target.baseUrl} does not answer: ${error.message}.${otherProtocol(target, error)}`);
     throw error;
   } finally {
     client.close();
@@ -27,8 +27,11 @@ function asksForTls({ baseUrl }: Target, { status, json, text }: Answer): boolea
   );
 }
 
-/** Who speaks TLS to a plain port, or the other way round, is told so by nobody else. */
-function otherScheme({ baseUrl }: Target, { message }: Error): string {
+/** Who speaks TLS to a plain port, or the other way round, or HTTP/1.1 to a port of HTTP/2, is told so by nobody else. */
+function otherProtocol({ baseUrl }: Target, { message, cause }: Error): string {
+  // RFC 7301 §3.2.
+  if (cause instanceof Error && /no application protocol/i.test(cause.message))
+    return ' It takes no HTTP/1.1, which is what the suite speaks; it may speak HTTP/2 only.';
   if (baseUrl.startsWith('https:') && message.includes('EPROTO')) return ' If it speaks no TLS, its URL is http://….';
   if (baseUrl.startsWith('http:') && message.includes('ECONNRESET')) return ' If it speaks TLS, its URL is https://….';
   return '';

@@ -11,8 +11,10 @@ const MOCK = { name: 'integration-contract' };
 /** A target that says of itself what it is told to, and makes installations as long as it can. */
 async function startTarget(health: unknown, makes: (made: number) => unknown = (made) => ({ id: `new-${made}` })) {
   const asked: unknown[] = [];
+  const gateways: unknown[] = [];
   const server = createServer(async (request, response) => {
     const { method, url } = request;
+    gateways.push(request.headers['x-gateway']);
     if (method === 'GET' && url === '/__admin/health') return response.end(JSON.stringify(health));
     asked.push([method, url, request.headers['content-type'], await json(request)]);
     const made = makes(asked.length);
@@ -23,6 +25,7 @@ async function startTarget(health: unknown, makes: (made: number) => unknown = (
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
+    gateways,
     [Symbol.dispose]: () => {
       server.closeAllConnections();
       server.close();
@@ -74,4 +77,10 @@ test('a service that is not there may know what the seed has', async () => {
   using target = await startTarget(MOCK);
   target[Symbol.dispose]();
   expect(await seededFixtures(target.url)).toEqual(SEED);
+});
+
+test('the control API of a mock is asked with the headers that every request has', async () => {
+  using target = await startTarget(MOCK);
+  await seededFixtures(target.url, 1, {}, { headers: { 'X-Gateway': 'open' } });
+  expect(target.gateways).toEqual(['open', 'open', 'open']);
 });

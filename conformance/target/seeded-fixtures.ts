@@ -5,6 +5,7 @@ import { parseYaml } from '../../src/contract/yaml.ts';
 import { type Answer, isSuccess } from './answer.ts';
 import { Client, type WireRequest } from './client.ts';
 import type { Fixtures } from './configuration.ts';
+import type { Connection } from './target.ts';
 
 /** The API key and the fixtures that a new mock of this project knows, and maybe others that took over its seed. */
 export const SEEDED_API_KEY = 'test-key';
@@ -57,10 +58,11 @@ export async function seededFixtures(
   baseUrl: string,
   installations = SEEDED_INSTALLATIONS,
   { token, onRefused }: Control = {},
+  connection: Connection = {},
 ): Promise<Fixtures> {
   const fixtures = seedFixtures();
   const { project, integration } = fixtures;
-  const client = new Client({ ...NOBODY, baseUrl });
+  const client = new Client({ ...NOBODY, ...connection, baseUrl });
   try {
     if (!(await isMock(client))) return fixtures;
     const headers = { ...JSON_TYPE, ...(token !== undefined && { Authorization: `Bearer ${token}` }) };

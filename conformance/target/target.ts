@@ -26,6 +26,9 @@ export interface Target {
   readonly timeoutMs: number;
 }
 
+/** How a target is reached, and what every request to it has besides. */
+export type Connection = Pick<Target, 'ca' | 'headers' | 'proxy'>;
+
 /** The target does not answer at all. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';

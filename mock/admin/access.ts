@@ -64,7 +64,8 @@ function isLoopback(address: string): boolean {
   return family !== 0 && LOOPBACK.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-function isLocalName(host: string): boolean {
+/** Whether a name or an address (without brackets) is of this machine itself. */
+export function isLocalName(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || isLoopback(host);
 }
 

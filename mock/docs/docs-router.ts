@@ -48,13 +48,18 @@ export async function docsRouter(served: Contract, apiKey: string | undefined): 
   const control = await loadControlContract();
 
   const placeOf = ({ baseUrl }: Request) => ({ at: escapeHtml(baseUrl), assets });
-  const documentOf =
-    ({ root, basePath }: Contract): RequestHandler =>
-    (request, response) => {
-      const { baseUrl } = request;
-      const described = describeRules(root, requirements, `${baseUrl}/rules`);
-      response.json(servedAt(described, requestOrigin(request) + beside(baseUrl) + basePath));
+  const documentOf = ({ root, basePath }: Contract): RequestHandler => {
+    let last: { readonly docs: string; readonly document: JsonObject } | undefined;
+    return (request, response) => {
+      // Absolute, so that they lead here from a viewer at another origin, too.
+      const docs = requestOrigin(request) + request.baseUrl;
+      if (last?.docs !== docs) {
+        const described = describeRules(root, requirements, `${docs}/rules`);
+        last = { docs, document: servedAt(described, basePath, beside(docs)) };
+      }
+      response.json(last.document);
     };
+  };
 
   const router = Router();
   router.use(pageHeaders(POLICY));
@@ -96,9 +101,9 @@ export async function docsRouter(served: Contract, apiKey: string | undefined): 
   return router;
 }
 
-/** The path of the mock, or of the sandbox, that the pages at this path belong to. */
-function beside(baseUrl: string): string {
-  return baseUrl.slice(0, baseUrl.lastIndexOf('/'));
+/** Where the mock, or the sandbox, is that the pages at this URL belong to. */
+function beside(docs: string): string {
+  return docs.slice(0, docs.lastIndexOf('/'));
 }
 
 /** The key for each of the document's API key schemes. */

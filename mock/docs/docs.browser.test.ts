@@ -38,7 +38,7 @@ test.for(['', '/sandboxes/docs'])('an operation below %j/docs is tried out in th
   expect(jwtKeys.map(({ id }) => details?.includes(id))).toEqual([true]);
 });
 
-test('behind a front that gives the mock another Host, an operation is tried out through the front', async ({
+test('behind a front that gives the mock another Host, an operation is tried out, and a rule found, through the front', async ({
   open,
 }) => {
   const front = createServer((asked, answer) => {
@@ -50,8 +50,11 @@ test('behind a front that gives the mock another Host, an operation is tried out
     asked.pipe(sent);
   }).listen(0, '127.0.0.1');
   await once(front, 'listening');
-  const page = await open(`http://127.0.0.1:${(front.address() as AddressInfo).port}/sandboxes/front/docs`);
+  const docs = `http://127.0.0.1:${(front.address() as AddressInfo).port}/sandboxes/front/docs`;
+  const page = await open(docs);
   expect((await tryOut(page, 'createJwtKey')).status).toContain('201');
+  const rule = page.locator('.opblock.is-open').getByRole('link', { name: 'D54' });
+  expect(await rule.getAttribute('href')).toBe(`${docs}/rules#D54`);
   front.close();
 });
 

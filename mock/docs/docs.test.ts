@@ -84,10 +84,10 @@ describe('the document of the reference', () => {
     expect(await server('', { Host: 'a"b' })).toBe(`${running.url}/v1`);
   });
 
-  test('leads to a rule for each that it names', async () => {
-    const { text: document } = await api.get('/docs/openapi.json');
+  test('leads to a rule for each that it names, also from a viewer at another origin', async () => {
+    const { text: document } = await api.get('/docs/openapi.json').set('Host', 'mock.test');
     const { text: rules } = await api.get('/docs/rules');
-    const named = new Set([...document.matchAll(/\]\(\/docs\/rules#(\w+)/g)].map(([, id]) => id));
+    const named = new Set([...document.matchAll(/\]\(http:\/\/mock\.test\/docs\/rules#(\w+)/g)].map(([, id]) => id));
     expect(named.size).toBeGreaterThan(50);
     expect([...named].filter((id) => !rules.includes(`<section id="${id}">`))).toEqual([]);
   });
@@ -95,7 +95,14 @@ describe('the document of the reference', () => {
   test.each(['openapi', 'control'])('of %s leads to the sandbox that it is asked for', async (name) => {
     const { body, text } = await api.get(`/sandboxes/a/docs/${name}.json`).set('Host', 'mock.test');
     expect(body.servers[0].url).toMatch(/^http:\/\/mock\.test\/sandboxes\/a(\/v1)?$/);
-    expect(text).not.toContain('](/docs/');
+    const links = [...text.matchAll(/\]\(([^)#]*)#/g)].map(([, url]) => url);
+    expect(links.filter((url) => url !== 'http://mock.test/sandboxes/a/docs/rules')).toEqual([]);
+  });
+
+  test('has no URL of another mock in its examples', async () => {
+    const { text, body } = await api.get('/sandboxes/a/docs/openapi.json').set('Host', 'mock.test');
+    expect(text).not.toContain('127.0.0.1:4010');
+    expect(body.components.headers.Location.example).toMatch(/^http:\/\/mock\.test\/sandboxes\/a\/v1\//);
   });
 
   test('leads to where the whole mock stands', async () => {
@@ -143,6 +150,14 @@ describe('the root', () => {
       location: `${world}/docs`,
       vary: expect.stringContaining('Accept'),
     });
+  });
+
+  test.each(['', '/sandboxes/a'])('of %j leads to the document, by the names that others give it', async (world) => {
+    for (const name of ['openapi.json', 'openapi.yaml']) {
+      const { status, headers } = await api.get(`${world}/${name}`);
+      expect({ status, location: headers.location }).toEqual({ status: 302, location: `${world}/docs/openapi.json` });
+      await api.get(headers.location ?? '').expect(200);
+    }
   });
 
   test.each(['*/*', 'application/json'])('is nothing for a client that accepts %s', async (accept) => {

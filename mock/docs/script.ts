@@ -34,6 +34,9 @@ export const SCRIPT = `'use strict';
       for (const element of reference.querySelectorAll(selector)) Object.assign(element, attributes);
     for (const control of reference.querySelectorAll('tr[data-param-name] :is(input, select, textarea)'))
       control.ariaLabel ??= control.closest('tr').dataset.paramName;
+    const rules = new URL('rules', new URL(reference.dataset.document, location.href));
+    for (const link of reference.querySelectorAll('a[href*="/rules#"]'))
+      if (link.pathname === rules.pathname) link.href = rules.href + link.hash;
   };
 
   const isParameter = (segment) => segment.startsWith('{') && segment.endsWith('}');
@@ -69,7 +72,8 @@ export const SCRIPT = `'use strict';
       displayRequestDuration: true,
       tryItOutEnabled: true,
       validatorUrl: null,
-      // The page came from the mock, however that was reached: a front with TLS tells it of another origin.
+      // The page came from the mock, however that was reached: a front with TLS tells it of another origin. So the
+      // links to rules, too, are led back to here.
       requestInterceptor: (request) => {
         const { pathname, search } = new URL(request.url, location.href);
         request.url = location.origin + pathname + search;

@@ -1,14 +1,17 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
+import { relocation, withExamples } from '../relocate.ts';
 
 /**
- * The document with one server for all of its operations: the mock knows no other. `url` is absolute, since what
- * makes clients of documents does not heed from where it was read.
+ * The document with one server for all of its operations, and in the URLs of its examples: the mock knows no other.
+ * `world`, the URL before the base path, is absolute, since what makes clients of documents does not heed from where
+ * it was read.
  */
-export function servedAt(root: JsonObject, url: string): JsonObject {
-  const paths = isObject(root.paths) ? root.paths : {};
+export function servedAt(root: JsonObject, basePath: string, world: string): JsonObject {
+  const relocated = withExamples(root, relocation(root, basePath)(world)) as JsonObject;
+  const paths = isObject(relocated.paths) ? relocated.paths : {};
   return {
-    ...root,
-    servers: [{ url, description: 'This mock' }],
+    ...relocated,
+    servers: [{ url: world + basePath, description: 'This mock' }],
     paths: mapObjects(paths, (item) => mapObjects(withoutServers(item), withoutServers)),
   };
 }

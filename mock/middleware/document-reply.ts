@@ -16,7 +16,7 @@ export function documentReply(
 ): RequestHandler {
   return async (request, response, next) => {
     const unknown = await (lookup && sandboxOf(response).transaction((tx) => lookup(tx, request.params)));
-    const reply = unknown ?? (await replies({}, request.path));
+    const reply = unknown ?? (await replies({}, request));
     if (isProblem(reply)) return next(reply);
     send(response, reply);
   };

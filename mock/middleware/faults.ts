@@ -42,7 +42,7 @@ async function meet(
   if (reset === 'before') return hangUp(response);
   if (rateLimit) return next(tooManyRequests(rateLimit, effect?.retryAfterSeconds ?? 0));
   if (error) {
-    const reply = await replies({ code: error.status, example: error.example }, request.path);
+    const reply = await replies({ code: error.status, example: error.example }, request);
     return isProblem(reply) ? next(reply) : send(response, reply);
   }
   if (effect) response.locals.deliver = deliveryOf(effect);

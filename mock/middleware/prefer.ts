@@ -21,7 +21,7 @@ export function prefer(replies: DocumentReplies, send: SendReply, run: RequestHa
     if (isProblem(preferences)) return next(preferences);
     const { code, example, dynamic, delay } = preferences;
     const answered = code !== undefined || example !== undefined || dynamic;
-    const reply = answered ? await replies(preferences, request.path) : undefined;
+    const reply = answered ? await replies(preferences, request) : undefined;
     if (isProblem(reply)) return next(reply);
     const applied = describe(preferences);
     if (applied !== '') response.set('Preference-Applied', applied);

@@ -6,3 +6,8 @@ export const toDocs: RequestHandler = (request, response, next) => {
   if (request.accepts(['json', 'html']) !== 'html') return next();
   response.redirect(`${request.baseUrl}/docs`);
 };
+
+/** Where most services have their document, people and tools look first. */
+export const toDocument: RequestHandler = (request, response) => {
+  response.redirect(`${request.baseUrl}/docs/openapi.json`);
+};

@@ -336,8 +336,9 @@ async function targetOf(
   { basePath, installations }: { basePath: string; installations: number },
 ): Promise<Target> {
   const { timeout, emailDomain = configuration.emailDomain, maxRps = configuration.maxRps } = flags;
+  const connection = connectionOf(baseUrl, configuration, flags, process.env);
   const known = {
-    ...connectionOf(baseUrl, configuration, flags, process.env),
+    ...connection,
     baseUrl,
     apiKey: apiKeyOf(flags, configuration),
     runId,
@@ -348,7 +349,7 @@ async function targetOf(
   await reach({ ...known, fixtures: {}, presumed: true }, basePath);
   const token = process.env.CONTRACT_ADMIN_TOKEN;
   const control = { ...(token && { token }), onRefused: () => complain(CONTROL_REFUSED) };
-  const fixtures = configuration.fixtures ?? (await seededFixtures(baseUrl, installations, control));
+  const fixtures = configuration.fixtures ?? (await seededFixtures(baseUrl, installations, control, connection));
   return { ...known, fixtures, presumed: configuration.fixtures === undefined };
 }
 

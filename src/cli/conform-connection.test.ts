@@ -27,6 +27,20 @@ test(
 );
 
 test(
+  'a mock with a certificate of its own is judged again and again: it makes new installations over the same connection',
+  async () => {
+    await using mock = await startMock({ port: 0, https: true });
+    writeFileSync(join(folder, 'again.pem'), mock.ca ?? '');
+    const args = ['conform', mock.url, '--ca', 'again.pem', '--only', 'deleteInstallation', '--reports', 'again'];
+    for (const _ of ['first', 'second']) {
+      const { status, stdout, stderr } = await runCli(args, { cwd: folder });
+      expect(status, stdout + stderr).toBe(0);
+    }
+  },
+  PATIENCE_MS,
+);
+
+test(
   'a key and a header that are ordinary words take no word out of a report, and nothing out of a verdict',
   async () => {
     await using mock = await startMock({ port: 0, apiKeys: ['integration'] });

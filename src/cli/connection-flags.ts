@@ -3,6 +3,7 @@ import { validateHeaderName } from 'node:http';
 import { rootCertificates } from 'node:tls';
 import {
   ConfigurationError,
+  type Connection,
   isFieldValue,
   isLoopback,
   type Target,
@@ -39,7 +40,7 @@ export function connectionOf(
   configuration: TargetConfiguration,
   flags: ConnectionFlags,
   environment: Environment,
-): Pick<Target, 'ca' | 'headers' | 'proxy'> {
+): Connection {
   const { ca = configuration.ca } = flags;
   const headers = headersOf(configuration, flags);
   const proxy = isLoopback(baseUrl) ? undefined : proxyOf(environment);

@@ -753,13 +753,7 @@ export interface components {
          */
         Provider: string;
     };
-    requestBodies: {
-        UpsertObjectMetadata: {
-            content: {
-                "application/json": components["schemas"]["UpsertObjectMetadataRequest"];
-            };
-        };
-    };
+    requestBodies: never;
     headers: {
         /**
          * @description The URL of the new resource.
@@ -845,7 +839,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["UpsertObjectMetadata"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpsertObjectMetadataRequest"];
+            };
+        };
         responses: {
             /** @description The result of each field that was sent. */
             200: {
@@ -885,7 +883,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["UpsertObjectMetadata"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpsertObjectMetadataRequest"];
+            };
+        };
         responses: {
             /** @description The result of each field that was sent, as for an integration. */
             200: {
