@@ -65,12 +65,13 @@ function namespaceOf({ json }: Answer): string | undefined {
   return isObject(json) ? /^urn:([^:]+):/i.exec(String(json.type))?.[1]?.toLowerCase() : undefined;
 }
 
-/** Of what the service says of a thing that is not there: no gateway knows that. */
-function ownNamespace(scope: Scope, operation: Operation): Promise<string | undefined> {
-  return scope.onceAside(`namespace of the problems of ${operation.operationId}`, async () => {
+/** Of what the service says of a thing that is not there: no gateway knows that. Asked once in a run. */
+function ownNamespace({ session }: Scope, operation: Operation): Promise<string | undefined> {
+  return session.once(`namespace of the problems of ${operation.operationId}`, async () => {
     const last = operation.parameters.findLast((parameter) => parameter.in === 'path')?.name ?? '';
-    const body = validBody(scope.session, operation);
-    return namespaceOf(await scope.send({ operation, body, params: { [last]: randomUUID() } }));
+    const body = validBody(session, operation);
+    const wire = await toWire(session, { operation, body, params: { [last]: randomUUID() } });
+    return namespaceOf(await session.send(wire, operation));
   });
 }
 
