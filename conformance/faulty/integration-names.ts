@@ -128,11 +128,10 @@ export const integrationNames: readonly Defect[] = [
     breaks: ['D36'],
     create: () => {
       const byProvider = takesNamesOncePer((request) => jsonOf(request)?.provider);
-      const isUnknown = (request: FaultyRequest) => String(jsonOf(request)?.provider).startsWith('other');
-      return async (request, forward) => {
-        const answer = await byProvider(request, forward);
-        return answer.status === 201 && isUnknown(request) ? problem(404) : answer;
-      };
+      const isUnknown = (request: FaultyRequest) =>
+        isOf(request, 'createIntegration') && String(jsonOf(request)?.provider).startsWith('other');
+      const ofKnown = refuses(isUnknown, 404)();
+      return (request, forward) => ofKnown(request, (one) => byProvider(one, forward));
     },
   },
   {

@@ -48,8 +48,8 @@ export function credentialsOf({ headers = {}, ...others }: Parameters<typeof sec
 }
 
 /**
- * What may be taken out of every text of a run: what is not too short for it, and none of the run's own words. A shorter
- * one is taken out of what a target said alone, and only as it stands there: any other text may hold it by chance.
+ * What may be taken out of every text of a run, whoever wrote it: secrets that are long enough, and no word of the run's
+ * own. Any other one may stand in a text of the run by chance, and is taken out of the target's texts only.
  */
 export function unmistakable(secrets: readonly Secret[], ownWords = ''): Secret[] {
   return secrets.filter(({ value }) => value.length >= MIN_SECRET_LENGTH && !holds(ownWords, value));

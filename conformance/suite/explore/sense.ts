@@ -29,40 +29,44 @@ export function wholly(body: JsonObject): JsonObject {
 /** What the revision does with objects. */
 const PARTS = ['read', 'write', 'subscribe'];
 
+/** Members that say it of an object. */
+const INHERITS = /^inherit/;
+
 /**
  * Each of them has its list, each object stands there once, and inherits only from one that is read (D08): whether it
  * may be otherwise is open.
  */
 function withLists(body: JsonObject): JsonObject {
-  const listed: JsonObject = JSON.parse(JSON.stringify(body), (name, value: unknown) =>
-    PARTS.includes(name) && isObject(value)
-      ? { ...value, objects: Array.isArray(value.objects) ? distinct(value.objects) : [] }
-      : value,
-  );
-  return JSON.parse(JSON.stringify(listed), (name, value: unknown) =>
-    name === 'content' && isObject(value) ? withParents(value) : value,
-  );
+  return JSON.parse(JSON.stringify(body), (name, value: unknown) => {
+    if (PARTS.includes(name) && isObject(value)) return { ...value, objects: distinct(objectsOf(value)) };
+    return name === 'content' && isObject(value) ? withParents(value) : value;
+  });
 }
 
-const INHERITS = /^inherit/;
-
+/** The content of a revision whose parts have their lists. */
 function withParents(content: JsonObject): JsonObject {
-  const objectsOf = (part: unknown) => (isObject(part) && Array.isArray(part.objects) ? part.objects : []);
-  const nameOf = (one: unknown) => (isObject(one) ? one.objectName : undefined);
   const read = new Set(objectsOf(content.read).map(nameOf));
   const alone = (one: unknown) =>
     isObject(one) && !read.has(nameOf(one))
       ? Object.fromEntries(Object.entries(one).map(([name, value]) => [name, INHERITS.test(name) ? false : value]))
       : one;
-  const parts = Object.entries(content).map(([name, part]) => [
-    name,
-    isObject(part) && Array.isArray(part.objects) ? { ...part, objects: part.objects.map(alone) } : part,
-  ]);
-  return Object.fromEntries(parts);
+  const parts = PARTS.flatMap((name) => {
+    const part = content[name];
+    return isObject(part) ? [[name, { ...part, objects: objectsOf(part).map(alone) }]] : [];
+  });
+  return { ...content, ...Object.fromEntries(parts) };
+}
+
+function objectsOf(part: unknown): readonly unknown[] {
+  return isObject(part) && Array.isArray(part.objects) ? part.objects : [];
+}
+
+function nameOf(one: unknown): unknown {
+  return isObject(one) ? one.objectName : one;
 }
 
 function distinct(objects: readonly unknown[]): unknown[] {
-  const byName = Map.groupBy(objects, (one) => (isObject(one) ? one.objectName : one));
+  const byName = Map.groupBy(objects, nameOf);
   return [...byName.values()].map(([first]) => first);
 }
 
