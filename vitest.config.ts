@@ -13,8 +13,8 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['{spec,src,mock,conformance}/**/*.test.ts'],
-    globalSetup: './src/testing/temporary-folder.ts',
+    include: ['{spec,src,mock,conformance,tools,test}/**/*.test.ts'],
+    globalSetup: './test/helpers/temporary-folder.ts',
     // Only to end what hangs: a machine may be busy.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

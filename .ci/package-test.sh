@@ -16,7 +16,7 @@ PATH="$folder/node_modules/.bin:$PATH"
 
 echo '— conform, installed'
 integration-contract conform --reports out
-for report in report.json junit.xml report.html summary.md report.sarif exchanges.har report.tap badge.svg; do test -s "out/$report"; done
+for report in report.json junit.xml report.html summary.md report.sarif exchanges.har badge.svg; do test -s "out/$report"; done
 node -p "require.resolve('integration-contract/report.schema.json')"
 grep -q '^openapi: 3.1' "$(node -p "require.resolve('integration-contract/openapi.yaml')")"
 integration-contract explain D42 | grep -q '^# D42: '

@@ -1,26 +1,30 @@
-export { runSuite, SuiteFault, type SuiteInput, type SuiteOptions } from './run-suite.ts';
-export type { CaseRecord } from './suite/case.ts';
-export type { Exploration } from './suite/explore/exploration.ts';
-export { inSuiteOrder, mergeRecords, type RunOrder, runOrder } from './suite/merge-records.ts';
-export { prepareSamples } from './suite/samples.ts';
-export { type SelectedCases, type Selection, type Shard, selectCases } from './suite/selection.ts';
-export { unrun } from './suite/unrun.ts';
-export type { Answer } from './target/answer.ts';
-export { Client, type WireRequest } from './target/client.ts';
+export { Client } from './connection/client.ts';
 export {
   ConfigurationError,
   checkFixtures,
   checkSettings,
-  type Fixtures,
   type HookConfiguration,
   loadConfiguration,
   requireDistinct,
   type TargetConfiguration,
-} from './target/configuration.ts';
-export { isFieldValue, requireFieldValue } from './target/field-value.ts';
-export { isLoopback } from './target/loopback.ts';
-export { reach } from './target/reach.ts';
-export { redacted, type ShownExchange } from './target/redact.ts';
-export { type Conceal, concealer, formsOf, type SecretForm, secretsOf, unmistakable } from './target/secrets.ts';
-export { SEEDED_API_KEY, SEEDED_INSTALLATIONS, seededFixtures, seedFixtures } from './target/seeded-fixtures.ts';
-export { type Connection, type Target, UnreachableError } from './target/target.ts';
+} from './connection/configuration.ts';
+export { isFieldValue, requireFieldValue } from './connection/field-value.ts';
+export {
+  addressesOf,
+  type Fixtures,
+  forbiddenKeyOf,
+  lackingFixtures,
+} from './connection/fixture-kind.ts';
+export { isLoopback } from './connection/loopback.ts';
+export { reach } from './connection/reach.ts';
+export { redacted } from './connection/redact.ts';
+export { type Conceal, concealer, formsOf, secretsOf, unmistakable } from './connection/secrets.ts';
+export { type Connection, type Target, UnreachableError } from './connection/target.ts';
+export { inSuiteOrder, mergeRecords, type RunOrder, runOrder } from './engine/merge-records.ts';
+export { type SelectedCases, type Selection, type Shard, selectCases } from './engine/selection.ts';
+export { unrun } from './engine/skipped-cases.ts';
+export type { Suite } from './engine/suite.ts';
+export { FIXTURES, NEEDED_INSTALLATIONS, type ServiceFixtures } from './service/fixtures.ts';
+export { SEEDED_API_KEY, seededFixtures, seedFixtures } from './service/seeded-fixtures.ts';
+export { runSuite, SuiteFault } from './vitest/run-suite.ts';
+export { suiteAt } from './vitest/suite-at.ts';

@@ -1,29 +1,29 @@
 import express, { type RequestHandler, Router } from 'express';
 import { Contract } from '../src/contract/contract.ts';
-import { loadDocument } from '../src/contract/document.ts';
-import { OPENAPI_FILE } from '../src/contract/project-files.ts';
-import type { SandboxFault } from './faults/fault.ts';
-import { inTurn } from './in-turn.ts';
+import { loadDocument } from '../src/contract/document/document.ts';
+import { OPENAPI_FILE } from '../src/project.ts';
+import { metrics } from './control/metrics/metrics.ts';
+import { Traffic } from './control/metrics/traffic.ts';
+import type { SandboxFault } from './core/fault.ts';
+import type { Store } from './core/store.ts';
 import { Journal } from './journal/journal.ts';
 import { Redaction } from './journal/redaction.ts';
-import { metrics } from './metrics/metrics.ts';
-import { Traffic } from './metrics/traffic.ts';
-import { accessLog } from './middleware/access-log.ts';
-import { crossOrigin } from './middleware/cross-origin.ts';
-import { nameSandbox } from './middleware/enter-sandbox.ts';
-import { problemDetails, unknownPath } from './middleware/problem-details.ts';
-import { requestId } from './middleware/request-id.ts';
+import { WriteBehind } from './journal/write-behind.ts';
 import type { Mock, MockOptions } from './mock-options.ts';
-import { problemPages } from './problem-pages.ts';
+import { problemPages } from './pages/problems/problem-pages.ts';
+import { accessLog } from './pipeline/access-log.ts';
+import { crossOrigin } from './pipeline/cross-origin.ts';
+import { nameSandbox } from './pipeline/enter-sandbox.ts';
+import { inTurn } from './pipeline/in-turn.ts';
+import { problemDetails, unknownPath } from './pipeline/problem-details.ts';
+import { requestId } from './pipeline/request-id.ts';
+import { under } from './pipeline/under.ts';
 import type { MockRuntime } from './runtime.ts';
-import { Sandboxes } from './sandboxes.ts';
-import { MemoryStore } from './state/memory-store.ts';
-import { SEED, SEED_API_KEY } from './state/seed.ts';
-import type { Store } from './state/store.ts';
-import type { World } from './state/world.ts';
-import { under } from './under.ts';
+import { Sandboxes } from './sandboxes/sandboxes.ts';
+import { SEED, SEED_API_KEY } from './sandboxes/seed.ts';
+import type { World } from './sandboxes/world.ts';
+import { MemoryStore } from './stores/memory-store.ts';
 import { worldRouter } from './world-router.ts';
-import { WriteBehind } from './write-behind.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const JOURNAL_LIMIT = 1000;
@@ -124,7 +124,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 async function seedOf({ world, seedFile }: MockOptions): Promise<World> {
   const given = world ?? seedFile;
   if (given === undefined) return SEED;
-  const { loadSeed } = await import('./state/load-seed.ts');
+  const { loadSeed } = await import('./sandboxes/load-seed.ts');
   return loadSeed(given);
 }
 
@@ -137,7 +137,7 @@ async function faultsOf({ faults }: MockOptions, contract: Contract): Promise<re
 /** SQLite is loaded for a file only. */
 async function openStore(file: string | undefined): Promise<Store> {
   if (file === undefined) return new MemoryStore();
-  const { SqliteStore } = await import('./state/sqlite-store.ts');
+  const { SqliteStore } = await import('./stores/sqlite-store.ts');
   return new SqliteStore(file);
 }
 

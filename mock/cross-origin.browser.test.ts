@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { browserTest as test } from '../src/testing/browser.ts';
+import { browserTest as test } from '../test/helpers/browser.ts';
 import { startMock } from './index.ts';
 
 let site: Server;

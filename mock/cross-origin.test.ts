@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningMock, startMock } from './index.ts';
-import { crossOrigin } from './middleware/cross-origin.ts';
+import { crossOrigin } from './pipeline/cross-origin.ts';
 
 const ORIGIN = 'http://localhost:5173';
 const KEYS = '/v1/projects/demo-project/jwt-keys';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
-import { http } from './node-http.ts';
+import { http } from './core/node-http.ts';
 
 /** What a server makes requests and responses with. */
 export interface Messages {

@@ -3,8 +3,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Contract } from '../src/contract/contract.ts';
-import { loadDocument } from '../src/contract/document.ts';
-import { OPENAPI_FILE } from '../src/contract/project-files.ts';
+import { loadDocument } from '../src/contract/document/document.ts';
+import { OPENAPI_FILE } from '../src/project.ts';
 import { startMock } from './server.ts';
 
 /** No request of any kind gets a 5xx or kills the mock, and every 4xx is a problem (D15, D20). */

@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { http } from './core/node-http.ts';
 import { type InProcessServer, inProcessServer } from './in-process.ts';
-import { http } from './node-http.ts';
 
 /** A server without a port answers as one with a port does. */
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { type Duplex, duplexPair, Readable } from 'node:stream';
-import { http } from './node-http.ts';
+import { http } from './core/node-http.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 
 /** As it is before anybody takes it over: MSW 2 puts its own in its place, which heeds no `createConnection`. */

@@ -1,12 +1,12 @@
 import type { Express } from 'express';
 import type { Contract } from '../src/contract/contract.ts';
-import type { Clock } from './clock.ts';
-import type { Fault, SandboxFault } from './faults/fault.ts';
-import type { Ids } from './ids.ts';
-import type { LogEntry } from './middleware/access-log.ts';
+import type { Clock } from './core/clock.ts';
+import type { Fault, SandboxFault } from './core/fault.ts';
+import type { Ids } from './core/ids.ts';
+import type { Store } from './core/store.ts';
+import type { LogEntry } from './pipeline/access-log.ts';
 import type { ProxyOptions } from './proxy/create-proxy.ts';
-import type { Store } from './state/store.ts';
-import type { World } from './state/world.ts';
+import type { World } from './sandboxes/world.ts';
 
 /** Everything has a default; `createMock({})` is the mock of the project's own contract. */
 export interface MockOptions {

@@ -4,7 +4,7 @@ import { HttpResponse, http, passthrough } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../src/client/client.ts';
-import type { Fault } from './faults/fault.ts';
+import type { Fault } from './core/fault.ts';
 import { createMswMock } from './msw.ts';
 import { startMock } from './server.ts';
 

@@ -4,7 +4,7 @@ import { createMock } from './app.ts';
 import { type InProcessServer, inProcessServer } from './in-process.ts';
 import type { MockOptions } from './mock-options.ts';
 import { type SandboxHandle, sandboxOpener } from './sandbox-handle.ts';
-import { DEFAULT_SANDBOX } from './sandboxes.ts';
+import { DEFAULT_SANDBOX } from './sandboxes/sandboxes.ts';
 
 /** `integration-contract/msw`: the mock behind Mock Service Worker, in Node and without a port. */
 

@@ -1,7 +1,7 @@
 import type { Exchange } from './journal/exchange.ts';
 import type { Journal } from './journal/journal.ts';
-import type { Sandboxes } from './sandboxes.ts';
-import type { WriteBehind } from './write-behind.ts';
+import type { WriteBehind } from './journal/write-behind.ts';
+import type { Sandboxes } from './sandboxes/sandboxes.ts';
 
 /** What the parts of one mock share. */
 export interface MockRuntime {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ControlClient, createControlClient } from '../src/client/control-client.ts';
 import type { InProcessServer } from './in-process.ts';
-import { DEFAULT_SANDBOX, SANDBOX_NAME } from './sandboxes.ts';
+import { DEFAULT_SANDBOX, SANDBOX_NAME } from './sandboxes/sandboxes.ts';
 
 /** A world for one test. `await using` deletes it. */
 export interface SandboxHandle extends AsyncDisposable {

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import type { ControlClient } from '../src/client/control-client.ts';
 import { createMock } from './app.ts';
 import { certificateFor, type TlsCertificate } from './certificate.ts';
+import { http } from './core/node-http.ts';
 import { messagesOf } from './express-messages.ts';
 import { gracefulStop } from './graceful-stop.ts';
 import { inProcessServer } from './in-process.ts';
 import type { Mock, MockOptions } from './mock-options.ts';
-import { http } from './node-http.ts';
 import { type SandboxOpener, sandboxOpener } from './sandbox-handle.ts';
-import { DEFAULT_SANDBOX } from './sandboxes.ts';
+import { DEFAULT_SANDBOX } from './sandboxes/sandboxes.ts';
 import { answerUnusual } from './unreadable-request.ts';
 
 export interface StartOptions extends MockOptions {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMock } from './app.ts';
-import type { LogEntry } from './middleware/access-log.ts';
+import type { LogEntry } from './pipeline/access-log.ts';
 
 /** What a refusal teaches, and what happens to that which the document does not name. */
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { http } from './node-http.ts';
-import { Problem, type ProblemName, toProblemDocument } from './problems.ts';
-import { socketOrigin } from './socket-origin.ts';
+import { http } from './core/node-http.ts';
+import { Problem, type ProblemName, toProblemDocument } from './core/problem.ts';
+import { socketOrigin } from './pipeline/socket-origin.ts';
 
 const UNREADABLE: Readonly<Record<string, [ProblemName, string]>> = {
   HPE_HEADER_OVERFLOW: ['headersTooLarge', 'The header fields are too large.'],

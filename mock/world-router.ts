@@ -1,17 +1,17 @@
 import { type RequestHandler, Router } from 'express';
 import type { Contract } from '../src/contract/contract.ts';
-import { controlAccess, pageAccess } from './admin/access.ts';
-import { inTurn } from './in-turn.ts';
-import { enterSandbox, sandboxOf } from './middleware/enter-sandbox.ts';
-import { recordExchange } from './middleware/record-exchange.ts';
-import { toDocs, toDocument } from './middleware/to-docs.ts';
 import type { MockOptions } from './mock-options.ts';
-import { operationHandlers } from './operations/index.ts';
+import { controlAccess, pageAccess } from './pipeline/control-access.ts';
+import { enterSandbox, sandboxOf } from './pipeline/enter-sandbox.ts';
+import { inTurn } from './pipeline/in-turn.ts';
+import { addOperations } from './pipeline/pipeline.ts';
+import { recordExchange } from './pipeline/record-exchange.ts';
+import { toDocs, toDocument } from './pipeline/to-docs.ts';
+import { under } from './pipeline/under.ts';
 import type { BackendProxy } from './proxy/create-proxy.ts';
 import type { MockRuntime } from './runtime.ts';
-import { addOperations } from './serve-contract.ts';
-import { SEED_API_KEY } from './state/seed.ts';
-import { under } from './under.ts';
+import { SEED_API_KEY } from './sandboxes/seed.ts';
+import { operationHandlers } from './service/index.ts';
 
 /** Why a strict mock refuses what the document does not name. */
 const STRICT = 'The mock is strict; a service ignores it (D10).';
@@ -33,7 +33,7 @@ export function worldRouter(
     (request, response, next) => (PAGE.test(request.path) ? page(request, response, next) : next()),
     controlAccess(options.adminToken),
     enter,
-    onceAsked(async () => (await import('./admin/control-api.ts')).controlApi(contract, runtime)),
+    onceAsked(async () => (await import('./control/control-api.ts')).controlApi(contract, runtime)),
   );
   router.use(
     inTurn(under('/__admin', control), under(contract.basePath, inTurn(enter, recordExchange(runtime.record)))),
@@ -52,7 +52,7 @@ export function worldRouter(
   const apiKey = proxy ? undefined : (options.apiKeys?.[0] ?? SEED_API_KEY);
   router.use(
     '/docs',
-    onceAsked(async () => (await import('./docs/docs-router.ts')).docsRouter(contract, apiKey)),
+    onceAsked(async () => (await import('./pages/docs/docs-router.ts')).docsRouter(contract, apiKey)),
   );
   // After `/docs`, which is below the base path of a document that has none.
   const unknown = proxied?.(undefined);
@@ -73,6 +73,6 @@ function onceAsked(build: () => Promise<RequestHandler>): RequestHandler {
 }
 
 async function loadPage(): Promise<RequestHandler> {
-  const { pageRouter } = await import('./page/page-router.ts');
+  const { pageRouter } = await import('./pages/admin/page-router.ts');
   return Router().use('/__admin', pageRouter());
 }

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Contract } from '../src/contract/contract.ts';
-import { loadDocument } from '../src/contract/document.ts';
+import { loadDocument } from '../src/contract/document/document.ts';
+import type { MediaType, Operation, Parameter } from '../src/contract/document/operation.ts';
+import { allRules } from '../src/contract/document/rule.ts';
 import { isObject, type JsonObject } from '../src/contract/json.ts';
-import type { MediaType, Operation, Parameter } from '../src/contract/operation.ts';
-import { ADMIN_FILE, OPENAPI_FILE, REQUIREMENTS_FILE } from '../src/contract/project-files.ts';
-import { loadRequirements } from '../src/contract/requirements.ts';
-import { allRules } from '../src/contract/rule.ts';
-import { chain, child, type SchemaChain } from '../src/contract/schema-walk.ts';
+import { loadRequirements } from '../src/contract/requirement.ts';
+import { chain, child, type SchemaChain } from '../src/contract/schema/schema-walk.ts';
 import { parseYaml } from '../src/contract/yaml.ts';
+import { ADMIN_FILE, OPENAPI_FILE, REQUIREMENTS_FILE } from '../src/project.ts';
 
 const contract = new Contract(await loadDocument(OPENAPI_FILE));
 const requirements = loadRequirements(REQUIREMENTS_FILE);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { REQUIREMENTS_FILE } from '../src/contract/project-files.ts';
-import { loadRequirements } from '../src/contract/requirements.ts';
+import { loadRequirements } from '../src/contract/requirement.ts';
+import { REQUIREMENTS_FILE } from '../src/project.ts';
 
 const requirements = loadRequirements(REQUIREMENTS_FILE);
 const register = readFileSync(new URL('./decisions.md', import.meta.url), 'utf8');

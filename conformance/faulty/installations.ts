@@ -1,4 +1,4 @@
-import { SEEDED_API_KEY } from '../target/seeded-fixtures.ts';
+import { SEEDED_API_KEY } from '../service/seeded-fixtures.ts';
 import type { Defect, FaultyRequest } from './defect.ts';
 import {
   answer,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
-import { SEEDED_API_KEY } from '../target/seeded-fixtures.ts';
+import { SEEDED_API_KEY } from '../service/seeded-fixtures.ts';
 import type { Behaviour, FaultyRequest, FaultyResponse, Forward } from './defect.ts';
 
 /** Helpers in which defects are written: what a request is, and how messages are changed. */

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
-import { SEEDED_API_KEY } from '../target/seeded-fixtures.ts';
+import { SEEDED_API_KEY } from '../service/seeded-fixtures.ts';
 import type { FaultyRequest, FaultyResponse, Forward } from './defect.ts';
 import { isOf, jsonOf, segmentOf, stateOf, withJson } from './messages.ts';
 

@@ -1,9 +1,9 @@
 import type { Contract } from '../../src/contract/contract.ts';
+import { declaredFor, type Operation } from '../../src/contract/document/operation.ts';
 import { brief } from '../../src/contract/json.ts';
 import { append, tokens } from '../../src/contract/json-pointer.ts';
-import { declaredFor, type Operation } from '../../src/contract/operation.ts';
-import type { Violation } from '../../src/contract/violation.ts';
-import type { Fault } from './fault.ts';
+import type { Violation } from '../../src/contract/schema/violation.ts';
+import type { Fault } from '../core/fault.ts';
 
 const EFFECTS = ['error', 'reset', 'truncate', 'garble', 'drip', 'rateLimit'] as const;
 

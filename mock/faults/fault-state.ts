@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from '../state/store.ts';
-import type { SandboxFault } from './fault.ts';
+import type { SandboxFault } from '../core/fault.ts';
+import type { Transaction } from '../core/store.ts';
 
 /** What became of a fault so far. */
 export interface FaultState {

@@ -1,14 +1,14 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import { givenData, readDataFile } from '../../src/contract/data-file.ts';
 import { append } from '../../src/contract/json-pointer.ts';
-import { loadControlContract } from '../admin/control-contract.ts';
+import { loadControlContract } from '../core/control-document.ts';
+import type { Fault, SandboxFault } from '../core/fault.ts';
+import { nextId, sandboxFault } from '../core/sandbox-fault.ts';
 import { faultViolations } from './check-fault.ts';
-import type { Fault, SandboxFault } from './fault.ts';
-import { nextId, sandboxFault } from './sandbox-fault.ts';
 
 /**
  * The faults that a mock starts with: given, or read from a file, YAML or JSON (`FaultList` of
- * spec/admin.yaml).
+ * mock/control/admin.yaml).
  *
  * @throws DataError that lists every mistake, with its line in the file
  */

@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts';
+import { type PathParameters, pathReader, templatePattern } from '../../src/contract/document/path-template.ts';
 import { isObject } from '../../src/contract/json.ts';
-import { type PathParameters, pathReader, templatePattern } from '../../src/contract/path-template.ts';
 import type { MatcherInput } from './exchange-matcher.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { isOperators } from './operators.ts';

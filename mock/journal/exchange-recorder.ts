@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { Request, Response } from 'express';
-import type { Problem } from '../problems.ts';
+import type { Problem } from '../core/problem.ts';
 import { type Answer, BYTES_IN_HAND, type Exchange, type ExchangeViolation, type RequestBytes } from './exchange.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import type { Violation } from '../../src/contract/violation.ts';
-import type { Problem } from '../problems.ts';
+import type { Violation } from '../../src/contract/schema/violation.ts';
+import type { Problem } from '../core/problem.ts';
 
 /** Bytes of a body that the journal keeps. */
 export const BODY_LIMIT = 2 ** 14;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/contract/json.ts';
-import { toIssue } from '../problems.ts';
+import { toIssue } from '../core/problem.ts';
 import { type Answer, BODY_LIMIT, brokenRules, type Exchange, type RequestBytes } from './exchange.ts';
 import { REDACTED, type Redaction } from './redaction.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createMock } from '../app.ts';
-import type { LogEntry } from '../middleware/access-log.ts';
+import type { LogEntry } from '../pipeline/access-log.ts';
 import { startMock } from '../server.ts';
 
 /** What was asked of a sandbox and what it answered can be read afterwards. */

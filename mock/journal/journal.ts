@@ -1,4 +1,4 @@
-import type { Transaction } from '../state/store.ts';
+import type { Transaction } from '../core/store.ts';
 import type { Exchange } from './exchange.ts';
 import { type JournalEntry, toEntry } from './journal-entry.ts';
 import { toRecord } from './journal-record.ts';

@@ -1,5 +1,5 @@
-import type { components } from '../../src/contract/generated/control-api.ts';
-import { Problem } from '../problems.ts';
+import type { components } from '../../src/client/generated/control-api.ts';
+import { Problem } from '../core/problem.ts';
 import type { ExchangeMatcher } from './exchange-matcher.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { type ExchangeSummary, type NearMiss, nearMisses, summaryOf } from './near-misses.ts';

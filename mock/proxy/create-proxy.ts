@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Operation } from '../../src/contract/document/operation.ts';
 import { ProxyError } from './proxy-error.ts';
 import { proxyOperation } from './proxy-operation.ts';
 import { Upstream } from './upstream.ts';

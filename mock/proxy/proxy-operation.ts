@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
-import { checkResponse } from '../../src/contract/check-response.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import type { Operation } from '../../src/contract/operation.ts';
-import type { Violation } from '../../src/contract/violation.ts';
+import type { Operation } from '../../src/contract/document/operation.ts';
+import { checkResponse } from '../../src/contract/schema/check-response.ts';
+import type { Violation } from '../../src/contract/schema/violation.ts';
+import { Problem } from '../core/problem.ts';
 import type { ExchangeViolation } from '../journal/exchange.ts';
-import { recorderOf } from '../middleware/record-exchange.ts';
-import { headOf, writeText } from '../middleware/send-reply.ts';
-import { Problem } from '../problems.ts';
-import { warn } from '../warnings.ts';
+import { recorderOf } from '../pipeline/record-exchange.ts';
+import { headOf, writeText } from '../pipeline/send-reply.ts';
+import { warn } from '../pipeline/warnings.ts';
 import { requestCheck } from './check-request.ts';
 import { endToEnd, type Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
 

@@ -1,4 +1,4 @@
-import type { RunResult } from '../report/run-result.ts';
+import type { RunResult } from '../run-result/run-result.ts';
 
 /** What a command tells a script. */
 export const exitStatusOf = {

@@ -1,6 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isOn } from './switch.ts';
+import { isOn } from './flags/boolean-variable.ts';
 
 /** For a container: exit 0 when the mock that the environment describes is up, else 1 (Dockerfile). */
 

@@ -1,6 +1,6 @@
-import { complain } from './complain.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { run } from './program.ts';
+import { complain } from './terminal/error-line.ts';
 
 const args = process.argv.slice(2);
 

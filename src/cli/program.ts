@@ -1,12 +1,12 @@
 import { Command, CommanderError, InvalidArgumentError, type Option } from 'commander';
-import { LARGEST_SEED } from '../../conformance/suite/explore/exploration.ts';
-import { prepareThread } from '../../conformance/suite-thread.ts';
+import { prepareThread } from '../../conformance/vitest/suite-thread.ts';
+import { version } from '../run/version.ts';
+import { LARGEST_SEED } from '../run-result/exploration.ts';
+import { addReportCommands } from './commands/report/program.ts';
 import { exitStatusOf } from './exit-status.ts';
-import { option, requireSwitches } from './option.ts';
-import { positiveNumber } from './positive-number.ts';
-import { addReportCommands } from './report/program.ts';
-import { version } from './version.ts';
-import { wholeNumber } from './whole-number.ts';
+import { option, requireSwitches } from './flags/option.ts';
+import { positiveNumber } from './flags/positive-number.ts';
+import { wholeNumber } from './flags/whole-number.ts';
 
 /** Runs the command line; loads no more than the command needs. @returns the exit status */
 export async function run(args: readonly string[]): Promise<number> {
@@ -23,7 +23,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const mock = program.command('mock').description('start the stateful mock');
   for (const option of mockOptions()) mock.addOption(option);
   mock.action(async (options) => {
-    const { mockCommand } = await import('./mock-command.ts');
+    const { mockCommand } = await import('./commands/mock.ts');
     status = await mockCommand(options);
   });
 
@@ -33,7 +33,7 @@ export async function run(args: readonly string[]): Promise<number> {
     .argument('<backend>', 'scheme, host, port and prefix of the backend, without /v1');
   for (const option of [...mockOptions(), ...proxyOptions()]) proxy.addOption(option);
   proxy.action(async (backend: string, options) => {
-    const { proxyCommand } = await import('./proxy-command.ts');
+    const { proxyCommand } = await import('./commands/proxy.ts');
     status = await proxyCommand(backend, options);
   });
 
@@ -44,7 +44,7 @@ export async function run(args: readonly string[]): Promise<number> {
   for (const option of conformOptions()) conform.addOption(option);
   conform.action(async (baseUrl: string | undefined, options) => {
     if (options.plan !== true) prepareThread();
-    const { conformCommand } = await import('./conform-command.ts');
+    const { conformCommand } = await import('./commands/conform.ts');
     status = await conformCommand(baseUrl, options);
   });
 
@@ -53,7 +53,7 @@ export async function run(args: readonly string[]): Promise<number> {
     .description('print the page of a requirement: why, how it is checked, what passes and what fails')
     .argument('<id>', 'such as D42')
     .action(async (id: string) => {
-      const { explainCommand } = await import('./explain-command.ts');
+      const { explainCommand } = await import('./commands/explain.ts');
       status = explainCommand(id);
     });
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { Contract } from '../contract/contract.ts';
-import { loadDocument } from '../contract/document.ts';
-import { OPENAPI_FILE } from '../contract/project-files.ts';
+import { loadDocument } from '../contract/document/document.ts';
+import { OPENAPI_FILE } from '../project.ts';
 import { createClient } from './client.ts';
 
 afterEach(() => vi.unstubAllGlobals());

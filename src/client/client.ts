@@ -1,5 +1,5 @@
 import createFetchClient, { type Client, type ClientOptions as FetchClientOptions } from 'openapi-fetch';
-import type { components, paths } from '../contract/generated/api.ts';
+import type { components, paths } from './generated/api.ts';
 
 /** What else openapi-fetch takes: `fetch`, `headers`, serializers and the options of `RequestInit`. */
 export interface ClientOptions extends FetchClientOptions {

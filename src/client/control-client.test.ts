@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, expectTypeOf, test } from 'vitest';
-import { CONTROL_OPERATIONS } from '../contract/generated/control-operations.ts';
 import { type ControlSchemas, createControlClient } from './control-client.ts';
 import { ControlError } from './control-error.ts';
+import { CONTROL_OPERATIONS } from './generated/control-operations.ts';
 
 /** A client whose requests get this answer; `sent` tells the last one. */
 function clientThatGets(answer: Response, adminToken?: string) {

@@ -1,7 +1,7 @@
 import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
-import type { components, operations } from '../contract/generated/control-api.ts';
-import { CONTROL_OPERATIONS } from '../contract/generated/control-operations.ts';
 import { ControlError } from './control-error.ts';
+import type { components, operations } from './generated/control-api.ts';
+import { CONTROL_OPERATIONS } from './generated/control-operations.ts';
 
 export interface ControlClientOptions {
   /** Of the mock, or of one of its sandboxes. */
@@ -13,7 +13,7 @@ export interface ControlClientOptions {
 }
 
 /**
- * The control API of a sandbox, one method an operation of its document (spec/admin.yaml):
+ * The control API of a sandbox, one method an operation of its document (mock/control/admin.yaml):
  *
  *     await admin.putClock({ fixed: '2026-01-15T09:30:00Z' });
  *     const { invites } = await admin.getState();

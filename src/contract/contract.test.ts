@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Contract } from './contract.ts';
-import { createFaker, generate } from './generate.ts';
+import { expandPath } from './document/path-template.ts';
 import type { JsonObject } from './json.ts';
 import { append, fromFragment, toFragment, tokens, valueAt } from './json-pointer.ts';
-import { expandPath } from './path-template.ts';
-import { pruner } from './prune.ts';
-import { undocumented } from './schema-walk.ts';
+import { createFaker, generate } from './sample/generate.ts';
+import { pruner } from './schema/prune.ts';
+import { undocumented } from './schema/schema-walk.ts';
 
 /** A contract with one schema, under the name A. */
 function contractOf(schema: JsonObject): Contract {

@@ -1,11 +1,11 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { OpenApiDocument } from './document.ts';
+import type { OpenApiDocument } from './document/document.ts';
+import type { Operation, SchemaLocation } from './document/operation.ts';
+import { basePathOf, readOperations } from './document/read-operations.ts';
 import type { JsonObject } from './json.ts';
 import { append, valueAt } from './json-pointer.ts';
-import type { Operation, SchemaLocation } from './operation.ts';
-import { basePathOf, readOperations } from './read-operations.ts';
-import { SchemaCompiler } from './schema-compiler.ts';
-import { type BrokenConstraint, brokenConstraints, toViolations, type Violation } from './violation.ts';
+import { SchemaCompiler } from './schema/schema-compiler.ts';
+import { type BrokenConstraint, brokenConstraints, toViolations, type Violation } from './schema/violation.ts';
 
 /** The violations of a value: all of them, or the first alone. */
 export type Validator = (value: unknown, thorough?: boolean) => readonly Violation[];

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { DataError } from './data-error.ts';
 import { givenData, readDataFile } from './data-file.ts';
 import type { JsonObject } from './json.ts';
-import { SchemaCompiler } from './schema-compiler.ts';
-import { toViolations } from './violation.ts';
+import { SchemaCompiler } from './schema/schema-compiler.ts';
+import { toViolations } from './schema/violation.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'data-'));
 

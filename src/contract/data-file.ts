@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { type Document, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { DataError } from './data-error.ts';
 import { tokens } from './json-pointer.ts';
-import type { Violation } from './violation.ts';
+import type { Violation } from './schema/violation.ts';
 import { parseYaml, YamlError } from './yaml.ts';
 
 /** A mistake in data and where it stands. */

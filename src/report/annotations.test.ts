@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { resultWith, sampleResult } from '../../test/helpers/sample-result.ts';
 import { renderAnnotations } from './annotations.ts';
-import { resultWith, sampleResult } from './sample-result.fixture.ts';
 import { renderText } from './summary-text.ts';
 
 const lines = (text: string) => text.split('\n').filter(Boolean);

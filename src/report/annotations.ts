@@ -1,6 +1,6 @@
+import type { RequirementResult, RunResult } from '../run-result/run-result.ts';
 import { COMMAND } from './command.ts';
 import { inOrderOfReport } from './failures.ts';
-import type { RequirementResult, RunResult } from './run-result.ts';
 import { shortened } from './shortened.ts';
 import { visible } from './visible.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { resultWith, sampleResult } from '../../test/helpers/sample-result.ts';
+import type { RunResult } from '../run-result/run-result.ts';
+import { countOutcomes } from '../run-result/run-result.ts';
 import { renderBadge } from './badge.ts';
-import type { RunResult } from './run-result.ts';
-import { countOutcomes } from './run-result.ts';
-import { resultWith, sampleResult } from './sample-result.fixture.ts';
 
 const ofOutcome = (...outcomes: string[]) => sampleResult.requirements.filter((one) => outcomes.includes(one.outcome));
 const conforming: RunResult = { ...sampleResult, verdict: 'conforming', counts: countOutcomes(ofOutcome('passed')) };

@@ -1,5 +1,5 @@
 import escapeHtml from 'escape-html';
-import type { RunResult, Verdict } from './run-result.ts';
+import type { RunResult, Verdict } from '../run-result/run-result.ts';
 import { visible } from './visible.ts';
 import { OUTCOME_OF_VERDICT } from './wording.ts';
 

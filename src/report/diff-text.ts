@@ -1,6 +1,6 @@
 import { createColors } from 'picocolors';
-import { type Change, type ChangeKind, contractOf, type ReportDiff, type Side } from './diff.ts';
-import { mapStrings } from './map-strings.ts';
+import { type Change, type ChangeKind, contractOf, type ReportDiff, type Side } from '../run-result/diff.ts';
+import { mapStrings } from '../run-result/map-strings.ts';
 import { code, plain, prose } from './markdown.ts';
 import { asLines, visible } from './visible.ts';
 import { count } from './wording.ts';

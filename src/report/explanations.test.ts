@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { renderHtml } from './html.ts';
+import { sampleResult } from '../../test/helpers/sample-result.ts';
+import { renderHtml } from './html/html.ts';
 import { renderJunit } from './junit.ts';
-import { sampleResult } from './sample-result.fixture.ts';
 import { renderSummary } from './summary-markdown.ts';
 import { renderText } from './summary-text.ts';
 import { answered } from './wording.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { caseOf, requirement } from '../../test/helpers/result-parts.ts';
+import { sampleResult } from '../../test/helpers/sample-result.ts';
+import type { RequirementResult, RunResult } from '../run-result/run-result.ts';
 import { renderAnnotations } from './annotations.ts';
 import { nextStep } from './failures.ts';
-import { renderHtml } from './html.ts';
-import { caseOf, requirement } from './result-parts.fixture.ts';
-import type { RequirementResult, RunResult } from './run-result.ts';
-import { sampleResult } from './sample-result.fixture.ts';
+import { renderHtml } from './html/html.ts';
 import { renderSummary } from './summary-markdown.ts';
 import { renderText } from './summary-text.ts';
 

@@ -1,5 +1,5 @@
+import type { Outcome, RequirementResult, RunResult } from '../run-result/run-result.ts';
 import { COMMAND } from './command.ts';
-import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
 
 /** Titles of the cases that came to the outcome of the requirement: one case may have found several things. */
 function titles({ cases, outcome }: RequirementResult): string[] {

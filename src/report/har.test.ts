@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { exchange } from '../../test/helpers/result-parts.ts';
+import { resultWith, sampleResult } from '../../test/helpers/sample-result.ts';
+import type { Exchange, RunResult } from '../run-result/run-result.ts';
 import { renderHar } from './har.ts';
-import { exchange } from './result-parts.fixture.ts';
-import type { Exchange, RunResult } from './run-result.ts';
-import { resultWith, sampleResult } from './sample-result.fixture.ts';
 
 const log = (result: RunResult) => JSON.parse(renderHar(result)).log;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { resultWith, sampleResult } from '../../test/helpers/sample-result.ts';
 import { renderJunit } from './junit.ts';
-import { resultWith, sampleResult } from './sample-result.fixture.ts';
 
 /** XML 1.0, as far as a JUnit file uses it. */
 function expectWellFormed(xml: string): void {

@@ -1,14 +1,14 @@
 import junitReportBuilder, { type Builder, type TestCase } from 'junit-report-builder';
-import { faultyWaivers } from './gate.ts';
-import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
+import { faultyWaivers } from '../run-result/gate.ts';
+import type { Outcome, RequirementResult, RunResult } from '../run-result/run-result.ts';
 import {
   answered,
   basisMeaning,
   byOperation,
-  type Finding,
   findings,
   isKnown,
   moreAbout,
+  type ShownFinding,
   statusLine,
   VERDICT_LABEL,
   verdictSentence,
@@ -30,7 +30,7 @@ function indented(label: string, text: string | undefined): string[] {
   return text === undefined ? [] : [`  ${label}: ${text.replaceAll('\n', '\n    ')}`];
 }
 
-function findingText(finding: Finding): string {
+function findingText(finding: ShownFinding): string {
   return [
     finding.title,
     ...indented('message', finding.message),
@@ -45,7 +45,7 @@ function findingText(finding: Finding): string {
   ].join('\n');
 }
 
-function referenceText({ exchanges }: Finding): string | undefined {
+function referenceText({ exchanges }: ShownFinding): string | undefined {
   const { response, unavailable } = exchanges.at(-1)?.reference ?? {};
   return response === undefined ? unavailable : `${statusLine(response)} ${response.body}`.trim();
 }

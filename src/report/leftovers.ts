@@ -1,16 +1,20 @@
-import type { Leftover, LeftoverKind } from '../../conformance/suite/leftovers.ts';
-import { type Html, html } from './html-template.ts';
+import type { RunResult } from '../run-result/run-result.ts';
+import type { CreatedData } from '../run-result/trace.ts';
+import { type Html, html } from './html/template.ts';
 import { code, plain, table } from './markdown.ts';
-import type { RunResult } from './run-result.ts';
 import { shortened } from './shortened.ts';
 import { visible } from './visible.ts';
 
-const NOUN: Readonly<Record<LeftoverKind, string>> = {
+const NOUN: Readonly<Record<string, string>> = {
   integration: 'integration',
   jwtKey: 'JWT key',
   invite: 'invite',
   metadataGroup: 'metadata group',
 };
+
+export function nounOf({ kind, noun }: Pick<CreatedData, 'kind' | 'noun'>): string {
+  return noun ?? NOUN[kind] ?? kind;
+}
 
 /** Rows that a summary in Markdown shows; report.json has all. */
 const MAX_ROWS = 20;
@@ -29,7 +33,9 @@ function cleanupSentence({ cleanup }: Left): string {
 
 /** `37 integrations, 1 invite; 3 installations used up`; empty where nothing is left. */
 function leftoverCounts({ leftovers = [], installationsUsed = [] }: Left): string {
-  const kinds = [...Map.groupBy(leftovers, ({ kind }) => kind)].map(([kind, rows]) => counted(rows.length, NOUN[kind]));
+  const kinds = [...Map.groupBy(leftovers, ({ kind }) => kind)].map(([kind, rows]) =>
+    counted(rows.length, nounOf(rows[0] ?? { kind })),
+  );
   const used = installationsUsed.length > 0 ? [`${counted(installationsUsed.length, 'installation')} used up`] : [];
   return [...(kinds.length > 0 ? [kinds.join(', ')] : []), ...used].join('; ');
 }
@@ -84,8 +90,10 @@ function rowsOf({ leftovers = [], installationsUsed = [] }: Left): Row[] {
   ];
 }
 
-function rowOf({ kind, name = '', id = '', operation, certainty }: Leftover): Row {
-  return [certainty === undefined ? NOUN[kind] : `${NOUN[kind]}, maybe`, shownText(name), shownText(id), operation];
+function rowOf(created: CreatedData): Row {
+  const { name = '', id = '', operation, certainty } = created;
+  const noun = nounOf(created);
+  return [certainty === undefined ? noun : `${noun}, maybe`, shownText(name), shownText(id), operation];
 }
 
 function shownText(text: string): string {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { annotate } from './annotate.ts';
-import { renderHtml } from './html.ts';
+import { sampleResult } from '../../test/helpers/sample-result.ts';
+import { annotate } from '../run-result/annotate.ts';
+import { renderHtml } from './html/html.ts';
 import { renderJunit } from './junit.ts';
-import { sampleResult } from './sample-result.fixture.ts';
 import { renderSarif } from './sarif.ts';
 import { renderSummary } from './summary-markdown.ts';
 import { renderText } from './summary-text.ts';

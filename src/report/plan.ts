@@ -1,8 +1,8 @@
-import type { Fixtures } from '../../conformance/index.ts';
-import type { Exploration } from '../../conformance/suite/explore/exploration.ts';
-import { distinctTraces, kindMadeBy, type LeftoverKind, type Trace } from '../../conformance/suite/leftovers.ts';
-import type { Requirement } from '../contract/requirements.ts';
-import type { RunResult } from './run-result.ts';
+import type { Requirement } from '../contract/requirement.ts';
+import type { Exploration } from '../run-result/exploration.ts';
+import type { RunResult } from '../run-result/run-result.ts';
+import { distinctTraces, type Trace } from '../run-result/trace.ts';
+import { nounOf } from './leftovers.ts';
 import { explorationSentence } from './wording.ts';
 
 /** What a run would send and leave behind, at a service that conforms. Plain data: `plan.json`. */
@@ -20,16 +20,16 @@ export interface Plan {
   readonly operations: readonly PlannedOperation[];
   readonly requirements: readonly PlannedRequirement[];
   /** What no operation can delete. */
-  readonly leftovers: Readonly<Record<LeftoverKind, number>>;
+  readonly leftovers: Readonly<Record<string, number>>;
   /** How many of these belong to the fixtures from which others are to be kept apart. */
-  readonly elsewhere: Readonly<Record<Other, number>>;
+  readonly elsewhere: Readonly<Record<string, number>>;
   /** Requests that are to be refused and would leave something behind, too, where they are accepted. */
   readonly refusedCreations: number;
   readonly installations: { readonly configured: number; readonly usedUp: number };
 }
 
-const OTHERS = ['otherProject', 'otherIntegration', 'otherOrg'] as const;
-type Other = (typeof OTHERS)[number];
+/** In the order of a plan. */
+const KINDS_OF_DATA = ['integration', 'jwtKey', 'invite', 'metadataGroup'];
 
 interface PlannedOperation {
   readonly operationId: string;
@@ -71,13 +71,25 @@ export function planOf(
   facts: Pick<Plan, 'suite' | 'contract' | 'target' | 'exploration'>,
   cases: readonly PlannedCase[],
   requirements: readonly Requirement[],
-  { others, configured, fixtures }: { others: number; configured: number; fixtures: Fixtures },
+  {
+    others,
+    configured,
+    apart,
+    creating,
+  }: {
+    others: number;
+    configured: number;
+    /** Identifiers of the fixtures from which others are kept apart, by fixture. */
+    apart: Readonly<Record<string, readonly string[]>>;
+    creating: ReadonlySet<string>;
+  },
 ): Plan {
   const requests = cases.flatMap((one) => one.requests);
   const traces = distinctTraces(requests.flatMap(({ trace }) => (trace ? [trace] : [])));
-  const made = (kind: LeftoverKind) => traces.filter(({ leftover }) => leftover?.kind === kind).length;
-  const paths = traces.flatMap(({ place, leftover }) => (leftover ? [leftover.paths ?? [place]] : []));
-  const madeIn = (other: Other) => paths.filter((some) => some.some((path) => isIn(path, fixtures[other]))).length;
+  const made = (kind: string) => traces.filter(({ created }) => created?.kind === kind).length;
+  const paths = traces.flatMap(({ place, created }) => (created ? [created.paths ?? [place]] : []));
+  const madeIn = (identifiers: readonly string[]) =>
+    paths.filter((some) => some.some((path) => isIn(path, identifiers))).length;
   const byOperation = Map.groupBy(requests, ({ operationId }) => operationId ?? UNDEFINED_METHOD);
   return {
     schemaVersion: 1,
@@ -95,23 +107,13 @@ export function planOf(
         const about = cases.filter(({ rules }) => rules.includes(id));
         return { id, title, cases: about.length, requests: about.reduce((sum, one) => sum + one.requests.length, 0) };
       }),
-    leftovers: {
-      integration: made('integration'),
-      jwtKey: made('jwtKey'),
-      invite: made('invite'),
-      metadataGroup: made('metadataGroup'),
-    },
-    elsewhere: {
-      otherProject: madeIn('otherProject'),
-      otherIntegration: madeIn('otherIntegration'),
-      otherOrg: madeIn('otherOrg'),
-    },
-    refusedCreations: requests.filter(
-      ({ operationId = '', status }) => status >= 400 && kindMadeBy(operationId) !== undefined,
-    ).length,
+    leftovers: Object.fromEntries(KINDS_OF_DATA.map((kind) => [kind, made(kind)])),
+    elsewhere: Object.fromEntries(Object.entries(apart).map(([name, identifiers]) => [name, madeIn(identifiers)])),
+    refusedCreations: requests.filter(({ operationId = '', status }) => status >= 400 && creating.has(operationId))
+      .length,
     installations: {
       configured,
-      usedUp: traces.filter(({ installation }) => installation !== undefined).length,
+      usedUp: traces.filter(({ deleted }) => deleted !== undefined).length,
     },
   };
 }
@@ -121,11 +123,10 @@ function defaultsOf(sent: readonly PlannedRequest[]): Pick<PlannedOperation, 'by
   return statuses.size === 0 ? {} : { byDefault: [...statuses] };
 }
 
-/** By its ID, or its name if it has one. */
-function isIn(path: string, fixture: { readonly id: string; readonly name?: string } | undefined): boolean {
-  if (!fixture) return false;
+/** By an ID, or a name. */
+function isIn(path: string, identifiers: readonly string[]): boolean {
   const segments = path.split('/');
-  return [fixture.id, fixture.name].some((one) => one !== undefined && segments.includes(encodeURIComponent(one)));
+  return identifiers.some((one) => segments.includes(encodeURIComponent(one)));
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -143,7 +144,7 @@ const KINDS: Readonly<Record<string, string>> = {
 /** The plan for people. */
 export function renderPlan(plan: Plan): string {
   const { target, requests, leftovers, elsewhere, refusedCreations, installations, exploration } = plan;
-  const apart = OTHERS.filter((other) => elsewhere[other] > 0).map((other) => `${elsewhere[other]} in ${other}`);
+  const apart = Object.entries(elsewhere).flatMap(([other, count]) => (count > 0 ? [`${count} in ${other}`] : []));
   const inPassing = plan.requirements.filter(({ cases }) => cases === 0).map(({ id }) => id);
   return `${[
     `PLAN  ${target.baseUrl}  ${requests} requests; nothing was sent`,
@@ -156,8 +157,9 @@ export function renderPlan(plan: Plan): string {
     ),
     '',
     'What would be left behind, since the interface cannot delete it:',
-    `  ${counted(leftovers.integration, 'integration')}, ${counted(leftovers.jwtKey, 'JWT key')}, ` +
-      `${counted(leftovers.invite, 'invite')}, ${counted(leftovers.metadataGroup, 'metadata group')}`,
+    `  ${Object.entries(leftovers)
+      .map(([kind, number]) => counted(number, nounOf({ kind })))
+      .join(', ')}`,
     ...(apart.length > 0 ? [`  of these, ${apart.join(', ')}`] : []),
     `  a target that accepts what it should refuse keeps up to ${refusedCreations} more`,
     `  ${installations.usedUp} of ${counted(installations.configured, 'configured installation')} used up`,

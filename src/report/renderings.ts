@@ -1,11 +1,10 @@
+import type { RunResult } from '../run-result/run-result.ts';
 import { renderBadge } from './badge.ts';
 import { renderHar } from './har.ts';
-import { renderHtml } from './html.ts';
+import { renderHtml } from './html/html.ts';
 import { renderJunit } from './junit.ts';
-import type { RunResult } from './run-result.ts';
 import { renderSarif } from './sarif.ts';
 import { renderSummary } from './summary-markdown.ts';
-import { renderTap } from './tap.ts';
 
 interface Rendering {
   /** Its name among the reports of a run. */
@@ -20,6 +19,5 @@ export const RENDERINGS = {
   md: { file: 'summary.md', render: renderSummary },
   sarif: { file: 'report.sarif', render: renderSarif },
   har: { file: 'exchanges.har', render: renderHar },
-  tap: { file: 'report.tap', render: renderTap },
   badge: { file: 'badge.svg', render: renderBadge },
 } as const satisfies Readonly<Record<string, Rendering>>;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { annotate } from './annotate.ts';
-import { errorsOf, mistakesOf, published } from './report-schema.fixture.ts';
-import { SCHEMA_VERSION } from './run-result.ts';
-import { resultWith, sampleResult, waivedResult } from './sample-result.fixture.ts';
+import { errorsOf, mistakesOf, published } from '../../test/helpers/report-schema.ts';
+import { resultWith, sampleResult, waivedResult } from '../../test/helpers/sample-result.ts';
+import { annotate } from '../run-result/annotate.ts';
+import { SCHEMA_VERSION } from '../run-result/run-result.ts';
 
 const place = { pointer: '/a', line: 1, column: 1 };
 const whole = annotate(

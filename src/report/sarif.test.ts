@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RunResult } from './run-result.ts';
-import { resultWith, sampleResult } from './sample-result.fixture.ts';
+import { resultWith, sampleResult } from '../../test/helpers/sample-result.ts';
+import type { RunResult } from '../run-result/run-result.ts';
 import { renderSarif } from './sarif.ts';
 
 const place = { pointer: '/components/schemas/Key', line: 12, column: 5 };

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Level } from '../contract/requirements.ts';
-import type { Place } from '../contract/rule-places.ts';
+import type { Place } from '../contract/document/rule-places.ts';
+import type { Level } from '../contract/requirement.ts';
+import { faultyWaivers } from '../run-result/gate.ts';
+import type { Outcome, RequirementResult, RunResult } from '../run-result/run-result.ts';
 import { tellingCases } from './failures.ts';
-import { faultyWaivers } from './gate.ts';
-import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
 import {
   basisMeaning,
   deviationNames,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resultWith, sampleResult } from './sample-result.fixture.ts';
+import { resultWith, sampleResult } from '../../test/helpers/sample-result.ts';
 import { renderSummary } from './summary-markdown.ts';
 
 describe('renderSummary', () => {

@@ -1,10 +1,10 @@
-import { comparisonMarkdown } from './comparison.ts';
-import { coverageMarkdown } from './coverage.ts';
+import { comparisonMarkdown } from '../run-result/comparison.ts';
+import { coverageMarkdown } from '../run-result/coverage.ts';
+import { refereeMarkdown } from '../run-result/referee.ts';
+import type { Outcome, RequirementResult, RunResult } from '../run-result/run-result.ts';
 import { inOrderOfReport } from './failures.ts';
 import { leftoversMarkdown } from './leftovers.ts';
 import { code, codeBlock, plain, prose, table } from './markdown.ts';
-import { refereeMarkdown } from './referee.ts';
-import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
 import { unansweredMarkdown } from './unanswered.ts';
 import { visible } from './visible.ts';
 import { waiversMarkdown } from './waivers-section.ts';
@@ -17,7 +17,6 @@ import {
   deviationLine,
   deviationNames,
   duration,
-  type Finding,
   failuresByBasis,
   findings,
   isKnown,
@@ -25,6 +24,7 @@ import {
   moreAbout,
   OUTCOME_LABEL,
   OUTCOMES,
+  type ShownFinding,
   statusLine,
   targetName,
   heading as verdictHeading,
@@ -90,7 +90,7 @@ function value(label: string, text: string | undefined): string[] {
   return [short.includes('\n') ? `${label}:\n\n${codeBlock(visible(short))}` : `${label}: ${code(short)}`];
 }
 
-function reference({ exchanges }: Finding): string[] {
+function reference({ exchanges }: ShownFinding): string[] {
   const { response, unavailable } = exchanges.at(-1)?.reference ?? {};
   if (response === undefined) return unavailable === undefined ? [] : [prose(unavailable)];
   return [
@@ -98,7 +98,7 @@ function reference({ exchanges }: Finding): string[] {
   ];
 }
 
-function findingBlocks(finding: Finding, isCase: boolean): string[] {
+function findingBlocks(finding: ShownFinding, isCase: boolean): string[] {
   const { message, expected, actual, curl, replay } = finding;
   const blocks = [
     ...(isCase ? [`**${plain(shortened(finding.title))}**`] : []),

@@ -1,12 +1,12 @@
 import { createColors } from 'picocolors';
+import { comparisonText } from '../run-result/comparison.ts';
+import { coverageLine } from '../run-result/coverage.ts';
+import { mapStrings } from '../run-result/map-strings.ts';
+import { refereeText } from '../run-result/referee.ts';
+import type { RequirementResult, RunResult } from '../run-result/run-result.ts';
 import { COMMAND } from './command.ts';
-import { comparisonText } from './comparison.ts';
-import { coverageLine } from './coverage.ts';
 import { inOrderOfReport, nextStep, tellingCases } from './failures.ts';
 import { leftoverSentence } from './leftovers.ts';
-import { mapStrings } from './map-strings.ts';
-import { refereeText } from './referee.ts';
-import type { RequirementResult, RunResult } from './run-result.ts';
 import { shortened } from './shortened.ts';
 import { unansweredText } from './unanswered.ts';
 import { asLines, visible } from './visible.ts';

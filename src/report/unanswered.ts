@@ -1,8 +1,8 @@
-import { toCurl } from './curl.ts';
-import { renderCurl } from './html-exchange.ts';
-import { type Html, html } from './html-template.ts';
+import { toCurl } from '../run-result/curl.ts';
+import type { RunResult } from '../run-result/run-result.ts';
+import { renderCurl } from './html/exchange.ts';
+import { type Html, html } from './html/template.ts';
 import { codeBlock } from './markdown.ts';
-import type { RunResult } from './run-result.ts';
 import { visible } from './visible.ts';
 
 /** Of a command in a terminal, in characters. */

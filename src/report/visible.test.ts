@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { diffReports } from './diff.ts';
+import { resultWith, sampleResult } from '../../test/helpers/sample-result.ts';
+import { diffReports } from '../run-result/diff.ts';
 import { renderDiffText } from './diff-text.ts';
-import { resultWith, sampleResult } from './sample-result.fixture.ts';
 import { renderText } from './summary-text.ts';
 
 /** Turns the text red, names the window, begins a sequence in C1, turns the direction of text. */

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { sampleResult, waivedResult } from '../../test/helpers/sample-result.ts';
 import { renderBadge } from './badge.ts';
-import { renderHtml } from './html.ts';
+import { renderHtml } from './html/html.ts';
 import { renderJunit } from './junit.ts';
-import { sampleResult, waivedResult } from './sample-result.fixture.ts';
 import { renderSarif } from './sarif.ts';
 import { renderSummary } from './summary-markdown.ts';
 import { renderText } from './summary-text.ts';
-import { renderTap } from './tap.ts';
 
 const { entries } = waivedResult.waivers ?? { entries: [] };
 const conforming = {
@@ -32,7 +31,6 @@ const RENDERINGS = {
   markdown: (result: typeof waivedResult) => renderSummary(result).replaceAll('\\', ''),
   junit: renderJunit,
   sarif: renderSarif,
-  tap: (result: typeof waivedResult) => renderTap(result).replaceAll('\\', ''),
 };
 
 describe.each(Object.entries(RENDERINGS))('%s', (_, render) => {
@@ -73,16 +71,6 @@ test('in SARIF, what is waived is suppressed, and an entry that fails the run is
     },
   ]);
   expect(invocations[0].toolConfigurationNotifications).toMatchObject([{ level: 'error', message: { text: FAULT } }]);
-});
-
-test('in TAP, what is waived is a TODO, and an entry that fails the run is not ok', () => {
-  expect(renderTap(fine)).toMatch(
-    /^not ok \d+ - D74 .* # TODO waived: D74: .*Waived by Ada Lovelace until 2026-04-30/m,
-  );
-  const faulty = renderTap(conforming);
-  const plan = Number(/^1\.\.(\d+)$/m.exec(faulty)?.[1]);
-  expect(plan).toBe(conforming.requirements.length + 1);
-  expect(faulty).toContain(`\nnot ok ${plan} - waivers.yaml:7:5: `);
 });
 
 test('HTML and Markdown list every entry, those to look at first', () => {

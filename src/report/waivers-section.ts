@@ -1,7 +1,7 @@
-import { type Html, html, prose as proseHtml } from './html-template.ts';
+import type { RunResult } from '../run-result/run-result.ts';
+import type { WaiverResult, WaiverState } from '../run-result/waiver.ts';
+import { type Html, html, prose as proseHtml } from './html/template.ts';
 import { code, plain, prose, table } from './markdown.ts';
-import type { RunResult } from './run-result.ts';
-import type { WaiverResult, WaiverState } from './waiver.ts';
 
 const STATE: Readonly<Record<WaiverState, string>> = {
   used: 'in force',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { renderHtml } from './html.ts';
-import { countOutcomes, type RequirementResult, type RunResult } from './run-result.ts';
-import { sampleResult } from './sample-result.fixture.ts';
+import { sampleResult } from '../../test/helpers/sample-result.ts';
+import { countOutcomes, type RequirementResult, type RunResult } from '../run-result/run-result.ts';
+import { renderHtml } from './html/html.ts';
 import { renderSummary } from './summary-markdown.ts';
 import { renderText } from './summary-text.ts';
 import { byOperation, duration, failuresByBasis, findings, verdictSentence } from './wording.ts';

@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import type { Level } from '../contract/requirements.ts';
-import type { Basis } from '../contract/rule.ts';
-import { COMMAND } from './command.ts';
-import { inAnyCase } from './deviation.ts';
+import type { Basis } from '../contract/document/rule.ts';
+import type { Level } from '../contract/requirement.ts';
+import { inAnyCase } from '../run-result/deviation.ts';
 import type {
   CaseResult,
   Exchange,
@@ -11,8 +10,9 @@ import type {
   RequirementResult,
   RunResult,
   Verdict,
-} from './run-result.ts';
-import type { WaiverNote } from './waiver.ts';
+} from '../run-result/run-result.ts';
+import type { WaiverNote } from '../run-result/waiver.ts';
+import { COMMAND } from './command.ts';
 
 /** Most urgent first: the order of every report. */
 export const OUTCOMES = ['failed', 'warned', 'untestable', 'waived', 'notApplicable', 'passed'] as const;
@@ -199,7 +199,7 @@ export function byOperation(requirements: readonly RequirementResult[]): Readonl
 }
 
 /** What a report shows of a case, or of a requirement that has none. */
-export type Finding = Pick<
+export type ShownFinding = Pick<
   CaseResult,
   'title' | 'outcome' | 'message' | 'expected' | 'actual' | 'exchanges' | 'curl' | 'replay' | 'deviation' | 'waiver'
 >;
@@ -211,7 +211,7 @@ export function moreAbout({ id, page }: Pick<RequirementResult, 'id' | 'page'>):
 }
 
 /** The cases that made the requirement's outcome; the requirement itself where it has no such case. */
-export function findings(requirement: RequirementResult): readonly Finding[] {
+export function findings(requirement: RequirementResult): readonly ShownFinding[] {
   const cases = requirement.cases.filter(({ outcome }) => outcome === requirement.outcome);
   return cases.length > 0 ? cases : [requirement];
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { RunResult } from '../run-result/run-result.ts';
 import { RENDERINGS } from './renderings.ts';
 import { makeDirectory, writeFailure } from './reports-directory.ts';
-import type { RunResult } from './run-result.ts';
 
 const FILES: readonly (readonly [name: string, render: (result: RunResult) => string])[] = [
   ['report.json', (result) => `${JSON.stringify(result, null, 2)}\n`],

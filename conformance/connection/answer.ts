@@ -1,0 +1,10 @@
+import type { Answer } from '../../src/run-result/wire.ts';
+
+/** The media type of the answer without parameters, in lower case; empty where it names none. */
+export function mediaTypeOf({ headers }: Answer): string {
+  return (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+export function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}

@@ -1,0 +1,158 @@
+import { DataError } from '../../src/contract/data-error.ts';
+import { readDataFile } from '../../src/contract/data-file.ts';
+import { isObject, type JsonObject } from '../../src/contract/json.ts';
+import { SchemaCompiler } from '../../src/contract/schema/schema-compiler.ts';
+import { toViolations } from '../../src/contract/schema/violation.ts';
+import {
+  type FixtureKind,
+  type Fixtures,
+  fixturesSchema,
+  type Place,
+  repeated,
+  repeatedValues,
+} from './fixture-kind.ts';
+
+/** A program that is run without a shell, or a URL that is sent a POST. */
+export interface HookConfiguration {
+  readonly command?: readonly string[];
+  readonly url?: string;
+  readonly timeoutSeconds?: number;
+}
+
+export interface TargetConfiguration {
+  /** Scheme, host, port and prefix, without `/v1`. */
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+  readonly fixtures?: Fixtures;
+  /** Agrees to what a run writes, which a target that is not this machine needs. */
+  readonly consent?: 'writes';
+  /** Of every address that is invited; example.com when absent. */
+  readonly emailDomain?: string;
+  /** Requests a second, over all cases. */
+  readonly maxRps?: number;
+  /** File of certificates in PEM that are trusted besides the usual ones. */
+  readonly ca?: string;
+  /** What every request has besides; the values are secrets. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** File of the deviations that do not fail a run. */
+  readonly waivers?: string;
+  /** Makes fixtures before a run, and says them as JSON. */
+  readonly provision?: HookConfiguration;
+  /** Is given what a run left behind, as JSON. */
+  readonly cleanup?: HookConfiguration;
+}
+
+/** The configuration cannot be used; the message lists every reason. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+const text = { type: 'string', minLength: 1 };
+const hook = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    command: { type: 'array', items: { type: 'string' }, minItems: 1 },
+    url: { type: 'string', pattern: '^https?://' },
+    timeoutSeconds: { type: 'number', exclusiveMinimum: 0 },
+  },
+  oneOf: [{ required: ['command'] }, { required: ['url'] }],
+};
+
+const SETTINGS = {
+  baseUrl: text,
+  apiKey: text,
+  consent: { const: 'writes' },
+  maxRps: { type: 'number', exclusiveMinimum: 0 },
+  emailDomain: { type: 'string', format: 'hostname', pattern: '[.]' },
+  ca: text,
+  waivers: text,
+  headers: { type: 'object', additionalProperties: text },
+  provision: hook,
+  cleanup: hook,
+};
+
+function schemaOf(kinds: readonly FixtureKind[]): JsonObject {
+  const properties = { ...SETTINGS, fixtures: fixturesSchema(kinds) };
+  return { type: 'object', additionalProperties: false, properties };
+}
+
+/** What stands at such a place is not told, not even where it is wrong. */
+const SECRET = /key|token|secret|password|header/i;
+
+/**
+ * Reads a target's configuration, YAML or JSON; `${NAME}` stands for an environment variable.
+ *
+ * @throws ConfigurationError that names the file and every mistake
+ */
+export function loadConfiguration(
+  path: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  kinds: readonly FixtureKind[],
+): TargetConfiguration {
+  const configuration = expand(read(path), environment, path);
+  check(configuration, schemaOf(kinds), `${path} is not a target's configuration`);
+  return configuration as TargetConfiguration;
+}
+
+/** What flags say in place of the configuration, by its rules. @throws ConfigurationError that says who said it */
+export function checkSettings(settings: Pick<TargetConfiguration, 'emailDomain'>, who: string): void {
+  check(settings, schemaOf([]), `${who} is wrong about the target`);
+}
+
+/** @throws ConfigurationError that says who answered what is no fixtures, and every mistake */
+export function checkFixtures(value: unknown, who: string, kinds: readonly FixtureKind[]): Fixtures {
+  check(value, fixturesSchema(kinds), `${who} answers what is no fixtures`);
+  return value as Fixtures;
+}
+
+/**
+ * What is equal where it has to differ would have a correct target accused: of keeping apart what is one, say.
+ *
+ * @throws ConfigurationError that names both places of every such pair, and no value
+ */
+export function requireDistinct(apiKey: string, fixtures: Fixtures = {}, kinds: readonly FixtureKind[]): void {
+  const keys = kinds.flatMap(({ name, shape }): Place[] => {
+    const value = fixtures[name];
+    return shape === 'key' && typeof value === 'string' ? [[name, value]] : [];
+  });
+  const reasons = [
+    ...repeatedValues(kinds, fixtures),
+    ...repeated([['the API key (--api-key, CONTRACT_API_KEY or apiKey)', apiKey], ...keys]),
+  ];
+  if (reasons.length > 0) throw new ConfigurationError(`Fixtures have to differ:\n${reasons.join('\n')}`);
+}
+
+function check(value: unknown, schema: JsonObject, complaint: string): void {
+  const errors = new SchemaCompiler({}, false).compile(schema)(value, true);
+  if (errors.length === 0) return;
+  const reasons = toViolations({}, schema, 'body', errors).map(({ pointer, keyword, expected, actual }) => {
+    const place = pointer || '/';
+    if (keyword === 'additionalProperties') return `  ${place}: is not known here`;
+    // Only a hook has alternatives.
+    if (keyword === 'oneOf') return `  ${place}: expected either a command or a url, got both`;
+    return `  ${place}: expected ${expected}, got ${SECRET.test(pointer) ? 'something else' : actual}`;
+  });
+  throw new ConfigurationError(`${complaint}:\n${reasons.join('\n')}`);
+}
+
+function read(path: string): unknown {
+  try {
+    return readDataFile(path).value ?? {};
+  } catch (error) {
+    throw error instanceof DataError ? new ConfigurationError(error.message, { cause: error }) : error;
+  }
+}
+
+function expand(value: unknown, environment: Readonly<Record<string, string | undefined>>, path: string): unknown {
+  if (typeof value === 'string') {
+    return value.replace(/\$\{([A-Za-z_]\w*)\}/g, (_, name: string) => {
+      const found = environment[name];
+      if (found === undefined) throw new ConfigurationError(`${path}: the environment variable ${name} is not set.`);
+      return found;
+    });
+  }
+  if (Array.isArray(value)) return value.map((item) => expand(item, environment, path));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, expand(member, environment, path)]));
+}

@@ -1,0 +1,107 @@
+import type { JsonObject } from '../../src/contract/json.ts';
+
+/** A value that a target's configuration gives for a fixture. */
+export type FixtureValue = string | readonly string[] | { readonly id: string; readonly name?: string };
+
+/** What the target already holds and the interface cannot create, by the name of its kind. */
+export type Fixtures = Readonly<Record<string, FixtureValue | undefined>>;
+
+/** One kind of fixture: plain data. */
+export interface FixtureKind {
+  readonly name: string;
+  /**
+   * `named`: an ID and a name, two addresses of one resource. `identified`: an ID. `value`: a text. `consumed`: a list
+   * of IDs that a run may delete. `key`: an API key without permission.
+   */
+  readonly shape: 'named' | 'identified' | 'value' | 'consumed' | 'key';
+  /** An operation that responds with another status than 404 if the target knows the fixture. */
+  readonly knownBy?: { readonly operationId: string; readonly parameter?: string };
+  /** The kind from which it is kept apart: both have to differ. */
+  readonly otherThan?: string;
+  /** The name of one of a `consumed` list: `x-fixture` in the document. */
+  readonly item?: string;
+  /** How many values a complete run needs; 1 if it is needed at all, absent if no rule depends on it. */
+  readonly needed?: number;
+  /** Requests that name it are always rejected, so that a target without it looks correct. */
+  readonly onlyRejected?: true;
+}
+
+const text = { type: 'string', minLength: 1 };
+
+function objectSchema(...required: readonly string[]): JsonObject {
+  return { type: 'object', required, properties: { id: text, name: text }, additionalProperties: false };
+}
+
+const SHAPES: Readonly<Record<FixtureKind['shape'], JsonObject>> = {
+  named: objectSchema('id', 'name'),
+  identified: objectSchema('id'),
+  value: text,
+  consumed: { type: 'array', items: text },
+  key: text,
+};
+
+/** The JSON Schema of `fixtures` in a target's configuration. */
+export function fixturesSchema(kinds: readonly FixtureKind[]): JsonObject {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(kinds.map(({ name, shape }) => [name, SHAPES[shape]])),
+  };
+}
+
+/** The texts by which requests address the fixture: its ID, then its name. */
+export function addressesOf(value: FixtureValue | undefined): string[] {
+  if (value === undefined) return [];
+  if (typeof value === 'string') return [value];
+  return 'id' in value ? [value.id, ...(value.name === undefined ? [] : [value.name])] : [...value];
+}
+
+/** Places that hold the same value, though they have to differ: a sentence for each pair, without the value. */
+export function repeatedValues(kinds: readonly FixtureKind[], fixtures: Fixtures): string[] {
+  const of = (name: string, property: 'id' | 'name') => {
+    const value = fixtures[name];
+    return typeof value === 'object' && 'id' in value ? value[property] : undefined;
+  };
+  return kinds.flatMap(({ name, shape, otherThan }) => {
+    const value = fixtures[name];
+    if (shape === 'consumed' && Array.isArray(value))
+      return repeated(value.map((id: string, index): Place => [`${name}[${index}]`, id]));
+    if (otherThan === undefined) return [];
+    return (['id', 'name'] as const).flatMap((property) =>
+      repeated([otherThan, name].map((kind): Place => [`${kind}.${property}`, of(kind, property)])),
+    );
+  });
+}
+
+export type Place = readonly [place: string, value: string | undefined];
+
+/** A line for each place that holds the value of an earlier one. */
+export function repeated(places: readonly Place[]): string[] {
+  const first = new Map<string, string>();
+  return places.flatMap(([place, value]) => {
+    if (!value) return [];
+    const earlier = first.get(value);
+    if (earlier === undefined) first.set(value, place);
+    return earlier === undefined ? [] : [`  ${place} is the same as ${earlier}`];
+  });
+}
+
+/** The fixtures that a complete run lacks: `project`, `2 of 3 installations`, in code quotes. */
+export function lackingFixtures(kinds: readonly FixtureKind[], fixtures: Fixtures): string[] {
+  return kinds.flatMap(({ name, shape, needed = 0 }) => {
+    const value = fixtures[name];
+    if (shape === 'consumed') {
+      const missing = needed - (Array.isArray(value) ? value.length : 0);
+      return missing > 0 ? [`${missing} of ${needed} \`${name}\``] : [];
+    }
+    return needed > 0 && value === undefined ? [`\`${name}\``] : [];
+  });
+}
+
+/** The kind of key without permission, of any API. */
+const FORBIDDEN_KEY = 'forbiddenApiKey';
+
+export function forbiddenKeyOf(fixtures: Fixtures = {}): string | undefined {
+  const value = fixtures[FORBIDDEN_KEY];
+  return typeof value === 'string' ? value : undefined;
+}

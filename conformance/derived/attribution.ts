@@ -1,0 +1,72 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import type { Operation } from '../../src/contract/document/operation.ts';
+import { isObject } from '../../src/contract/json.ts';
+import { keyword, memberNames, rulesAt } from '../../src/contract/schema/schema-walk.ts';
+import { isSuccess } from '../connection/answer.ts';
+import { type Place, places } from '../engine/body-places.ts';
+import { mistakenRules } from '../engine/common-mistakes.ts';
+import { fresh } from '../engine/request/request.ts';
+import { bodyOf } from '../engine/request/samples.ts';
+import type { Scope } from '../engine/scope.ts';
+import { firsts, smallest } from './minimal-body.ts';
+
+/** A body that should have been taken, and the rules that speak of it as a whole. */
+export interface Refused {
+  readonly body: unknown;
+  readonly rules: readonly string[];
+}
+
+/**
+ * The rules behind the refusal of a whole example, found by asking again: those of a mistake about the contract, when a
+ * body that makes it is taken; those of the types of what the least body lacks, when that is taken; those of what is
+ * required, when only a body is that has more members everywhere.
+ */
+export async function blamed(
+  scope: Scope,
+  contract: Contract,
+  operation: Operation,
+  { body, rules }: Refused,
+): Promise<string[]> {
+  const content = bodyOf(contract, operation);
+  if (!content?.schema) return [...rules];
+  const { schema } = content.schema;
+  const { root } = contract;
+  const mistaken = await mistakenRules(scope, operation);
+  if (mistaken.length > 0) return mistaken;
+  const takes = async (value: unknown) =>
+    isSuccess(await scope.send({ operation, body: fresh(scope.session, schema, value) }));
+  const bySize = content.examples.map(({ value }) => value).toSorted((a, b) => size(a) - size(b));
+  const least = smallest(contract, schema, bySize[0]);
+  const most = bySize.at(-1);
+  if (size(body) > size(least) && (await takes(least))) {
+    const known = new Set([...places(root, schema, least)].map(({ path }) => path.join('/')));
+    const more = [...places(root, schema, body)].filter(({ path }) => !known.has(path.join('/')));
+    // Of what breaks the schema (D05), a refusal of a valid body says nothing.
+    const found = more
+      .flatMap(({ path }) => rulesAt(root, schema, path, 'type'))
+      .filter((rule) => rule !== scope.session.rules.ruleOf('malformed-body'));
+    return found.length > 0 ? [...new Set(found)] : [...rules];
+  }
+  // The least body was refused, too: the fewest members that can be missed.
+  for (const more of [most, firsts(contract, schema, most)]) {
+    if (size(body) === size(more) || !(await takes(more))) continue;
+    const found = [...places(root, schema, least, { all: true })]
+      .filter((place) => lacksMembers(contract, place))
+      .flatMap(({ path }) => rulesAt(root, schema, path, 'required'));
+    return found.length > 0 ? [...new Set(found)] : [...rules];
+  }
+  return [...rules];
+}
+
+/** Whether the schema names members that the object does without. */
+function lacksMembers({ root }: Contract, { nodes, value }: Place): boolean {
+  return (
+    isObject(value) &&
+    keyword(nodes, 'properties') !== undefined &&
+    memberNames(root, nodes).some((name) => !Object.hasOwn(value, name))
+  );
+}
+
+function size(value: unknown): number {
+  return JSON.stringify(value).length;
+}

@@ -1,0 +1,97 @@
+import { keyword } from '../../src/contract/schema/schema-walk.ts';
+import { isItem, type Place } from '../engine/body-places.ts';
+import { has } from '../engine/violating-values.ts';
+
+/** A value at the edge of a constraint, or where the schema sets none, that must be taken. */
+export interface Boundary {
+  readonly id: string;
+  readonly keyword: string;
+  /** After the name of the place: `has 255 characters`. */
+  readonly what: string;
+  /** Made from what another valid body has at the place. */
+  readonly value: (own: unknown) => unknown;
+  /** The status that leaves it open: where so short a value may be taken already, or so large a one be impossible. */
+  readonly openStatus?: 409 | 422;
+}
+
+/** Far beyond what a column or a habit would allow, where the schema has no maximum. */
+const LARGE_INTEGER = 100_000;
+
+/** In characters: more than a habit would allow, within any column, where the schema has no maximum. */
+const LONG_NAME = 200;
+
+export const lengthened = (text: unknown) => String(text).padEnd(LONG_NAME, 'x');
+
+export function* boundaries(place: Place): Generator<Boundary> {
+  const { nodes, value } = place;
+  if (keyword(nodes, 'x-fixture') !== undefined || keyword(nodes, 'x-exemplary') === true) return;
+  const mayConflict = keyword(nodes, 'x-unique') === true;
+  const edge = (id: string, name: string, what: string, make: () => unknown): Boundary => ({
+    id,
+    keyword: name,
+    what,
+    value: make,
+    ...(mayConflict && { openStatus: 409 }),
+  });
+  const minLength = Number(keyword(nodes, 'minLength') ?? 0);
+  if (minLength > 0) {
+    yield edge('shortest', 'minLength', has(minLength, 'character'), () => letters(minLength));
+    yield edge('shortest-beyond-bmp', 'minLength', `has ${minLength} code points beyond the BMP`, () =>
+      astral(minLength),
+    );
+  }
+  if (minLength > 0) yield edge('blank', 'minLength', 'is blank', () => ' '.repeat(minLength));
+  // Taken for nothing where a language has it that "0" is false.
+  if (minLength === 1) yield edge('zero', 'minLength', 'is "0"', () => '0');
+  const maxLength = keyword(nodes, 'maxLength');
+  if (typeof maxLength === 'number') {
+    yield edge('longest', 'maxLength', has(maxLength, 'character'), () => letters(maxLength));
+    yield edge('longest-beyond-bmp', 'maxLength', `has ${maxLength} code points beyond the BMP`, () =>
+      astral(maxLength),
+    );
+  }
+  if (mayBeLong(place)) {
+    yield { id: 'long', keyword: 'type', what: has(LONG_NAME, 'character'), value: lengthened, openStatus: 422 };
+  }
+  for (const name of ['minimum', 'maximum']) {
+    const bound = keyword(nodes, name);
+    if (typeof bound === 'number') yield edge(name, name, `is ${bound}`, () => bound);
+  }
+  if (keyword(nodes, 'type') === 'integer' && keyword(nodes, 'maximum') === undefined) {
+    yield { ...edge('large', 'type', `is ${LARGE_INTEGER}`, () => LARGE_INTEGER), openStatus: 422 };
+  }
+  const minItems = keyword(nodes, 'minItems');
+  if (typeof minItems === 'number' && Array.isArray(value) && value.length === minItems) {
+    yield edge('fewest', 'minItems', has(minItems, 'item'), () => value);
+  }
+}
+
+/** Whether it is a name of any characters and any length: a member that has to be there, or what has to be unique. */
+function mayBeLong(place: Place): boolean {
+  const { nodes, value, required } = place;
+  const isName = keyword(nodes, 'x-unique') === true || (required && !isItem(place));
+  return isName && typeof value === 'string' && saysNoMore(nodes, ['maxLength', 'examples']);
+}
+
+/** Whether the schema narrows a string neither by a form or a list of values, nor by one of these keywords. */
+export function saysNoMore(nodes: Place['nodes'], names: readonly string[]): boolean {
+  return ['format', 'pattern', 'enum', 'const', 'x-fixture', ...names].every(
+    (name) => keyword(nodes, name) === undefined,
+  );
+}
+
+/** Different each time, so that a single one hardly meets itself again. */
+function letters(length: number): string {
+  return Array.from({ length }, () => String.fromCodePoint(0x4e00 + Math.floor(Math.random() * 20_000))).join('');
+}
+
+function astral(length: number): string {
+  return Array.from({ length }, () => String.fromCodePoint(0x20000 + Math.floor(Math.random() * 40_000))).join('');
+}
+
+/** Strings of which the document only shows values. */
+export function openStrings(all: readonly Place[]): Place[] {
+  return all
+    .filter(({ nodes, value }) => typeof value === 'string' && Array.isArray(keyword(nodes, 'examples')))
+    .filter(({ nodes }) => ['enum', 'const', 'format', 'pattern'].every((name) => keyword(nodes, name) === undefined));
+}

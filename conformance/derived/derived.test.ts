@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { Contract } from '../../src/contract/contract.ts';
+import { loadDocument } from '../../src/contract/document/document.ts';
+import { OPENAPI_FILE } from '../../src/project.ts';
+import { places, replaced } from '../engine/body-places.ts';
+import { breaches } from '../engine/violating-values.ts';
+import { boundaries } from './boundaries.ts';
+import { smallest } from './minimal-body.ts';
+
+const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
+const contents = contract.operations.flatMap(({ operationId, requestBody }) => {
+  const content = requestBody?.content[0];
+  return content?.schema ? [{ operationId, content, schema: content.schema }] : [];
+});
+
+describe.each(contents)('$operationId', ({ content, schema }) => {
+  const check = contract.validator(schema, 'body');
+  const examples = content.examples.map(({ value }) => value);
+
+  test('each breach breaks its constraint at its place, and nothing elsewhere', () => {
+    let count = 0;
+    for (const example of examples) {
+      for (const place of places(contract.root, schema.schema, example)) {
+        for (const { pointer, keyword, what, body } of breaches(contract.root, example, place)) {
+          const violations = check(JSON.parse(JSON.stringify(body)));
+          expect(
+            violations.map((violation) => violation.pointer),
+            `${pointer} ${what}`,
+          ).toEqual(violations.map(() => pointer));
+          expect(
+            violations.map((violation) => violation.keyword),
+            `${pointer} ${what}`,
+          ).toContain(keyword);
+          count++;
+        }
+      }
+    }
+    expect(count).toBeGreaterThan(10);
+  });
+
+  test('each boundary is within the schema', () => {
+    for (const example of examples) {
+      for (const place of places(contract.root, schema.schema, example)) {
+        for (const { value } of boundaries(place))
+          expect(check(replaced(example, place.path, value(place.value)))).toEqual([]);
+      }
+    }
+  });
+
+  test('the least body is valid, and nothing can be left out of it', () => {
+    for (const example of examples) {
+      const least = smallest(contract, schema.schema, example);
+      expect(check(least)).toEqual([]);
+    }
+  });
+});
+
+test('the unknown is added and taken away without a trace', () => {
+  const value = { a: [{ b: 1 }, { c: 2 }] };
+  expect(replaced(value, ['a', '1', 'd'], 3)).toEqual({ a: [{ b: 1 }, { c: 2, d: 3 }] });
+  expect(replaced(value, ['a', '0', 'b'], undefined)).toEqual({ a: [{}, { c: 2 }] });
+  expect(value).toEqual({ a: [{ b: 1 }, { c: 2 }] });
+});

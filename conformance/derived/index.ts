@@ -1,0 +1,43 @@
+import type { Operation } from '../../src/contract/document/operation.ts';
+import type { Case } from '../engine/case.ts';
+import type { RuleBook } from '../engine/rule-book.ts';
+import type { CaseGroup, RulePackFactory } from '../engine/rule-pack.ts';
+import { accepts } from './accepts.ts';
+import { refusesKeys } from './rejects-api-keys.ts';
+import { refusesBases } from './rejects-base-paths.ts';
+import { refusesBody } from './rejects-body.ts';
+import { refusesMessages } from './rejects-messages.ts';
+import { refusesMethods } from './rejects-methods.ts';
+import { refusesNames } from './rejects-names.ts';
+import { refusesUnknown } from './rejects-unknown.ts';
+import { survives, survivesPaths } from './survives.ts';
+
+type Derive = (rules: RuleBook, operation: Operation) => Iterable<Case>;
+
+/** The kinds of cases that the document implies for each operation, by tag. */
+const OF_OPERATION: Readonly<Record<string, Derive>> = {
+  accepts: ({ contract }, operation) => accepts(contract, operation),
+  'refuses-body': ({ contract }, operation) => refusesBody(contract, operation),
+  'refuses-names': ({ contract }, operation) => refusesNames(contract, operation),
+  'refuses-messages': ({ contract }, operation) => refusesMessages(contract, operation),
+  authentication: refusesKeys,
+  'not-found': (rules, operation) => [...refusesUnknown(rules, operation), ...refusesBases(rules.contract, operation)],
+  survives: ({ contract }, operation) => survives(contract, operation),
+};
+
+/** The cases that any document implies. */
+export const documentPack: RulePackFactory = (contract) => ({
+  groups: (rules) => [
+    ...contract.operations.flatMap((operation) =>
+      Object.entries(OF_OPERATION).map(
+        ([tag, derive]): CaseGroup => ({
+          name: `${tag} ${operation.operationId}`,
+          tag,
+          cases: () => derive(rules, operation),
+        }),
+      ),
+    ),
+    { name: 'methods', tag: 'methods', phase: 'late', cases: () => refusesMethods(contract) },
+    { name: 'survives paths', tag: 'survives', phase: 'late', cases: () => survivesPaths(contract) },
+  ],
+});

@@ -1,0 +1,33 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import { isObject, type JsonObject } from '../../src/contract/json.ts';
+import { chain, child, keyword, type SchemaChain } from '../../src/contract/schema/schema-walk.ts';
+
+/**
+ * Only what is required, with the values of the example; of an array the first item, of a map the
+ * first member. An object that requires nothing stays as it is: its members may depend on others.
+ */
+export function smallest(contract: Contract, schema: JsonObject, example: unknown): unknown {
+  return reduce(contract.root, chain(contract.root, schema), example, false);
+}
+
+/**
+ * Of every array the first item and of every map the first member, whole: an example shows there what an item may
+ * have, and in later ones what may be left out.
+ */
+export function firsts(contract: Contract, schema: JsonObject, example: unknown): unknown {
+  return reduce(contract.root, chain(contract.root, schema), example, true);
+}
+
+function reduce(document: JsonObject, nodes: SchemaChain, value: unknown, keepsOptional: boolean): unknown {
+  const inner = (name: string, member: unknown) =>
+    reduce(document, child(document, nodes, name) ?? [], member, keepsOptional);
+  if (Array.isArray(value)) return value.slice(0, 1).map((item) => inner('0', item));
+  if (!isObject(value)) return value;
+  const named = keyword(nodes, 'properties') !== undefined;
+  const required = nodes.flatMap((node) => (Array.isArray(node.required) ? node.required.map(String) : []));
+  const kept = Object.entries(value).filter(([name], index) => {
+    if (!named) return index === 0;
+    return keepsOptional || required.length === 0 || required.includes(name);
+  });
+  return Object.fromEntries(kept.map(([name, member]) => [name, inner(name, member)]));
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { inOtherCase } from './rejects-api-keys.ts';
+
+test.each([
+  ['a number', '83749823749823749'],
+  ['a UUID', '9c858901-8A57-4791-81fe-4c455b099bc9'],
+  ['a ULID', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
+  ['base32', 'JBSWY3DPEHPK3PXP'],
+])('the letter case of %s says nothing: a key of that kind is not sent in another', (_, apiKey) => {
+  expect(inOtherCase(apiKey)).toBe(apiKey);
+});
+
+test.each([
+  ['test-key', 'TEST-KEY'],
+  ['TEST-KEY', 'test-key'],
+  ['sk_live_4eC39HqLyjWDarjtT1zdp7dc', 'SK_LIVE_4Ec39hQlYJwdARJTt1ZDP7DC'],
+  ['01arz3ndektsv4rrffq69g5fav', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
+])('any other key has to be compared as it is: %s is not %s', (apiKey, other) => {
+  expect(inOtherCase(apiKey)).toBe(other);
+});
+
+test('a key whose other letter case no header can carry is not sent in it', () => {
+  expect(inOtherCase('clé-ÿ')).toBe('clé-ÿ');
+  expect(inOtherCase('clé')).toBe('CLÉ');
+});

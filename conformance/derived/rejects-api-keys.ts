@@ -1,0 +1,242 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Operation, Parameter } from '../../src/contract/document/operation.ts';
+import type { Answer } from '../../src/run-result/wire.ts';
+import { isSuccess } from '../connection/answer.ts';
+import { isFieldValue } from '../connection/field-value.ts';
+import { addressesOf, forbiddenKeyOf } from '../connection/fixture-kind.ts';
+import { swapCase } from '../connection/secrets.ts';
+import { namedParameter } from '../engine/addressed-by-name.ts';
+import type { Case } from '../engine/case.ts';
+import { operationExists } from '../engine/operation-exists.ts';
+import { requireProbe } from '../engine/probe.ts';
+import { ELSEWHERE, IN_QUERY, isFree, type KeyPlace } from '../engine/request/key-places.ts';
+import { ANYTHING, type OperationRequest, toWire, validBody } from '../engine/request/request.ts';
+import type { RuleBook } from '../engine/rule-book.ts';
+import { describe, type Scope } from '../engine/scope.ts';
+import type { Session } from '../engine/session.ts';
+
+/** A key that no service knows, or none. */
+type KeyCase = readonly [id: string, what: string, key: (session: Session) => string | undefined];
+
+const MISSING: KeyCase = ['missing', 'without an API key', () => undefined];
+const UNKNOWN: KeyCase = ['unknown', 'with an unknown API key', () => `unknown-${randomBytes(12).toString('hex')}`];
+
+const KEYS: readonly KeyCase[] = [
+  MISSING,
+  ['empty', 'with an empty API key', () => ''],
+  UNKNOWN,
+  ['longer', 'with an API key that has one character more', ({ target }) => `${target.apiKey}x`],
+  ['shorter', 'with an API key that has one character less', ({ target }) => target.apiKey.slice(0, -1)],
+  ['other-case', 'with the API key in another letter case', ({ target }) => inOtherCase(target.apiKey)],
+  ['constructor', 'with a word that every JavaScript object has for a key', () => 'constructor'],
+  ['null', 'with the word null for a key', () => 'null'],
+  ['undefined', 'with the word undefined for a key', () => 'undefined'],
+  ['bearer', 'with the API key behind the word Bearer', ({ target }) => `Bearer ${target.apiKey}`],
+  ['list', 'with the API key behind another one and a comma', ({ target }) => `unknown, ${target.apiKey}`],
+];
+
+type OrderCase = readonly [
+  id: string,
+  what: string,
+  request: (session: Session, operation: Operation) => Partial<OperationRequest>,
+  ofBody?: true,
+];
+
+/** A second mistake, which a server reports that evaluates the key too late. */
+const BEFORE: readonly OrderCase[] = [
+  ['malformed', 'the body is not JSON', () => ({ raw: '{"' }), true],
+  [
+    'media-type',
+    'the body has another media type',
+    (session, operation) => ({ body: validBody(session, operation), contentType: 'text/plain' }),
+    true,
+  ],
+  ['invalid', 'the body breaks the schema', () => ({ body: {} }), true],
+  [
+    'nonexistent',
+    'the resource is unknown',
+    (session, operation) => ({ params: unknownParams(operation), body: validBody(session, operation) }),
+  ],
+];
+
+/** No response but 401 without a known key, whatever else is wrong; 403 if a forbidden key is configured. */
+export function* refusesKeys(rules: RuleBook, operation: Operation): Generator<Case> {
+  if (operation.apiKeys.length === 0) return;
+  for (const one of KEYS)
+    yield refused(operation, one, ['', '', (session) => ({ body: validBody(session, operation) })]);
+  for (const order of BEFORE) {
+    const [, , , ofBody] = order;
+    if (ofBody && !operation.requestBody) continue;
+    for (const one of [MISSING, UNKNOWN]) yield refused(operation, one, order);
+  }
+  for (const place of ELSEWHERE) yield elsewhere(operation, place);
+  // A guard may stand before one address alone.
+  const parameter = namedParameter(rules, operation);
+  for (const [id, whose, address] of parameter ? otherAddresses(rules, parameter) : []) {
+    const [, what, key] = MISSING;
+    yield refused(
+      operation,
+      [`missing-${id}`, `${what} under ${whose}`, key],
+      [
+        '',
+        '',
+        (session) => ({
+          params: { [parameter?.name ?? '']: address(session) },
+          body: validBody(session, operation),
+        }),
+      ],
+    );
+  }
+  yield* spelled(operation);
+  yield forbidden(operation);
+}
+
+type Address = readonly [id: string, whose: string, address: (session: Session) => string];
+
+/** The name of the resource, and the ID of another one. */
+function otherAddresses({ fixtures }: RuleBook, { fixture = '' }: Parameter): Address[] {
+  const others = fixtures.filter(({ otherThan }) => otherThan === fixture);
+  return [
+    [
+      'name',
+      `the ${fixture}'s name`,
+      (session) => addressesOf(session.fixture(fixture))[1] ?? session.address(fixture),
+    ],
+    ...others.map(({ name }): Address => [name, `another ${fixture}'s ID`, (session) => session.address(name)]),
+  ];
+}
+
+/** D02: names of headers are the same in any letter case (RFC 9110 §5.1), and proxies change it. */
+function* spelled(operation: Operation): Generator<Case> {
+  const [header] = operation.apiKeys;
+  if (!header || !operation.requestBody) return;
+  const { name } = header;
+  yield {
+    id: `${operation.operationId}/accepts-api-key/letter-case`,
+    title: `${operation.operationId} takes the API key in ${name} in whatever letter case its name is`,
+    rules: ['auth-required'],
+    operation,
+    run: async (scope) => {
+      await scope.twin(operation);
+      for (const spelling of [name.toLowerCase(), name.toUpperCase()]) {
+        const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
+        const { [name]: key = '', ...others } = wire.headers;
+        const answer = await scope.sendWire({ ...wire, headers: { ...others, [spelling]: key } }, operation);
+        const message = `the API key is not known where it comes as \`${spelling}\``;
+        scope.check(
+          'auth-required',
+          answer.status !== 401 && answer.status !== 403,
+          message,
+          'an answer as to any key',
+          answer,
+        );
+      }
+    },
+  };
+}
+
+/** Without a key that the service knows; `situation` is another mistake, which is not to be reported. */
+function refused(operation: Operation, [keyId, what, key]: KeyCase, [orderId, situation, change]: OrderCase): Case {
+  const { operationId } = operation;
+  const before = situation === '' ? '' : ` before it sees that ${situation}`;
+  const isMissing = keyId.startsWith(MISSING[0]);
+  return {
+    id: `${operationId}/rejects-api-key/${[keyId, orderId].filter((part) => part !== '').join('-before-')}`,
+    title: `${operationId} refuses a request ${what}${before}`,
+    rules: isMissing ? ['auth-required', 'auth-rejected'] : ['auth-rejected'],
+    operation,
+    run: async (scope) => {
+      await scope.twin(operation);
+      const sent = { operation, apiKey: key(scope.session), ...change(scope.session, operation) };
+      // A key that is the right one after all.
+      if (sent.apiKey === scope.session.target.apiKey) return;
+      const answer = await scope.send({ ...sent, accept: ANYTHING });
+      if (answer.status === 404 && situation === '' && operation.requestBody) {
+        const { status } = await scope.send({ ...sent, apiKey: scope.session.target.apiKey });
+        scope.mustHold(status !== 404, 'with a known key it is not found, either');
+      }
+      await mustBeThere(scope, operation, answer);
+      judge(scope, answer, what, isMissing, situation);
+    },
+  };
+}
+
+function elsewhere(operation: Operation, keyPlace: KeyPlace): Case {
+  const [id, what, place] = keyPlace;
+  return {
+    id: `${operation.operationId}/rejects-api-key/${id}`,
+    title: `${operation.operationId} refuses an API key that comes ${what}`,
+    rules: ['auth-required', 'auth-rejected'],
+    operation,
+    run: async (scope) => {
+      const { session } = scope;
+      if (!isFree(keyPlace, session.target)) return;
+      await scope.twin(operation);
+      const wire = await toWire(session, { operation, body: validBody(session, operation), apiKey: undefined });
+      const answer = await scope.sendWire({ ...wire, ...place(session.target.apiKey, wire) }, operation);
+      // A service may refuse a query that it does not know, before it asks for the key: the contract has none.
+      if (keyPlace === IN_QUERY && answer.status === 400) return scope.holds('auth-required', 'auth-rejected');
+      await mustBeThere(scope, operation, answer);
+      judge(scope, answer, `without an API key in its header, but with one ${what},`, true);
+    },
+  };
+}
+
+/** Where nothing can be made to be found, a 404 may be that of an operation that is not there. @throws Untestable */
+async function mustBeThere(scope: Scope, operation: Operation, { status }: Answer): Promise<void> {
+  if (status === 404 && !operation.requestBody) await requireProbe(scope, operationExists(operation));
+}
+
+/** D02 asks for the header at all; D03 for 401. */
+function judge(scope: Scope, answer: Answer, what: string, isMissing: boolean, situation = ''): void {
+  const { status } = answer;
+  const where = situation === '' ? '' : ` where ${situation}`;
+  if (isMissing) {
+    scope.check('auth-required', !isSuccess(answer), `a request ${what} was accepted`, '401', answer);
+  }
+  if (status < 500)
+    scope.check('auth-rejected', status === 401, `a request ${what} was not answered with 401${where}`, '401', answer);
+}
+
+/** Whose letter case says nothing: decimal and hexadecimal numbers, and base32 (RFC 4648 §6), as a ULID. */
+const CASELESS = /^[0-9a-fA-F-]*$|^[0-9A-Z-]{16,}$/;
+
+/** As it is where its letter case says nothing, or where no header can carry the other one (Ÿ of ÿ). */
+export function inOtherCase(apiKey: string): string {
+  const other = swapCase(apiKey);
+  return CASELESS.test(apiKey) || !isFieldValue(other) ? apiKey : other;
+}
+
+function unknownParams({ parameters }: Operation): Record<string, string> {
+  return Object.fromEntries(
+    parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => [name, randomUUID()]),
+  );
+}
+
+function forbidden(operation: Operation): Case {
+  return {
+    id: `${operation.operationId}/rejects-api-key/forbidden`,
+    title: `${operation.operationId} refuses a key without permission`,
+    rules: ['auth-forbidden'],
+    operation,
+    run: async (scope) => {
+      const { session } = scope;
+      const apiKey = forbiddenKeyOf(session.target.fixtures);
+      if (apiKey === undefined) return;
+      const answer = await scope.send({ operation, body: validBody(session, operation), apiKey });
+      if (answer.status !== 403) {
+        // A server that minds no key here, or minds it too late, breaks D03 alone.
+        const body = validBody(session, operation);
+        const stranger = await scope.send({ operation, body, apiKey: UNKNOWN[2](session) });
+        scope.mustHold(stranger.status === 401, `an unknown key is not refused, either (${describe(stranger)})`);
+      }
+      scope.check(
+        'auth-forbidden',
+        answer.status === 403,
+        'a key without permission was not answered with 403',
+        '403',
+        answer,
+      );
+    },
+  };
+}

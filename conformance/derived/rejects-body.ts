@@ -1,0 +1,82 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import type { Example, Operation } from '../../src/contract/document/operation.ts';
+import type { JsonObject } from '../../src/contract/json.ts';
+import { tokens } from '../../src/contract/json-pointer.ts';
+import type { Answer } from '../../src/run-result/wire.ts';
+import { type Place, places, replaced } from '../engine/body-places.ts';
+import type { Case } from '../engine/case.ts';
+import { answerTo, assertSingle, isSingle, judgedBy, nameOf, withoutRepair } from '../engine/rejected-body.ts';
+import { isLimit, loosened } from '../engine/relaxed-limits.ts';
+import { fresh } from '../engine/request/request.ts';
+import { bodyOf, violationsOf } from '../engine/request/samples.ts';
+import type { Scope } from '../engine/scope.ts';
+import { type Breach, type Broken, breaches } from '../engine/violating-values.ts';
+
+/** D05: each constraint of the request schema, broken alone in the fullest body that can show it. Its twin is the example itself. */
+export function* refusesBody(contract: Contract, operation: Operation): Generator<Case> {
+  const content = bodyOf(contract, operation);
+  if (!content?.schema) return;
+  const { schema } = content.schema;
+  const done = new Set<string>();
+  for (const example of content.examples.toSorted((a, b) => size(b.value) - size(a.value))) {
+    for (const place of places(contract.root, schema, example.value)) {
+      for (const breach of breaches(contract.root, example.value, place)) {
+        const id = `${operation.operationId}/rejects-body/${nameOf(breach)}/${breach.id}`;
+        if (done.has(breach.alike ?? id)) continue;
+        // Some schemas have ways out, or other constraints that go with this one.
+        if (!isSingle(breach, violationsOf(contract, operation, breach.body))) continue;
+        done.add(breach.alike ?? id);
+        yield refused(contract, operation, schema, { ...breach, example }, id);
+      }
+    }
+  }
+}
+
+function refused(
+  contract: Contract,
+  operation: Operation,
+  schema: JsonObject,
+  breach: Breach & { readonly example: Example },
+  id: string,
+): Case {
+  const { rules, statusRules } = judgedBy(contract, schema, breach);
+  return {
+    id,
+    title: `${operation.operationId} refuses a body whose ${nameOf(breach)} ${breach.what}`,
+    rules: [...new Set([...rules, ...statusRules])],
+    operation,
+    run: async (scope) => {
+      const body = withoutRepair(breach, fresh(scope.session, schema, breach.body));
+      assertSingle(contract, operation, breach, body);
+      await scope.twin(operation, breach.example);
+      const answer = await answerTo(scope, operation, body);
+      const about = answer.status === 422 ? await withoutLimits(scope, operation, schema, breach, body) : answer;
+      scope.refused(about ?? answer, 400, `${nameOf(breach)} ${breach.what}`, rules, statusRules);
+    },
+  };
+}
+
+/** A value that is wrong may be refused for what stands beside it (D08): the answer where that limits nothing. */
+async function withoutLimits(
+  scope: Scope,
+  operation: Operation,
+  schema: JsonObject,
+  breach: Broken,
+  body: unknown,
+): Promise<Answer | undefined> {
+  const { contract } = scope.session;
+  const path = tokens(breach.pointer);
+  const isBeside = (place: Place) =>
+    place.path.length === path.length &&
+    place.path.at(-1) !== path.at(-1) &&
+    place.path.slice(0, -1).every((token, index) => token === path[index]);
+  const limits = [...places(contract.root, schema, body)].filter((place) => isBeside(place) && isLimit(place));
+  if (limits.length === 0) return undefined;
+  const loose = limits.reduce((changed, place) => replaced(changed, place.path, loosened(place)), body);
+  assertSingle(contract, operation, breach, loose);
+  return answerTo(scope, operation, loose);
+}
+
+function size(value: unknown): number {
+  return JSON.stringify(value).length;
+}

@@ -1,0 +1,185 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import type { Operation } from '../../src/contract/document/operation.ts';
+import { essence } from '../../src/contract/media-type.ts';
+import type { WireRequest } from '../../src/run-result/wire.ts';
+import { isSuccess } from '../connection/answer.ts';
+import type { Case } from '../engine/case.ts';
+import { toWire, validBody } from '../engine/request/request.ts';
+import { bodyOf, largestExample, violationsOf } from '../engine/request/samples.ts';
+import { primaryRule, statusRule } from '../engine/rules.ts';
+import { describe, type Scope } from '../engine/scope.ts';
+
+/** Bodies that are no JSON object. */
+const NO_OBJECTS: readonly (readonly [id: string, what: string, spoil: (valid: string) => string])[] = [
+  ['cut-off', 'is cut off', (valid) => valid.slice(0, -1)],
+  ['trailing-comma', 'has a trailing comma', (valid) => valid.replace(/\}$/, ',}')],
+  ['comment', 'has a comment', (valid) => `/* JSON has none */ ${valid}`],
+  ['text-behind', 'has text behind it', (valid) => `${valid} text`],
+  [
+    'raw-line-break-within-string',
+    'has a raw line break within a string',
+    (valid) => valid.replace(/\}$/, ',"x_unknown":"two\nlines"}'),
+  ],
+  [
+    'escape-json-does-not-have',
+    'has an escape that JSON does not have',
+    (valid) => valid.replace(/\}$/, String.raw`,"x_unknown":"\x41"}`),
+  ],
+  ['number-zero-before', 'has a number with a zero before it', (valid) => valid.replace(/\}$/, ',"x_unknown":01}')],
+  ['true-true', 'has True for true', (valid) => valid.replace(/\}$/, ',"x_unknown":True}')],
+  ['nan-number', 'has NaN for a number', (valid) => valid.replace(/\}$/, ',"x_unknown":NaN}')],
+  // Of letters alone: what is read without quotes is a word to some parsers, and no more.
+  ['name-without-quotes', 'has a name without quotes', (valid) => valid.replace(/\}$/, ',unknown:1}')],
+  ['single-quotes', 'has single quotes', (valid) => valid.replace(/\}$/, ',"x_unknown":\'text\'}')],
+  ['no-json-at-all', 'is no JSON at all', () => 'not json'],
+  ['empty', 'is empty', () => ''],
+  ['null', 'is null', () => 'null'],
+  ['empty-array', 'is an empty array', () => '[]'],
+  ['array-around-object', 'is an array around the object', (valid) => `[${valid}]`],
+  [
+    'array-names-values',
+    'is an array of its names and values',
+    (valid) => JSON.stringify(Object.entries(JSON.parse(valid) ?? {})),
+  ],
+  ['string', 'is a string', () => '"text"'],
+  [
+    'first-values-alone',
+    'is the first of its values alone',
+    (valid) => JSON.stringify(Object.values(JSON.parse(valid) ?? {})[0] ?? null),
+  ],
+  ['object-as-string', 'is the object as a string', (valid) => JSON.stringify(valid)],
+  ['number', 'is a number', () => '42'],
+  ['all-should-within-member-data', 'has all that it should within a member `data`', (valid) => `{"data":${valid}}`],
+];
+
+/** Media types that a lenient server might take for JSON. */
+const OTHER_TYPES = [
+  'text/plain',
+  'text/json',
+  'application/json-patch+json',
+  'application/jsonlines',
+  'application/octet-stream',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/vnd.api+json',
+  'application/merge-patch+json',
+];
+
+/** The same media type, written in other ways (RFC 9110 §8.3.1). */
+const SAME_TYPE = [
+  'application/json; charset=utf-8',
+  'application/json;charset=UTF-8',
+  'application/json;charset="UTF-8"; profile="x"',
+  'Application/JSON',
+  'application/json; profile="x"',
+];
+
+/** D05 and D06: the message before its schema. */
+export function* refusesMessages(contract: Contract, operation: Operation): Generator<Case> {
+  const { operationId } = operation;
+  const mediaType = bodyOf(contract, operation)?.mediaType;
+  if (mediaType === undefined) return;
+  const { value } = largestExample(contract, operation) ?? { value: {} };
+  const valid = JSON.stringify(value);
+  const mayBeMissing = operation.requestBody?.required !== true;
+  const breaks = (text: string) => !(text === '' ? mayBeMissing : isValid(contract, operation, text));
+  for (const [id, what, spoil] of NO_OBJECTS.filter((one) => breaks(one[2](valid)))) {
+    yield {
+      id: `${operationId}/rejects-message/${id}`,
+      title: `${operationId} refuses a body that ${what}`,
+      rules: ['malformed-body'],
+      operation,
+      run: async (scope) => {
+        await scope.twin(operation);
+        const raw = spoil(JSON.stringify(validBody(scope.session, operation)));
+        const answer = await scope.send({ operation, raw });
+        const isEmpty = isSuccess(answer) && isSuccess(await scope.send({ operation, raw: '{}' }));
+        scope.mustHold(!isEmpty, 'an empty object is accepted, too');
+        scope.refused(answer, 400, `the body ${what}`, ['malformed-body'], ['malformed-body']);
+      },
+    };
+  }
+  if (breaks('{}'))
+    yield {
+      id: `${operationId}/rejects-message/empty-object`,
+      title: `${operationId} refuses an empty object`,
+      rules: [primaryRule(operation), 'malformed-body'],
+      operation,
+      run: async (scope) => {
+        await scope.twin(operation);
+        scope.refused(
+          await scope.send({ operation, body: {} }),
+          400,
+          'the body is an empty object',
+          [primaryRule(operation)],
+          ['malformed-body'],
+        );
+      },
+    };
+  if (mediaType !== 'application/json') return;
+  const taken = operation.requestBody?.content.map((one) => essence(one.mediaType)) ?? [];
+  for (const contentType of OTHER_TYPES.filter((one) => !taken.includes(essence(one)))) {
+    yield {
+      id: `${operationId}/rejects-media-type/${slug(contentType)}`,
+      title: `${operationId} refuses a body of type ${contentType}`,
+      rules: ['media-type'],
+      operation,
+      run: async (scope) => {
+        await scope.twin(operation);
+        const answer = await scope.send({ operation, body: validBody(scope.session, operation), contentType });
+        scope.refused(answer, 415, `the body is ${contentType}`, ['media-type'], ['media-type']);
+      },
+    };
+  }
+  yield {
+    id: `${operationId}/accepts-message/white-space`,
+    title: `${operationId} takes a body with white space before, within and behind it`,
+    rules: [primaryRule(operation), ...statusRule(operation)],
+    operation,
+    run: async (scope) => {
+      await scope.twin(operation);
+      const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
+      const body = `\r\n\t ${JSON.stringify(JSON.parse(`${wire.body}`), null, '\t')}\r\n`;
+      const answer = await scope.sendWire({ ...wire, body }, operation);
+      scope.accepted(answer, operation, 'white space is part of JSON (RFC 8259 §2)');
+    },
+  };
+  for (const contentType of SAME_TYPE) {
+    yield {
+      id: `${operationId}/accepts-media-type/${slug(contentType)}`,
+      title: `${operationId} takes a body of type ${contentType}`,
+      rules: ['media-type', ...statusRule(operation)],
+      operation,
+      run: async (scope) => {
+        await scope.twin(operation);
+        const request = { operation, body: validBody(scope.session, operation) };
+        const wire = await toWire(scope.session, { ...request, contentType });
+        const answer = await scope.sendWire(wire, operation);
+        if (!isSuccess(answer)) await mustTakeAs(mediaType, scope, operation, wire);
+        scope.accepted(answer, operation, `${contentType} is application/json`, ['media-type']);
+      },
+    };
+  }
+}
+
+/** Whether the text is a body that the schema takes: what is no mistake is not to be refused. */
+function isValid(contract: Contract, operation: Operation, text: string): boolean {
+  try {
+    return violationsOf(contract, operation, JSON.parse(text)).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** A refusal is about the media type only where the very same request is taken with another. */
+async function mustTakeAs(mediaType: string, scope: Scope, operation: Operation, wire: WireRequest): Promise<void> {
+  const headers = { ...wire.headers, 'Content-Type': mediaType };
+  const answer = await scope.session.send({ ...wire, headers }, operation);
+  scope.mustHold(isSuccess(answer), `the same request as ${mediaType} is refused, too (${describe(answer)})`);
+}
+
+/** A media type in an id: what a selection gives a meaning is replaced. */
+function slug(contentType: string): string {
+  return contentType.replaceAll(/[^\w./-]+/g, '-').replace(/-$/, '');
+}

@@ -1,0 +1,74 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import type { Operation } from '../../src/contract/document/operation.ts';
+import { isObject, type JsonObject } from '../../src/contract/json.ts';
+import { append, tokens, valueAt } from '../../src/contract/json-pointer.ts';
+import { keyword } from '../../src/contract/schema/schema-walk.ts';
+import { type Place, places, replaced } from '../engine/body-places.ts';
+import type { Case } from '../engine/case.ts';
+import { answerTo, assertSingle, isSingle, judgedBy, nameOf } from '../engine/rejected-body.ts';
+import { validBody } from '../engine/request/request.ts';
+import { bodyOf, largestExample, violationsOf } from '../engine/request/samples.ts';
+import type { Broken } from '../engine/violating-values.ts';
+
+/**
+ * D05: what is required has its name in another letter case. To JSON that is another name (RFC 8259 §8.3), to some
+ * libraries the same. One member of each object shows how the names of all are read.
+ */
+export function* refusesNames(contract: Contract, operation: Operation): Generator<Case> {
+  const schema = bodyOf(contract, operation)?.schema?.schema;
+  const example = largestExample(contract, operation);
+  if (!schema || !example) return;
+  for (const place of places(contract.root, schema, example.value)) {
+    const name = requiredMember(place);
+    if (name === undefined) continue;
+    const other = otherCase(name);
+    if (other === name) continue;
+    const pointer = append('', ...place.path, name);
+    const breach = { pointer, keyword: 'required', id: 'other-case', what: `is called \`${other}\``, required: true };
+    const renamed = [...place.path, other];
+    // What is closed refuses the other name as well.
+    const body = withName(example.value, breach, renamed);
+    if (isSingle(breach, violationsOf(contract, operation, body)))
+      yield refused(contract, operation, schema, breach, renamed);
+  }
+}
+
+function refused(
+  contract: Contract,
+  operation: Operation,
+  schema: JsonObject,
+  breach: Broken,
+  renamed: readonly string[],
+): Case {
+  const { rules, statusRules } = judgedBy(contract, schema, breach);
+  const what = `${nameOf(breach)} ${breach.what}`;
+  return {
+    id: `${operation.operationId}/rejects-name/${renamed.join('.')}`,
+    title: `${operation.operationId} refuses a body whose ${what}`,
+    rules: [...new Set([...rules, ...statusRules])],
+    operation,
+    run: async (scope) => {
+      const body = withName(validBody(scope.session, operation), breach, renamed);
+      assertSingle(contract, operation, breach, body);
+      await scope.twin(operation);
+      scope.refused(await answerTo(scope, operation, body), 400, what, rules, statusRules);
+    },
+  };
+}
+
+function withName(valid: unknown, { pointer }: Broken, renamed: readonly string[]): unknown {
+  return replaced(replaced(valid, tokens(pointer), undefined), renamed, valueAt(valid, pointer));
+}
+
+/** Of an object whose members the schema names. */
+function requiredMember({ nodes, value }: Place): string | undefined {
+  const required = keyword(nodes, 'required');
+  if (!Array.isArray(required) || !isObject(value)) return undefined;
+  return required.map(String).find((name) => Object.hasOwn(value, name));
+}
+
+/** `Label` */
+function otherCase(name: string): string {
+  const first = name.charAt(0);
+  return (first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase()) + name.slice(1);
+}

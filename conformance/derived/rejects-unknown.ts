@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { Operation, Parameter } from '../../src/contract/document/operation.ts';
+import { addressesOf } from '../connection/fixture-kind.ts';
+import { namedParameter } from '../engine/addressed-by-name.ts';
+import type { Case } from '../engine/case.ts';
+import { cutShort, isUnguessable, prolonged } from '../engine/identifier-variants.ts';
+import { ANYTHING, knownValue, validBody } from '../engine/request/request.ts';
+import type { RuleBook } from '../engine/rule-book.ts';
+import { statusRule } from '../engine/rules.ts';
+import type { Session } from '../engine/session.ts';
+
+type Stranger = readonly [
+  key: string,
+  what: string,
+  /** Nothing where what it would be may well be known. */
+  id: (session: Session, operation: Operation, parameter: Parameter) => Promise<string | undefined>,
+  /** Asked for again, it is to be unknown still. */
+  twice?: true,
+];
+
+/** Few services have counted so far, and 32 bits are enough for it. */
+const LARGE_NUMBER = String(2 ** 31 - 2);
+
+const STRANGERS: readonly Stranger[] = [
+  ['uuid-nobody', 'is a UUID that nobody has', async () => randomUUID(), true],
+  ['no-uuid', 'is no UUID', async () => 'no-such-thing'],
+  ['number', 'is a number', async () => LARGE_NUMBER],
+  // Of less than the 1,000 characters of a path that a server may well end at.
+  [
+    'longer-than-any-identifier-not-ascii',
+    'is longer than any identifier, and not in ASCII',
+    async () => `${'🔑'.repeat(30)}-${'x'.repeat(200)}-${randomUUID()}`,
+  ],
+  ['database-takes-anything', 'is what a database takes for anything', async () => '%'],
+  ['member-every-javascript-object', 'is a member that every JavaScript object has', async () => 'constructor'],
+  ['cut-short', 'is cut short', async (...known) => cutShort(await knownValue(...known))],
+  ['something-behind', 'has something behind it', async (...known) => prolonged(await knownValue(...known))],
+  [
+    'id-something-else',
+    'is the ID of something else',
+    async (session, operation, parameter) => {
+      const id = otherId(session, operation);
+      if (id === undefined) return undefined;
+      // A serial number may be that of one of these as well, and a word its name; or two kinds share their IDs.
+      return isUnguessable(id) && id !== (await knownValue(session, operation, parameter)) ? id : undefined;
+    },
+  ],
+];
+
+function isNamed({ in: place, fixture }: Parameter): boolean {
+  return place === 'path' && fixture !== undefined;
+}
+
+/** The ID of a fixture that the path of the operation does not name. */
+function otherId(session: Session, { parameters }: Operation): string | undefined {
+  const kind = session.rules.fixtures.find(
+    ({ name, shape, otherThan }) =>
+      ['named', 'identified'].includes(shape) &&
+      otherThan === undefined &&
+      !parameters.some(({ fixture }) => fixture === name),
+  );
+  return kind && session.address(kind.name);
+}
+
+/** Of a resource with two addresses. Whether names that differ in letter case are the same is left open. */
+const NAMES: readonly Stranger[] = [
+  ['name-cut-short', 'is a name cut short', async (session, _, { fixture }) => cutShort(nameOf(session, fixture))],
+  [
+    'name-space-behind',
+    'is a name with a space behind it',
+    async (session, _, { fixture }) => `${nameOf(session, fixture)} `,
+  ],
+];
+
+function nameOf(session: Session, fixture = ''): string {
+  return addressesOf(session.fixture(fixture))[1] ?? '';
+}
+
+/**
+ * D07: one path parameter at a time leads to nothing; opaque, so never 400. Of a parameter of which the document does
+ * not say what it names (`x-fixture`), nothing says that it may lead to nothing.
+ */
+export function* refusesUnknown(rules: RuleBook, operation: Operation): Generator<Case> {
+  const named = namedParameter(rules, operation);
+  for (const parameter of operation.parameters.filter(isNamed)) {
+    const strangers = parameter === named ? [...STRANGERS, ...NAMES] : STRANGERS;
+    for (const [key, what, id, twice] of strangers) {
+      yield {
+        id: `${operation.operationId}/not-found/${parameter.name}/${key}`,
+        title: `${operation.operationId} does not find ${/^[aeiou]/.test(parameter.name) ? 'an' : 'a'} ${parameter.name} that ${what}`,
+        rules: ['unknown-resource'],
+        operation,
+        run: async (scope) => {
+          await scope.twin(operation);
+          const value = await id(scope.session, operation, parameter);
+          if (value === undefined) return;
+          const params = { [parameter.name]: value };
+          const body = validBody(scope.session, operation);
+          const answer = await scope.send({ operation, params, body, accept: ANYTHING });
+          // What has no body has no media type: then it is not about the identifier.
+          if (answer.status === 415 && !operation.requestBody) {
+            scope.accepted(answer, operation, 'the request has no body', statusRule(operation));
+            return;
+          }
+          scope.refused(answer, 404, `${parameter.name} ${what}`, ['unknown-resource'], ['unknown-resource']);
+          if (!twice) return;
+          const again = await scope.send({ operation, params, body });
+          scope.refused(
+            again,
+            404,
+            `${parameter.name} ${what}, not even the second time`,
+            ['unknown-resource'],
+            ['unknown-resource'],
+          );
+        },
+      };
+    }
+  }
+}

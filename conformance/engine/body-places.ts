@@ -1,0 +1,79 @@
+import { isObject, type JsonObject } from '../../src/contract/json.ts';
+import { chain, child, type SchemaChain } from '../../src/contract/schema/schema-walk.ts';
+
+/** A place of a value and what the schema says of it. */
+export interface Place {
+  readonly path: readonly string[];
+  readonly nodes: SchemaChain;
+  readonly value: unknown;
+  /** Whether it must be there: it is no member that the schema lets be left out. */
+  readonly required: boolean;
+  /** Whether it is a member of a map: an object whose members the schema does not name. */
+  readonly map: boolean;
+}
+
+/** Whether it is an item of an array. */
+export function isItem({ path }: Pick<Place, 'path'>): boolean {
+  return /^\d+$/.test(path.at(-1) ?? '');
+}
+
+interface PlacesOptions {
+  /** Every item and member, not the first alone. */
+  readonly all?: boolean;
+}
+
+/**
+ * The places of a value that the schema describes, root first. Of an array, the first item stands for
+ * all; of a map, the first member.
+ */
+export function* places(
+  document: JsonObject,
+  schema: unknown,
+  value: unknown,
+  { all = false }: PlacesOptions = {},
+): Generator<Place> {
+  yield* walk(document, { path: [], nodes: chain(document, schema), value, required: true, map: false }, all);
+}
+
+function* walk(document: JsonObject, place: Place, all: boolean): Generator<Place> {
+  yield place;
+  for (const [name, value] of members(place, all)) {
+    const nodes = child(document, place.nodes, name);
+    const required = !isOptional(place, name);
+    if (nodes)
+      yield* walk(
+        document,
+        { path: [...place.path, name], nodes, value, required, map: isObject(place.value) && !isNamed(place) },
+        all,
+      );
+  }
+}
+
+function isOptional({ nodes, value }: Place, name: string): boolean {
+  const required = nodes.flatMap((node) => (Array.isArray(node.required) ? node.required : []));
+  return isObject(value) && isNamed({ nodes }) && !required.includes(name);
+}
+
+/** Whether the schema names the members of the object. */
+function isNamed({ nodes }: Pick<Place, 'nodes'>): boolean {
+  return nodes.some((node) => isObject(node.properties));
+}
+
+function members({ nodes, value }: Place, all: boolean): [string, unknown][] {
+  if (!isObject(value) && !Array.isArray(value)) return [];
+  const entries = Object.entries(value);
+  const named = isObject(value) && nodes.some((node) => isObject(node.properties));
+  return named || all ? entries : entries.slice(0, 1);
+}
+
+/** A copy with another value at the path; `undefined` takes the member away. */
+export function replaced(value: unknown, path: readonly string[], change: unknown): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return change;
+  if (Array.isArray(value))
+    return value.map((item, index) => (String(index) === name ? replaced(item, rest, change) : item));
+  const object = isObject(value) ? value : {};
+  const member = replaced(object[name], rest, change);
+  const entries = Object.entries({ ...object, [name]: member });
+  return Object.fromEntries(entries.filter(([, kept]) => kept !== undefined));
+}

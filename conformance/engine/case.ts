@@ -1,0 +1,26 @@
+import type { Operation } from '../../src/contract/document/operation.ts';
+import type { CaseRecord } from '../../src/run-result/case-record.ts';
+import type { Probe } from './probe.ts';
+import type { Scope } from './scope.ts';
+import type { Session } from './session.ts';
+
+/** One test of the contract. */
+export interface Case {
+  /** Stable, whatever the title says; unique within the suite: `createThing/accepts/minimal`. */
+  readonly id: string;
+  /** A sentence. */
+  readonly title: string;
+  /** The rules that it decides, the first one above all. */
+  readonly rules: readonly string[];
+  readonly operation?: Operation | undefined;
+  /** Those that it is about, where it is about several. */
+  readonly operations?: readonly string[];
+  /** Names by which it can be selected. */
+  readonly tags?: readonly string[];
+  /** Without these properties of the target, the case is untestable. */
+  readonly needs?: readonly Probe[];
+  /** Sends what it needs and says what it finds. @throws Untestable when something it needs is missing */
+  run(scope: Scope): Promise<void>;
+  /** What its record says of the run as a whole. */
+  observed?(session: Session): Pick<CaseRecord, 'titles'>;
+}

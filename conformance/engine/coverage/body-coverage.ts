@@ -1,0 +1,94 @@
+import type { Checker, Contract } from '../../../src/contract/contract.ts';
+import {
+  type ConstraintPoint,
+  constraintIds,
+  type PlacePoints,
+} from '../../../src/contract/document/coverage-points.ts';
+import type { SchemaLocation } from '../../../src/contract/document/operation.ts';
+import { isObject } from '../../../src/contract/json.ts';
+import { tokens } from '../../../src/contract/json-pointer.ts';
+import type { BrokenConstraint } from '../../../src/contract/schema/violation.ts';
+
+/** What the request bodies of one operation show of its schema, each constraint once. */
+export class BodyCoverage {
+  readonly #places: PlacePoints;
+  readonly #check: Checker;
+  readonly #unkept: Set<string>;
+  readonly #broken = new Set<string>();
+  /** Values of an enum that are still to be seen accepted, by constraint. */
+  readonly #enums = new Map<string, Set<unknown>>();
+
+  constructor(contract: Contract, schema: SchemaLocation, places: PlacePoints) {
+    this.#places = places;
+    this.#check = contract.checker(schema);
+    this.#unkept = new Set(constraintIds(places));
+  }
+
+  /** The constraints that a body shows kept for the first time; none where it should have been refused. */
+  accepted(value: unknown): string[] {
+    const shown = [...this.#shown(this.#places, value)];
+    if (shown.length === 0 || this.#check(value, false).length > 0) return [];
+    return shown.flatMap(([{ id, value: words }, word]) => {
+      if (Array.isArray(words) && !this.#isLastWord(id, words, word)) return [];
+      return this.#unkept.delete(id) ? [id] : [];
+    });
+  }
+
+  /** The constraint that a body breaks for the first time and alone: of several, none can be said to be the reason. */
+  refused(value: unknown): string | undefined {
+    const [first] = this.#check(value, false);
+    const id = first && this.#idOf(first);
+    if (id === undefined || this.#broken.has(id)) return undefined;
+    if (!this.#check(value).every((broken) => this.#idOf(broken) === id)) return undefined;
+    this.#broken.add(id);
+    return id;
+  }
+
+  #idOf({ pointer, keyword }: BrokenConstraint): string | undefined {
+    const place = tokens(pointer).reduce<PlacePoints | undefined>(
+      (at, token) => at?.members.get(token) ?? at?.others,
+      this.#places,
+    );
+    return place?.constraints.get(keyword)?.id;
+  }
+
+  /** The constraints that the value would show, each with what stands at its place. */
+  *#shown({ constraints, members, others }: PlacePoints, value: unknown): Generator<[ConstraintPoint, unknown]> {
+    for (const [keyword, point] of constraints) {
+      if (this.#unkept.has(point.id) && isShown(keyword, point.value, value)) yield [point, value];
+    }
+    if (Array.isArray(value)) {
+      if (others) for (const item of value) yield* this.#shown(others, item);
+    } else if (isObject(value)) {
+      for (const [name, member] of Object.entries(value)) {
+        const place = members.get(name) ?? others;
+        if (place) yield* this.#shown(place, member);
+      }
+    }
+  }
+
+  /** An enum is shown by all of its values. */
+  #isLastWord(id: string, words: readonly unknown[], word: unknown): boolean {
+    const left = this.#enums.get(id) ?? new Set(words);
+    this.#enums.set(id, left);
+    left.delete(word);
+    return left.size === 0;
+  }
+}
+
+/** A bound is shown by a value that meets it exactly. */
+function isShown(keyword: string, bound: unknown, value: unknown): boolean {
+  switch (keyword) {
+    case 'minLength':
+    case 'maxLength':
+      return typeof value === 'string' && Array.from(value).length === bound;
+    case 'minimum':
+    case 'maximum':
+      return value === bound;
+    case 'minItems':
+    case 'maxItems':
+      return Array.isArray(value) && value.length === bound;
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { Contract } from '../../../src/contract/contract.ts';
+import { coveragePoints } from '../../../src/contract/document/coverage-points.ts';
+import { loadDocument } from '../../../src/contract/document/document.ts';
+import { OPENAPI_FILE } from '../../../src/project.ts';
+import { COVERAGE_EXCEPTIONS } from '../../service/coverage-exceptions.ts';
+import { CoverageRecorder } from './coverage.ts';
+
+const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
+const points = coveragePoints(contract);
+const sides = points.flatMap(({ id, sides }) => sides.map((side) => `${side} ${id}` as const));
+
+interface Sent {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly path?: string;
+  readonly method?: string;
+  readonly apiKey?: string;
+  readonly type?: string;
+  readonly operationId?: string;
+}
+
+/** What exchanges with createJwtKey, or what else they say, show together. */
+function shown(...exchanges: readonly Sent[]): string[] {
+  const recorder = new CoverageRecorder(contract, 'right-key');
+  for (const { status, body, path = '/v1/projects/p/jwt-keys', method = 'POST', ...rest } of exchanges) {
+    const { apiKey = 'right-key', type = 'application/json', operationId } = rest;
+    const headers = { 'X-Api-Key': apiKey, ...(body !== undefined && { 'Content-Type': type }) };
+    const request = { method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const operation = operationId === undefined ? undefined : contract.operation(operationId);
+    recorder.record(request, { status, headers: {}, text: '', json: undefined, durationMs: 0 }, operation);
+  }
+  return recorder.take();
+}
+
+const [example] = contract.operation('createJwtKey')?.requestBody?.content[0]?.examples ?? [];
+const key = example?.value as Readonly<Record<string, unknown>>;
+const label = (length: number) => ({ ...key, label: '\u{1F511}'.repeat(length) });
+
+test('the document gives the points: every operation, status, media type, parameter and constraint, each once', () => {
+  for (const side of [
+    'accepted createJwtKey',
+    'refused createJwtKey',
+    'accepted createJwtKey status 201',
+    'refused createJwtKey status 415 application/problem+json',
+    'refused createJwtKey body application/json',
+    'refused createJwtKey parameter X-Api-Key',
+    'accepted createJwtKey parameter projectIdOrName',
+    'refused createJwtKey body required',
+    'refused createJwtKey body /label required',
+    'accepted createJwtKey body /label maxLength 255',
+    'accepted updateJwtKey body /updateMask/* enum active, label',
+    'refused upsertProviderObjectMetadata body /fields/*/*/stringOptions/length minimum 1',
+  ] as const) {
+    expect(sides).toContain(side);
+  }
+  expect(new Set(sides).size).toBe(sides.length);
+  expect(sides).not.toContain('refused createJwtKey status 201');
+});
+
+test('a bound is seen accepted where a value meets it exactly, in code points', () => {
+  expect(shown({ status: 201, body: label(255) })).toContain('accepted createJwtKey body /label maxLength 255');
+  expect(shown({ status: 201, body: label(254) })).not.toContain('accepted createJwtKey body /label maxLength 255');
+});
+
+test('an enum is seen accepted where all of its values were', () => {
+  const update = (...updateMask: string[]) => ({
+    status: 200,
+    path: '/v1/projects/p/jwt-keys/k',
+    method: 'PATCH',
+    body: { updateMask, jwtKey: { active: true, label: 'a' } },
+  });
+  const id = 'accepted updateJwtKey body /updateMask/* enum active, label';
+  expect(shown(update('label'), update('label'))).not.toContain(id);
+  expect(shown(update('label'), update('active'))).toContain(id);
+});
+
+test('what should have been refused shows no constraint kept', () => {
+  const seen = shown({ status: 201, body: { ...key, algorithm: 'RSA' } });
+  expect(seen.filter((sighting) => sighting.includes('body /'))).toEqual([]);
+});
+
+test('a constraint is seen refused where a body broke it alone', () => {
+  expect(shown({ status: 400, body: label(256) })).toContain('refused createJwtKey body /label maxLength 255');
+  const both = shown({ status: 400, body: { ...label(256), algorithm: 'RSA' } });
+  expect(both.filter((sighting) => sighting.includes('body /'))).toEqual([]);
+  expect(shown({ status: 404, body: label(256) })).not.toContain('refused createJwtKey body /label maxLength 255');
+});
+
+test('a parameter is seen refused where a request differs from an accepted one in it alone', () => {
+  const at = (project: string, id: string, status: number) => ({
+    status,
+    method: 'DELETE',
+    path: `/v1/projects/p/integrations/${project}/installations/${id}`,
+  });
+  const refused = (...sent: Sent[]) => shown(...sent).filter((one) => /^refused \w+ parameter/.test(one));
+  expect(refused(at('i', 'a', 204), at('x', 'b', 404))).toEqual([]);
+  expect(refused(at('x', 'a', 404), at('i', 'a', 204))).toEqual(['refused deleteInstallation parameter integrationId']);
+  expect(refused(at('i', 'a', 204), at('i', 'a', 404))).toEqual([]);
+});
+
+test('a 401 of the right key does not show that a wrong one is refused', () => {
+  const id = 'refused createJwtKey parameter X-Api-Key';
+  expect(shown({ status: 401, apiKey: 'wrong-key' })).toContain(id);
+  expect(shown({ status: 401 })).not.toContain(id);
+});
+
+test('another method shows the status of the operation that has the path, and no more', () => {
+  expect(shown({ status: 405, method: 'PUT' })).toEqual(['refused createJwtKey status 405']);
+});
+
+test('each sighting is told once', () => {
+  const seen = shown({ status: 201, body: key }, { status: 201, body: key });
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen.filter((sighting) => !sides.includes(sighting as (typeof sides)[number]))).toEqual([]);
+});
+
+test.each(COVERAGE_EXCEPTIONS.map((exception) => [exception.reason, exception] as const))(
+  'the exception is of something that the document still says: %s',
+  (_, { of }) => {
+    expect(sides.filter(of)).not.toEqual([]);
+  },
+);
+
+test.each([
+  ['algorithm', 'type', 42],
+  ['publicKeyPem', 'pattern', String(key.publicKeyPem).replace('BEGIN PUBLIC', 'BEGIN A PUBLIC')],
+])('%s: what breaks %s breaks another constraint as well, as the exception says', (name, keyword, value) => {
+  const schema = contract.operation('createJwtKey')?.requestBody?.content[0]?.schema;
+  const violations = schema && contract.validator(schema, 'body')({ ...key, [name]: value });
+  const keywords = violations?.map((violation) => violation.keyword) ?? [];
+  expect(keywords).toContain(keyword);
+  expect(keywords.length).toBeGreaterThan(1);
+});

@@ -1,0 +1,78 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import {
+  creationOf,
+  deletionOf,
+  type ExchangeParts,
+  evaluate,
+  propertyNames,
+} from '../../src/contract/document/effects.ts';
+import type { Operation } from '../../src/contract/document/operation.ts';
+import { pathReader } from '../../src/contract/document/path-template.ts';
+import type { Trace } from '../../src/run-result/trace.ts';
+import type { Answer, WireRequest } from '../../src/run-result/wire.ts';
+import { isSuccess } from '../connection/answer.ts';
+
+/** The lasting change of an exchange, as the document declares it (`x-creates`, `x-deletes`). */
+export type Tracer = (
+  request: WireRequest,
+  answer: Answer | undefined,
+  operation: Operation | undefined,
+) => Trace | undefined;
+
+/** A tracer for the operations of a document. */
+export function tracer({ basePath }: Pick<Contract, 'basePath'>): Tracer {
+  return (request, answer, operation) => {
+    if (!operation || request.method !== operation.method || (answer && !isSuccess(answer))) return undefined;
+    const [creation, deletion] = [creationOf(operation), deletionOf(operation)];
+    if (!creation && !deletion) return undefined;
+    const { path: place } = request;
+    const path = place.split('?', 1)[0] ?? '';
+    const parts: ExchangeParts = {
+      path: pathReader(basePath + operation.path)(path) ?? {},
+      requestBody: jsonOf(request),
+      responseBody: answer?.json,
+      responseHeaders: answer?.headers ?? {},
+    };
+    if (deletion) {
+      const id = evaluate(deletion.id, parts);
+      if (!answer || typeof id !== 'string') return undefined;
+      return { key: `deleted ${deletion.kind} ${id}`, place, deleted: { kind: deletion.kind, id } };
+    }
+    if (!creation) return undefined;
+    const { kind, identifiedBy } = creation;
+    const name = textOf(evaluate(creation.name, parts));
+    const id = textOf(evaluate(creation.id, parts)) || undefined;
+    // Without a response, only a valid request would have created something.
+    if (!answer && name === undefined) return undefined;
+    const { operationId } = operation;
+    const identity = id === undefined ? [operationId, name, ...(identifiedBy === 'name' ? [] : [place])] : [kind, id];
+    return {
+      key: JSON.stringify(identity),
+      place,
+      created: {
+        kind,
+        ...(id !== undefined && { id }),
+        ...(name !== undefined && { name }),
+        operation: operationId,
+        paths: [path],
+        ...(creation.parts && {
+          objectNames: propertyNames(evaluate(creation.parts, parts)).map((part) => part.toWellFormed()),
+        }),
+        ...(!answer && { certainty: 'unknown' as const }),
+      },
+    };
+  };
+}
+
+/** Many readers of JSON reject text that is not Unicode. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.toWellFormed() : undefined;
+}
+
+function jsonOf({ body }: WireRequest): unknown {
+  try {
+    return JSON.parse(body?.toString() ?? '');
+  } catch {
+    return undefined;
+  }
+}

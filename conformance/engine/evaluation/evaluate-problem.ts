@@ -1,0 +1,118 @@
+import { type Operation, responseFor } from '../../../src/contract/document/operation.ts';
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import { type Finding, holds } from '../../../src/run-result/finding.ts';
+import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
+import { mediaTypeOf } from '../../connection/answer.ts';
+import type { Session } from '../session.ts';
+import { leaks } from './leaks.ts';
+import { judgeMembers } from './undocumented-properties.ts';
+
+export const PROBLEM_JSON = 'application/problem+json';
+const REQUIRED = ['type', 'title', 'status'];
+const RECOMMENDED = ['detail', 'instance', 'href'];
+
+/** D11, D20 to D26: every error is a problem document, whole, true and discreet. */
+export function* judgeProblem(
+  session: Session,
+  request: WireRequest,
+  answer: Answer,
+  operation: Operation,
+): Generator<Finding> {
+  yield* judgeLeaks(session, request, answer);
+  const mediaType = mediaTypeOf(answer);
+  const { json } = answer;
+  // A 405 is of no operation: that it has the form of one is decided.
+  const documented =
+    answer.status !== 405 &&
+    (session.rules.requirement('problem-details')?.documentedFor?.includes(operation.operationId) ?? true);
+  const basis = documented ? undefined : { basis: 'decided' as const };
+  if (mediaType !== PROBLEM_JSON) {
+    yield {
+      rule: 'problem-details',
+      result: 'broken',
+      message: 'the error has another media type',
+      expected: PROBLEM_JSON,
+      actual: mediaType || 'none',
+      ...basis,
+    };
+  }
+  if (!isObject(json)) {
+    yield {
+      rule: 'problem-details',
+      result: 'broken',
+      message: 'the error is not a JSON object',
+      expected: 'a problem document',
+      actual: answer.text === '' ? 'no body' : answer.text.slice(0, 80),
+      ...basis,
+    };
+    return;
+  }
+  if (mediaType === PROBLEM_JSON) yield holds('problem-details');
+  yield* judgeSchema(session, answer, operation, json);
+  yield* judgeStatus(answer, json);
+  const absent = RECOMMENDED.filter((name) => json[name] === undefined);
+  if (absent.length === 0) yield holds('problem-recommended');
+  // What has nothing of a problem is none (D22): that it has no more of one is no second mistake.
+  else if (REQUIRED.some((name) => json[name] !== undefined))
+    yield {
+      rule: 'problem-recommended',
+      result: 'broken',
+      message: 'the problem lacks members',
+      expected: RECOMMENDED.join(', '),
+      actual: `no ${absent.join(', no ')}`,
+    };
+  // One that is no URN (D21) may be shared by all problems, as about:blank is (RFC 9457 §4.2.1).
+  if (typeof json.type === 'string' && /^urn:/i.test(json.type) && typeof json.title === 'string') {
+    session.titles.set(json.type, (session.titles.get(json.type) ?? new Set()).add(json.title));
+  }
+}
+
+/** D11, D21 and D22, by the schema that the document gives for the status. */
+function* judgeSchema(session: Session, answer: Answer, operation: Operation, json: JsonObject): Generator<Finding> {
+  const schema = responseFor(operation, answer.status)?.content.find(
+    ({ mediaType }) => mediaType === PROBLEM_JSON,
+  )?.schema;
+  if (!schema) return;
+  const violations = session.contract.validator(schema, 'body')(json);
+  for (const { rules, pointer, expected, actual, keyword } of violations) {
+    const name = pointer.slice(1);
+    for (const rule of rules) {
+      const message =
+        keyword === 'required' ? `the problem has no ${name}` : `\`${name}\` of the problem is not what it should be`;
+      yield { rule, result: 'broken', message, expected, actual };
+    }
+  }
+  const broken = new Set(violations.flatMap(({ rules }) => rules));
+  yield* ['problem-members', 'problem-required'].filter((rule) => !broken.has(session.rules.ruleOf(rule))).map(holds);
+  // What is no whole problem, or comes of a failure, is another document altogether.
+  const isWhole = REQUIRED.every((name) => json[name] !== undefined);
+  if (isWhole && answer.status < 500) yield* judgeMembers(session, answer, operation, schema.schema);
+}
+
+/** D23 */
+function* judgeStatus(answer: Answer, { status }: { status?: unknown }): Generator<Finding> {
+  if (typeof status !== 'number') return;
+  if (status === answer.status) yield holds('problem-status');
+  else
+    yield {
+      rule: 'problem-status',
+      result: 'broken',
+      message: 'the status of the problem is not that of the answer',
+      expected: String(answer.status),
+      actual: String(status),
+    };
+}
+
+/** D26 */
+function* judgeLeaks(session: Session, request: WireRequest, answer: Answer): Generator<Finding> {
+  const [leak] = leaks(answer, request, session.credentials);
+  if (leak)
+    yield {
+      rule: 'leaks',
+      result: 'broken',
+      message: `the error shows ${leak.what}`,
+      expected: 'no detail of the service itself',
+      actual: leak.excerpt,
+    };
+  else yield holds('leaks');
+}

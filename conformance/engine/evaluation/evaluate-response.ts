@@ -1,0 +1,98 @@
+import { type Operation, successOf } from '../../../src/contract/document/operation.ts';
+import { isObject } from '../../../src/contract/json.ts';
+import { type Finding, holds } from '../../../src/run-result/finding.ts';
+import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
+import { isSuccess, mediaTypeOf } from '../../connection/answer.ts';
+import { contentRules, GENERAL_RULE } from '../rules.ts';
+import type { Session } from '../session.ts';
+import { judgeProblem } from './evaluate-problem.ts';
+import { judgeMembers } from './undocumented-properties.ts';
+
+/** What any answer says of the contract, whatever the case is about. */
+export function* judgeAnswer(
+  session: Session,
+  request: WireRequest,
+  answer: Answer,
+  operation: Operation | undefined,
+  judgement: 'whole' | 'survival',
+): Generator<Finding> {
+  const { status } = answer;
+  if (status >= 500) {
+    yield {
+      rule: 'server-error',
+      result: 'broken',
+      message: `${request.method} was answered with ${status}`,
+      expected: 'a 2xx or 4xx',
+      actual: String(status),
+    };
+  } else {
+    yield holds('server-error');
+  }
+  if (judgement === 'survival' || !operation) return;
+  if (status >= 400) yield* judgeProblem(session, request, answer, operation);
+  else yield* judgeSuccess(session, answer, operation);
+}
+
+function* judgeSuccess(session: Session, answer: Answer, operation: Operation): Generator<Finding> {
+  const documented = operation.responses.find(({ status }) => status === String(answer.status));
+  // Under another 2xx than the documented one, the body is still to be that of the success.
+  const response = documented ?? (isSuccess(answer) ? successOf(operation)?.response : undefined);
+  if (!response) return;
+  if (isProblem(answer)) {
+    const { status } = answer.json;
+    const message = `a problem of ${status} came as a success`;
+    yield {
+      rule: 'problem-status',
+      result: 'broken',
+      message,
+      expected: String(status),
+      actual: String(answer.status),
+    };
+    return;
+  }
+  const rules = contentRules(operation, response);
+  const broken = (message: string, expected: string, actual: string): Finding[] =>
+    rules.map((rule) => ({ rule, result: 'broken', message, expected, actual }));
+  const content = response.content[0];
+  if (!content) {
+    const length = Number(answer.headers['content-length'] ?? 0);
+    if (answer.text === '' && (length === 0 || answer.status !== 204)) yield* rules.map(holds);
+    else
+      yield* broken(
+        `the ${answer.status} of ${operation.operationId} has a body`,
+        'no body',
+        `${answer.text.length || length} bytes`,
+      );
+    return;
+  }
+  if (answer.text === '')
+    return yield* broken(`the answer of ${operation.operationId} has no body`, content.mediaType, 'no body');
+  const mediaType = mediaTypeOf(answer);
+  if (mediaType !== content.mediaType) {
+    yield* broken(
+      `the answer of ${operation.operationId} has another media type`,
+      content.mediaType,
+      mediaType || 'none',
+    );
+  }
+  if (answer.json === undefined) {
+    yield* broken(`the answer of ${operation.operationId} is not JSON`, 'JSON', answer.text.slice(0, 80));
+    return;
+  }
+  if (!content.schema) return;
+  const violations = session.contract.validator(content.schema, 'body')(answer.json);
+  for (const violation of violations) {
+    for (const rule of violation.rules.length > 0 ? violation.rules : rules) {
+      const message = `the answer of ${operation.operationId} breaks the schema at ${violation.pointer || 'its root'}`;
+      yield { rule, result: 'broken', message, expected: violation.expected, actual: violation.actual };
+    }
+  }
+  if (violations.length === 0) yield* [...rules, 'response-format', GENERAL_RULE].map(holds);
+  yield* judgeMembers(session, answer, operation, content.schema.schema);
+}
+
+/** Nothing that the service shows otherwise has a status that is a number, and a title. */
+function isProblem(answer: Answer): answer is Answer & { json: { status: number } } {
+  const { json } = answer;
+  return isObject(json) && typeof json.title === 'string' && Number(json.status) >= 400;
+}

@@ -1,0 +1,94 @@
+import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
+
+export interface Leak {
+  readonly what: string;
+  /** Safe to show. */
+  readonly excerpt: string;
+}
+
+/** Traces as the common runtimes print them. */
+const TRACES = [
+  /\bat (?:[\w.$<>[\] ]+ \()?(?:file:\/\/|node:|\/|[A-Za-z]:\\|[\w./-]+\.[cm]?[jt]sx?(?=:))\S*:\d+:\d+\)?/,
+  /Traceback \(most recent call last\)/,
+  /\bFile "[^"]+", line \d+/,
+  /\bat [\w$.]+\([\w$]+\.(?:java|kt|scala):\d+\)/,
+  /\bgoroutine \d+ \[/,
+  /^\s*#\d+ .+\(\d+\): /m,
+  /\bin [\w./\\]+\.\w+:line \d+/,
+  /\.rb:\d+:in [`'][^'\n]+'/,
+  /\bstack backtrace:|\bpanicked at \S+:\d+|\bat [\w./-]+\.rs:\d+/,
+  /\bstack traceback:|\b[\w-]+\.lua:\d+:/,
+  /\bCallStack \(from HasCallStack\)/,
+  /\.go:\d+ \+0x[\da-f]+/,
+  /\{file,"[^"]+"\},\s*\{line,\d+\}|\b[\w/-]+\.exs?:\d+: \w/,
+  /\bat \S+\.p[lm] line \d+/,
+];
+
+/** A file below a folder of the machine, or an absolute path of source code; not a part of a URL. */
+const MACHINE_PATH =
+  /(?<![\w.:/-])\/(?:var|srv|usr|home|opt|etc|tmp|root|Users|mnt)(?:\/[\w.@-]+)+\.\w+|\b[A-Za-z]:\\\\?[\w.-]+\\[\w.\\-]+/;
+const SOURCE_PATH =
+  /(?<![\w.:/-])(?:\/[\w.@-]+){2,}\.(?:js|cjs|mjs|ts|py|rb|go|java|kt|php|cs|rs|jar|sqlite|db|conf|env|log)\b/;
+
+/** Headers that hold references (RFC 3986 §4.1) or cookies: a path in them is one of the service. */
+const REFERRING = ['link', 'location', 'content-location', 'set-cookie'];
+
+/** What databases and their drivers say of a statement, and statements: keywords in capitals, as no prose has them. */
+const DATABASES = [
+  /\bSELECT\b.+\bFROM\b|\bINSERT INTO\b|\bDELETE FROM\b|\bUPDATE\b.+\bSET\b/,
+  /\b(?:UNIQUE|NOT NULL|CHECK|FOREIGN KEY) constraint failed\b/,
+  /\bviolates (?:unique|foreign key|not-null|check|exclusion) constraint\b|\brelation "[^"]+" does not exist\b/,
+  /\bDuplicate entry '.*' for key\b|\berror in your SQL syntax\b|\bsyntax error at or near "/,
+  /\bSQLSTATE\b|\bSQLITE_[A-Z]+\b|\bER_(?:DUP_ENTRY|DATA_TOO_LONG|BAD_NULL_ERROR|PARSE_ERROR|NO_REFERENCED_ROW)|\bORA-\d{5}\b|\bE11000 duplicate key\b/,
+  /\bjava\.sql\.\w+|\borg\.hibernate\.\w+|\b(?:psycopg2?|sqlite3|sqlalchemy|pymysql|asyncpg)\.\w+|\bPG::\w+|\bActiveRecord::\w+/,
+];
+
+/** With what is in its frame, whose line ends are escaped in JSON, and twice in JSON within JSON. */
+const PUBLIC_KEY = /-----BEGIN [A-Z ]*PUBLIC KEY-----(?:\s|\\+[nr])+[A-Za-z0-9+/]{40}/;
+
+/** What is sent for a key and is none: `undefined`. */
+const WORD = /^[a-z]+$/;
+
+/** At least this much of a value counts as the value. */
+const MIN_SECRET = 6;
+
+/** What an error tells that it should not (D26). */
+export function leaks(
+  { text, headers: answered }: Pick<Answer, 'text' | 'headers'>,
+  { headers, body }: WireRequest,
+  secrets: readonly string[],
+): Leak[] {
+  const found: Leak[] = [];
+  const add = (what: string, excerpt: string | undefined) => {
+    if (excerpt !== undefined) found.push({ what, excerpt: excerpt.slice(0, 120) });
+  };
+  const plain = unescaped(text);
+  for (const trace of TRACES) add('a stack trace', plain.match(trace)?.[0]);
+  for (const words of DATABASES) add('the words of a database', plain.match(words)?.[0]);
+  const sent = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-api-key')?.[1] ?? '';
+  const anywhere = [text, ...Object.values(answered)].join('\n');
+  const others = Object.entries(answered).filter(([name]) => !REFERRING.includes(name));
+  const telling = [text, ...others.map(([, value]) => value)].join('\n');
+  // A path may begin a line, whose escaped end would count as a part of it.
+  const path = telling.match(MACHINE_PATH) ?? plain.match(MACHINE_PATH) ?? plain.match(SOURCE_PATH);
+  add('a file path', path?.[0]);
+  const shown = [...secrets, WORD.test(sent) ? '' : sent].some(
+    (key) => key.length >= MIN_SECRET && anywhere.includes(key),
+  );
+  if (shown) add('the API key', '(the key)');
+  if (keyMaterial(body?.toString() ?? '').some((line) => text.includes(line)))
+    add('key material', '(base64 of the key that was sent)');
+  else if (PUBLIC_KEY.test(text)) add('key material', '-----BEGIN … PUBLIC KEY-----');
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)) add('a private key', '-----BEGIN … PRIVATE KEY-----');
+  return found;
+}
+
+/** The lines of base64 in the PEM that was sent; `\n` stands escaped in JSON. */
+function keyMaterial(body: string): string[] {
+  if (!body.includes('-----BEGIN')) return [];
+  return body.split(/\\n|\\r|\s/).filter((line) => /^[A-Za-z0-9+/=]{40,}$/.test(line));
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"');
+}

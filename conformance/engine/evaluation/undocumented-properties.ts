@@ -1,0 +1,26 @@
+import type { Operation } from '../../../src/contract/document/operation.ts';
+import { append } from '../../../src/contract/json-pointer.ts';
+import { undocumented } from '../../../src/contract/schema/schema-walk.ts';
+import { type Finding, holds } from '../../../src/run-result/finding.ts';
+import type { Answer } from '../../../src/run-result/wire.ts';
+import type { Session } from '../session.ts';
+
+/** D11: nothing that the document does not name. */
+export function* judgeMembers(
+  session: Session,
+  answer: Answer,
+  operation: Operation,
+  schema: unknown,
+): Generator<Finding> {
+  const extra = [...undocumented(session.contract.root, schema, answer.json)].map((path) => append('', ...path));
+  if (extra.length === 0) yield holds('undocumented-property');
+  else {
+    yield {
+      rule: 'undocumented-property',
+      result: 'broken',
+      message: `the ${answer.status < 400 ? 'answer' : 'problem'} of ${operation.operationId} holds what the document does not name`,
+      expected: 'only documented members',
+      actual: extra.slice(0, 5).join(', '),
+    };
+  }
+}

@@ -1,0 +1,169 @@
+import * as fc from 'fast-check';
+import type { MediaType } from '../../../src/contract/document/operation.ts';
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import {
+  chain,
+  child,
+  conjuncts,
+  keyword,
+  memberNames,
+  type SchemaChain,
+} from '../../../src/contract/schema/schema-walk.ts';
+import { FORMATS } from './formats.ts';
+import { text } from './text.ts';
+
+/** A place of a body: what the document says of it, and the values that its examples have there. */
+interface Place {
+  readonly nodes: SchemaChain;
+  readonly examples: readonly unknown[];
+  readonly depth: number;
+  /** Whether a value must be there. */
+  readonly required: boolean;
+}
+
+/** Where a schema leads back to itself, optional members and items end. */
+const MAX_DEPTH = 12;
+const USUAL_ITEMS = 3;
+/** Far beyond what a habit allows, but within any column. */
+const LARGEST = 10_000;
+
+/**
+ * Values that the schema of the body takes: optional members in any combination, edges, many scripts.
+ *
+ * What has to be the run's own (names, addresses, fixtures) is put in when it is sent. A schema may say more than
+ * this follows (`not`, `if`): the values are still to be checked.
+ */
+export function arbitraryBody(document: JsonObject, { schema, examples }: MediaType): fc.Arbitrary<unknown> {
+  const nodes = chain(document, schema?.schema);
+  return make(document, { nodes, examples: examples.map(({ value }) => value), depth: 0, required: true });
+}
+
+function make(document: JsonObject, place: Place): fc.Arbitrary<unknown> {
+  const nodes = conjuncts(document, place.nodes);
+  const constant = keyword(nodes, 'const');
+  if (constant !== undefined) return fc.constant(constant);
+  const values = keyword(nodes, 'enum');
+  if (Array.isArray(values)) return fc.constantFrom(...values);
+  if (keyword(nodes, 'x-exemplary') === true && place.examples.length > 0) return fc.constantFrom(...place.examples);
+  const branches = keyword(nodes, 'oneOf') ?? keyword(nodes, 'anyOf');
+  if (Array.isArray(branches)) {
+    return fc.oneof(...branches.map((branch) => make(document, { ...place, nodes: chain(document, branch) })));
+  }
+  const types = [keyword(nodes, 'type') ?? (memberNames(document, nodes).length > 0 ? 'object' : 'string')].flat();
+  return fc.oneof(...types.map((type) => ofType(document, { ...place, nodes }, type)));
+}
+
+function ofType(document: JsonObject, place: Place, type: unknown): fc.Arbitrary<unknown> {
+  const { nodes } = place;
+  switch (type) {
+    case 'object':
+      return memberNames(document, nodes).length > 0 ? record(document, place) : map(document, place);
+    case 'array':
+      return array(document, place);
+    case 'integer':
+      return number(nodes, true);
+    case 'number':
+      return number(nodes, false);
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    default:
+      return string(place);
+  }
+}
+
+function record(document: JsonObject, place: Place): fc.Arbitrary<unknown> {
+  const { nodes, depth } = place;
+  const required = nodes.flatMap((node) => (Array.isArray(node.required) ? node.required.map(String) : []));
+  const names = memberNames(document, nodes).filter((name) => required.includes(name) || depth < MAX_DEPTH);
+  const members = names.map((name) => [name, below(document, place, name, required.includes(name))] as const);
+  // Most of the optional members, so that what lies deep is reached, or about half of them, in any combination.
+  const dense = recordOf(members, required, 6);
+  return required.length === names.length ? dense : fc.oneof(dense, recordOf(members, required, 2));
+}
+
+const ABSENT = Symbol('absent');
+
+/** Of the optional members, one in so many is left out. */
+function recordOf(
+  members: readonly (readonly [name: string, value: fc.Arbitrary<unknown>])[],
+  required: readonly string[],
+  freq: number,
+): fc.Arbitrary<unknown> {
+  const optional = (value: fc.Arbitrary<unknown>) => fc.option(value, { nil: ABSENT, freq });
+  const all = members.map(([name, value]) => [name, required.includes(name) ? value : optional(value)] as const);
+  return fc
+    .record(Object.fromEntries(all), { noNullPrototype: true })
+    .map((made) => Object.fromEntries(Object.entries(made).filter(([, value]) => value !== ABSENT)));
+}
+
+/** At least one member: whether a map may be empty is left open. */
+function map(document: JsonObject, place: Place): fc.Arbitrary<unknown> {
+  const { nodes, examples } = place;
+  if (!isObject(keyword(nodes, 'additionalProperties'))) return fc.constant({});
+  const known = examples.filter(isObject).flatMap((example) => Object.keys(example));
+  const name = fc.oneof(text(1), ...(known.length > 0 ? [fc.constantFrom(...known)] : []));
+  const entry = fc.tuple(name, below(document, place, known[0] ?? 'any', true));
+  return fc
+    .uniqueArray(entry, { minLength: 1, maxLength: USUAL_ITEMS, selector: ([key]) => key })
+    .map((entries) => Object.fromEntries(entries));
+}
+
+function array(document: JsonObject, place: Place): fc.Arbitrary<unknown> {
+  const { nodes, depth } = place;
+  const minLength = Number(keyword(nodes, 'minItems') ?? (place.required ? 1 : 0));
+  const most = Math.min(Number(keyword(nodes, 'maxItems') ?? USUAL_ITEMS), USUAL_ITEMS);
+  const maxLength = Math.max(minLength, depth < MAX_DEPTH ? most : 0);
+  const item = below(document, place, '0', true);
+  return keyword(nodes, 'uniqueItems') === true
+    ? fc.uniqueArray(item, { minLength, maxLength, selector: (one) => JSON.stringify(one) })
+    : fc.array(item, { minLength, maxLength });
+}
+
+/** A member or the items of the value at a place. */
+function below(document: JsonObject, { nodes, examples, depth }: Place, name: string, required: boolean) {
+  const isMap = memberNames(document, nodes).length === 0;
+  const inner = examples.flatMap((example): unknown[] => {
+    if (Array.isArray(example)) return example;
+    if (!isObject(example)) return [];
+    return isMap ? Object.values(example) : Object.hasOwn(example, name) ? [example[name]] : [];
+  });
+  const found = child(document, nodes, name) ?? [];
+  return make(document, { nodes: found, examples: inner, depth: depth + 1, required });
+}
+
+/** A required string is not empty, whatever its type: it would be as good as missing. */
+function string({ nodes, examples, required }: Place): fc.Arbitrary<unknown> {
+  const shown = examples.filter((example) => typeof example === 'string');
+  const ofExamples = shown.length > 0 ? [fc.constantFrom(...new Set(shown))] : [];
+  const format = FORMATS[String(keyword(nodes, 'format'))]?.();
+  if (format) return fc.oneof(...ofExamples, format);
+  const pattern = keyword(nodes, 'pattern');
+  const known = keyword(nodes, 'format') !== undefined || pattern !== undefined;
+  if (known && ofExamples[0]) return ofExamples[0];
+  if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern, 'u'));
+  const least = Math.max(Number(keyword(nodes, 'minLength') ?? 0), required ? 1 : 0);
+  const most = keyword(nodes, 'maxLength');
+  const any = { weight: 3, arbitrary: text(least, typeof most === 'number' ? most : undefined) };
+  return fc.oneof({ withCrossShrink: true }, ...ofExamples, any);
+}
+
+function number(nodes: SchemaChain, isInteger: boolean): fc.Arbitrary<number> {
+  const lower = edge(keyword(nodes, 'minimum'), keyword(nodes, 'exclusiveMinimum'));
+  const upper = edge(keyword(nodes, 'maximum'), keyword(nodes, 'exclusiveMaximum'));
+  // Where the schema sets none, those that no service can mind.
+  const min = lower?.at ?? Math.min(1, upper?.at ?? 1);
+  const max = upper?.at ?? Math.max(min, LARGEST);
+  const [minExcluded, maxExcluded] = [lower?.isExcluded === true, upper?.isExcluded === true];
+  const step = keyword(nodes, 'multipleOf') ?? (isInteger ? 1 : undefined);
+  if (typeof step !== 'number') return fc.double({ min, max, minExcluded, maxExcluded, noNaN: true });
+  const least = minExcluded ? Math.floor(min / step) + 1 : Math.ceil(min / step);
+  const most = maxExcluded ? Math.ceil(max / step) - 1 : Math.floor(max / step);
+  return fc.integer({ min: Math.min(least, most), max: most }).map((count) => count * step);
+}
+
+function edge(included: unknown, excluded: unknown): { at: number; isExcluded: boolean } | undefined {
+  if (typeof excluded === 'number') return { at: excluded, isExcluded: true };
+  return typeof included === 'number' ? { at: included, isExcluded: false } : undefined;
+}

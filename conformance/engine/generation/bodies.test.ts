@@ -1,0 +1,170 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Contract } from '../../../src/contract/contract.ts';
+import { loadDocument } from '../../../src/contract/document/document.ts';
+import type { JsonObject } from '../../../src/contract/json.ts';
+import { OPENAPI_FILE } from '../../../src/project.ts';
+import { suiteOf } from '../../../test/helpers/suite.ts';
+import { violationsOf } from '../request/samples.ts';
+import { Scope } from '../scope.ts';
+import { Session } from '../session.ts';
+import {
+  brokenBody,
+  mayRefuse,
+  mistakes,
+  refusesInvalid,
+  schemaBodies,
+  schemaOf,
+  takesValid,
+  validBodies,
+} from './bodies.ts';
+import { personal } from './fresh-values.ts';
+
+const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
+const target = {
+  baseUrl: 'http://127.0.0.1:1',
+  apiKey: 'key',
+  fixtures: { provider: 'salesforce' },
+  presumed: false,
+  runId: 'run',
+  emailDomain: 'qa.example.org',
+  timeoutMs: 1000,
+};
+const session = new Session(suiteOf(contract).rules, target);
+const operations = contract.operations.filter(({ requestBody }) => requestBody);
+const sample = <T>(values: fc.Arbitrary<T>, numRuns = 150, seed = 1) => fc.sample(values, { numRuns, seed });
+
+test.each(operations)(
+  'bodies for $operationId are valid by the document, with the names of the run in them',
+  (operation) => {
+    const bodies = sample(validBodies(session, operation)).map((body) => personal(session, schemaOf(operation), body));
+    expect(bodies.flatMap((body) => violationsOf(contract, operation, body))).toEqual([]);
+    const distinct = new Set(bodies.map((body) => JSON.stringify(body)));
+    expect(distinct.size, 'they differ').toBeGreaterThan(30);
+  },
+);
+
+test.each(operations)(
+  'a mistake in a body for $operationId breaks one rule, and every kind of mistake comes',
+  (operation) => {
+    const made = sample(mistakes(session, operation), 400).flatMap(
+      (mistake) => brokenBody(session, operation, mistake) ?? [],
+    );
+    for (const { breach, sent } of made) {
+      const violations = violationsOf(contract, operation, sent);
+      expect(new Set(violations.map(({ pointer }) => pointer))).toEqual(new Set([breach.pointer]));
+      expect(violations.map(({ keyword }) => keyword)).toContain(breach.keyword);
+    }
+    expect(made.length).toBeGreaterThan(350);
+    expect(new Set(made.map(({ breach }) => breach.keyword))).toContain('required');
+    expect(new Set(made.map(({ breach }) => `${breach.pointer} ${breach.what}`)).size).toBeGreaterThan(10);
+  },
+);
+
+test('the same seed makes the same bodies, another one others', () => {
+  const [operation] = operations;
+  if (!operation) throw new Error('the contract has no operation with a body');
+  const bodies = (seed: number) => JSON.stringify(sample(validBodies(session, operation), 20, seed));
+  expect(bodies(7)).toBe(bodies(7));
+  expect(bodies(7)).not.toBe(bodies(8));
+});
+
+test('optional members come in all combinations, strings up to their longest', () => {
+  const options = ['length', 'defaultValue', 'values', 'valuesRestricted'];
+  const metadata = contract.operation('upsertProviderObjectMetadata');
+  const fields = sample(metadata ? validBodies(session, metadata) : fc.constant<JsonObject>({}), 400).flatMap(
+    ({ fields }: JsonObject) => Object.values((fields ?? {}) as JsonObject).flat() as { stringOptions?: JsonObject }[],
+  );
+  const combinations = fields.flatMap(({ stringOptions }) =>
+    stringOptions ? options.map((name) => Number(Object.hasOwn(stringOptions, name))).join('') : [],
+  );
+  expect(new Set(combinations).size).toBe(2 ** options.length);
+  const key = contract.operation('createJwtKey');
+  const labels = sample(key ? validBodies(session, key) : fc.constant<JsonObject>({}), 200).map((body) =>
+    String((personal(session, key ? schemaOf(key) : {}, body) as JsonObject).label),
+  );
+  const lengths = labels.map((label) => [...label].length);
+  expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([1, 255]);
+});
+
+test('addresses are those of the domain that the run may invite', () => {
+  const invite = contract.operation('createInvite');
+  const addresses = sample(invite ? validBodies(session, invite) : fc.constant<JsonObject>({})).map(
+    (body) => (personal(session, invite ? schemaOf(invite) : {}, body) as { email: string }).email,
+  );
+  expect(addresses.filter((address) => !/@([\w-]+\.)*qa\.example\.org$/.test(address))).toEqual([]);
+});
+
+const answer = (status: number) => ({ status, headers: {}, text: '', json: undefined, durationMs: 1 });
+
+function operation(operationId: string) {
+  const found = contract.operation(operationId);
+  if (!found) throw new Error(`the document has no ${operationId}`);
+  return found;
+}
+
+/** A scope of a target that answers each request alike, but for the valid twin of what is to be refused. */
+function answered(status: number, twin = status) {
+  const fixtures = { ...target.fixtures, org: { id: 'o' }, project: { id: 'p', name: 'p' } };
+  const own = new Session(suiteOf(contract).rules, { ...target, fixtures });
+  let sent = 0;
+  own.send = async () => answer(sent++ === 0 ? twin : status);
+  return { session: own, scope: new Scope(own), count: () => sent };
+}
+
+const ofResult = ({ findings }: Scope, wanted: string) =>
+  findings.filter(({ rule, result }) => result === wanted && !['D15', 'D20', 'D26'].includes(rule));
+
+test('what the schema takes and the service refuses breaks the rules behind what is beyond the least', async () => {
+  const key = operation('createJwtKey');
+  const { session, scope } = answered(400);
+  const [body] = sample(validBodies(session, key), 1);
+  await takesValid(session, key).run(scope, body as JsonObject);
+  expect(ofResult(scope, 'broken')).toMatchObject([{ rule: 'D50', message: 'the body is valid, but it was refused' }]);
+  const taken = answered(201);
+  await takesValid(taken.session, key).run(taken.scope, body as JsonObject);
+  expect(ofResult(taken.scope, 'holds').map(({ rule }) => rule)).toContain('D50');
+});
+
+test('what the document says more of than what bodies are made by is not sent', async () => {
+  const { session, scope, count } = answered(400);
+  await takesValid(session, operation('createJwtKey')).run(scope, { label: '' });
+  expect([count(), scope.findings]).toEqual([0, []]);
+});
+
+test('what a service may refuse is held against none', async () => {
+  const upsert = operation('upsertProviderObjectMetadata');
+  expect([400, 401, 404, 422, 200, 500].filter((status) => mayRefuse(session, upsert, answer(status)))).toEqual([422]);
+  expect(mayRefuse(session, operation('updateJwtKey'), answer(422))).toBe(false);
+  const refusing = answered(422);
+  const [body] = sample(validBodies(refusing.session, upsert), 1);
+  await takesValid(refusing.session, upsert).run(refusing.scope, body as JsonObject);
+  expect(ofResult(refusing.scope, 'broken').filter(({ message }) => message?.includes('valid'))).toEqual([]);
+});
+
+test('what breaks the schema and is taken breaks the rule of the place; refused, it keeps it', async () => {
+  const invite = operation('createInvite');
+  const [mistake] = sample(mistakes(session, invite), 1);
+  if (!mistake) throw new Error('no mistake was made up');
+  const taking = answered(201);
+  await refusesInvalid(taking.session, invite).run(taking.scope, mistake);
+  expect(ofResult(taking.scope, 'broken')).toContainEqual(
+    expect.objectContaining({ message: expect.stringMatching(/^`email` .+, but it was accepted$/), expected: '400' }),
+  );
+  const refusing = answered(400, 201);
+  await refusesInvalid(refusing.session, invite).run(refusing.scope, mistake);
+  expect(ofResult(refusing.scope, 'holds').map(({ rule }) => rule)).toContain('D05');
+});
+
+test('where the valid twin is refused, nothing is said of what is wrong', async () => {
+  const invite = operation('createInvite');
+  const [mistake] = sample(mistakes(session, invite), 1);
+  const { session: own, scope, count } = answered(400);
+  const { run } = refusesInvalid(own, invite);
+  await expect(run(scope, mistake as { body: JsonObject; choice: number })).rejects.toThrow(/is refused/);
+  expect(count()).toBe(1);
+});
+
+test('an operation without a body has none to make up', () => {
+  expect(() => schemaBodies(session, operation('deleteInstallation'))).toThrow('deleteInstallation takes no body');
+});

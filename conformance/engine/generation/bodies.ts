@@ -1,0 +1,142 @@
+import * as fc from 'fast-check';
+import { jsonContent, type Operation } from '../../../src/contract/document/operation.ts';
+import { rulesOf } from '../../../src/contract/document/rule.ts';
+import type { JsonObject } from '../../../src/contract/json.ts';
+import { rulesAt } from '../../../src/contract/schema/schema-walk.ts';
+import type { Answer } from '../../../src/run-result/wire.ts';
+import { places } from '../body-places.ts';
+import type { Property } from '../property.ts';
+import { isSingle, judgedBy, nameOf, withoutRepair } from '../rejected-body.ts';
+import { bodyOf, violationsOf } from '../request/samples.ts';
+import { primaryRule } from '../rules.ts';
+import type { Scope } from '../scope.ts';
+import type { Session } from '../session.ts';
+import { Unsaid, Untestable } from '../untestable.ts';
+import { type Breach, breaches } from '../violating-values.ts';
+import { arbitraryBody } from './arbitrary.ts';
+import { personal } from './fresh-values.ts';
+
+/** Bodies that the schema of an operation allows, before they are made the run's own. */
+export function schemaBodies({ contract }: Session, operation: Operation): fc.Arbitrary<JsonObject> {
+  const content = bodyOf(contract, operation);
+  if (!content?.schema) throw new Untestable(`${operation.operationId} takes no body`);
+  try {
+    return arbitraryBody(contract.root, content) as fc.Arbitrary<JsonObject>;
+  } catch (error) {
+    throw new Unsaid(`no bodies can be made up for ${operation.operationId}: ${(error as Error).message}`);
+  }
+}
+
+/** Those that no other rule refuses, either. */
+export function validBodies(session: Session, operation: Operation): fc.Arbitrary<JsonObject> {
+  return schemaBodies(session, operation).map((body) => session.rules.sensible(operation, body));
+}
+
+export function schemaOf(operation: Operation): JsonObject {
+  return jsonContent(operation)?.schema?.schema ?? {};
+}
+
+/** What the schema takes, the service takes. */
+export function takesValid(session: Session, operation: Operation): Property<JsonObject> {
+  return {
+    values: validBodies(session, operation),
+    run: async (scope, value) => {
+      const body = personal(session, schemaOf(operation), value);
+      // The document may say more than what bodies are made by.
+      if (violationsOf(session.contract, operation, body).length > 0) return;
+      const answer = await scope.send({ operation, body });
+      if (mayRefuse(session, operation, answer)) return;
+      scope.accepted(answer, operation, 'the body is valid', rulesBehind(session, operation, body));
+    },
+  };
+}
+
+/** What breaks the schema in one place, the service refuses: each place and each way to break it may come. */
+export function refusesInvalid(session: Session, operation: Operation): Property<Mistake> {
+  return {
+    values: mistakes(session, operation),
+    run: async (scope, mistake) => {
+      await scope.twin(operation);
+      await makeMistake(scope, operation, mistake, {});
+    },
+  };
+}
+
+/** A valid body, and which of the ways to break it in one place is taken. */
+export interface Mistake {
+  readonly body: JsonObject;
+  readonly choice: number;
+}
+
+export function mistakes(session: Session, operation: Operation): fc.Arbitrary<Mistake> {
+  return fc.record({
+    body: validBodies(session, operation).map((body) => session.rules.whollyEvaluated(operation, body)),
+    choice: fc.noShrink(fc.nat()),
+  });
+}
+
+/** The body with the mistake in it, as it is sent; undefined where it would break more than one rule. */
+export function brokenBody(
+  session: Session,
+  operation: Operation,
+  { body, choice }: Mistake,
+): { sent: unknown; breach: Breach } | undefined {
+  const schema = schemaOf(operation);
+  const breach = chosen(session, schema, body, choice);
+  const sent = breach && withoutRepair(breach, personal(session, schema, breach.body));
+  return breach && isSingle(breach, violationsOf(session.contract, operation, sent)) ? { sent, breach } : undefined;
+}
+
+/** Sends it: it has to be refused. @returns undefined where it breaks more than one rule, and was not sent */
+export async function makeMistake(
+  scope: Scope,
+  operation: Operation,
+  mistake: Mistake,
+  params: Readonly<Record<string, string>>,
+): Promise<{ sent: unknown; rule: string; answer: Answer } | undefined> {
+  const { sent, breach } = brokenBody(scope.session, operation, mistake) ?? {};
+  if (!breach) return undefined;
+  const { rules, statusRules } = judgedBy(scope.session.contract, schemaOf(operation), breach);
+  const answer = await scope.send({ operation, params, body: sent });
+  scope.refused(answer, 400, `\`${nameOf(breach)}\` ${breach.what}`, rules, statusRules);
+  return { sent, rule: rules[0] ?? 'malformed-body', answer };
+}
+
+/** A place first, then a way to break it: else those with many ways would hide the others. */
+function chosen({ contract }: Session, schema: JsonObject, body: unknown, choice: number): Breach | undefined {
+  const all = [...places(contract.root, schema, body, { all: true })];
+  for (const place of ranked(all, choice, ({ path }) => path.filter((token) => !/^\d+$/.test(token)).join('/'))) {
+    const [breach] = ranked([...breaches(contract.root, body, place)], choice, ({ what }) => what);
+    if (breach) return breach;
+  }
+  return undefined;
+}
+
+/** In an order that depends on the choice, and that stays the same when some are taken away: a body may get simpler. */
+function ranked<T>(all: readonly T[], choice: number, name: (one: T) => string): T[] {
+  const rank = new Map(all.map((one) => [one, hash(`${choice} ${name(one)}`)]));
+  return all.toSorted((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
+}
+
+/** FNV-1a, with its bits mixed once more. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 0;
+}
+
+/** Refused with a status that the document lists for what it leaves open (MAY, D68), or as impossible where it lists nothing (D08). */
+export function mayRefuse(session: Session, { responses }: Operation, { status }: Answer): boolean {
+  const response = responses.find((one) => one.status === String(status));
+  if (!response) return status === 422;
+  const rules = rulesOf(response.node);
+  return status >= 400 && rules.length > 0 && rules.every(({ id }) => session.rules.requirement(id)?.level === 'MAY');
+}
+
+/** The rules behind what a body has beyond what it must have; those of the operation where that is nothing. */
+function rulesBehind({ contract }: Session, operation: Operation, body: unknown): string[] {
+  const schema = schemaOf(operation);
+  const optional = [...places(contract.root, schema, body, { all: true })].filter(({ required }) => !required);
+  const rules = optional.flatMap(({ path }) => rulesAt(contract.root, schema, path, 'type'));
+  return rules.length > 0 ? [...new Set(rules)] : [primaryRule(operation)];
+}

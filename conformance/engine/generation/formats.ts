@@ -1,0 +1,42 @@
+import { createPublicKey } from 'node:crypto';
+import * as fc from 'fast-check';
+import { RSA_3072, RSA_4096, RSA_EXPONENT_3 } from '../../service/jwt-keys/public-keys.ts';
+
+const pkcs1 = (pem: string) => String(createPublicKey(pem).export({ format: 'pem', type: 'pkcs1' }));
+
+/** Keys of several sizes and forms; always the same ones, so that a seed repeats them. */
+const KEYS = [
+  RSA_3072,
+  pkcs1(RSA_3072),
+  RSA_EXPONENT_3,
+  RSA_4096,
+  RSA_3072.replaceAll('\n', '\r\n'),
+  pkcs1(RSA_EXPONENT_3).trimEnd(),
+];
+
+const ATOM = fc.oneof(
+  fc.constantFrom('ada', 'Lovelace', 'x', "o'brien", '42'),
+  fc.string({ unit: fc.constantFrom(...'abcdefghijkXYZ0123456789'), minLength: 1, maxLength: 8 }),
+);
+
+/** A local part of atoms that every service knows; where the run adds its own part, there is room for it. */
+const LOCAL = fc
+  .tuple(ATOM, fc.option(fc.tuple(fc.constantFrom('.', '+', '-', '_'), ATOM), { nil: undefined }))
+  .map(([first, more]) => first + (more ? more.join('') : ''));
+
+const UNDER = fc.constantFrom('', 'mail.', 'mail.eu.', 'Mail-2.');
+
+const date = () => fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) });
+
+/** Strings of the formats of JSON Schema, and of those of this project. An e-mail domain is that of the run later. */
+export const FORMATS: Readonly<Record<string, () => fc.Arbitrary<string>>> = {
+  email: () => fc.tuple(LOCAL, UNDER).map(([local, under]) => `${local}@${under}example.com`),
+  'rsa-public-key-pem': () => fc.constantFrom(...KEYS),
+  uuid: () => fc.uuid(),
+  'date-time': () => date().map((at) => at.toISOString()),
+  date: () => date().map((at) => at.toISOString().slice(0, 10)),
+  uri: () => fc.webUrl(),
+  hostname: () => fc.domain(),
+  ipv4: () => fc.ipV4(),
+  ipv6: () => fc.ipV6(),
+};

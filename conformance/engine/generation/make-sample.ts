@@ -1,0 +1,36 @@
+import * as fc from 'fast-check';
+import type { Contract } from '../../../src/contract/contract.ts';
+import type { SchemaLocation } from '../../../src/contract/document/operation.ts';
+import { createFaker, generate } from '../../../src/contract/sample/generate.ts';
+import { arbitraryBody } from './arbitrary.ts';
+
+const SEED = 1;
+/** Of a schema that says more than the generators follow, one of so many values may fit it still. */
+const TRIES = 100;
+
+const faker = await createFaker(SEED);
+
+/** A value that the schema takes, believable if that can be; undefined where none is found. The same in every run. */
+export function makeSample(contract: Contract, schema: SchemaLocation): unknown {
+  faker.seed(SEED);
+  const content = { mediaType: '', schema, examples: [] };
+  const makers = [
+    () => [generate(contract.root, schema.schema, faker)],
+    () => fc.sample(arbitraryBody(contract.root, content), { seed: SEED, numRuns: TRIES }),
+  ];
+  const check = contract.checker(schema);
+  for (const make of makers) {
+    const fitting = attempt(make).find((value) => check(value).length === 0);
+    if (fitting !== undefined) return fitting;
+  }
+  return undefined;
+}
+
+/** Nothing where a generator gives up: it cannot make what every pattern asks for. */
+function attempt(make: () => readonly unknown[]): readonly unknown[] {
+  try {
+    return make();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,63 @@
+import type { CaseRecord, ProblemTitles } from '../../src/run-result/case-record.ts';
+import type { Case } from './case.ts';
+import { judgeTitles } from './problem-titles.ts';
+import type { Suite } from './suite.ts';
+
+/** The ids of the cases of a run, in the order of the suite: the first and the last are those that every shard runs. */
+export interface RunOrder {
+  readonly first: string;
+  readonly cases: readonly string[];
+  readonly last: string;
+}
+
+export function runOrder({ first, last }: Pick<Suite, 'first' | 'last'>, cases: readonly Case[]): RunOrder {
+  return { first: first.id, cases: cases.map(({ id }) => id), last: last.id };
+}
+
+/** Cases end in any order; a report has them in the order of the suite. */
+export function inSuiteOrder(records: readonly CaseRecord[], { first, cases, last }: RunOrder): CaseRecord[] {
+  const place = new Map([first, ...cases, last].map((id, index) => [id, index]));
+  return records.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+}
+
+/**
+ * What the shards of a run recorded, as one run would have: the first case, which every shard runs, counts once;
+ * the last one judges what all of them saw.
+ */
+export function mergeRecords(shards: readonly (readonly CaseRecord[])[], order: RunOrder): CaseRecord[] {
+  const all = shards.flat();
+  const of = (id: string) => all.filter((record) => record.id === id);
+  const own = all.filter(({ id }) => id !== order.first && id !== order.last);
+  return inSuiteOrder([...first(of(order.first)), ...own, ...last(of(order.last))], order);
+}
+
+function isBroken({ findings }: CaseRecord): boolean {
+  return findings.some(({ result }) => result === 'broken');
+}
+
+function first(records: readonly CaseRecord[]): CaseRecord[] {
+  const telling = records.find(isBroken) ?? records[0];
+  return telling ? [{ ...telling, ...passing(records) }] : [];
+}
+
+function last(records: readonly CaseRecord[]): CaseRecord[] {
+  const [one] = records;
+  if (!one) return [];
+  const merged: Record<string, Set<string>> = {};
+  for (const { titles = {} } of records) {
+    for (const [type, ofType] of Object.entries(titles))
+      merged[type] = (merged[type] ?? new Set()).union(new Set(ofType));
+  }
+  const titles: ProblemTitles = Object.fromEntries(Object.entries(merged).map(([type, ofType]) => [type, [...ofType]]));
+  const stopped = records.find(({ stop }) => stop);
+  if (stopped) return [{ ...stopped, titles, ...passing(records) }];
+  const findings = judgeTitles(titles).map((finding) => ({ ...finding, rule: one.rules[0] ?? finding.rule }));
+  return [{ ...one, findings, titles, ...passing(records) }];
+}
+
+/** What cases tell of the run as a whole. */
+function passing(records: readonly CaseRecord[]): Pick<CaseRecord, 'traces' | 'sightings'> {
+  const traces = records.flatMap((record) => record.traces ?? []);
+  const sightings = records.flatMap((record) => record.sightings ?? []);
+  return { ...(traces.length > 0 && { traces }), ...(sightings.length > 0 && { sightings }) };
+}

@@ -1,0 +1,34 @@
+import type { ProblemTitles } from '../../src/run-result/case-record.ts';
+import { type Finding, holds } from '../../src/run-result/finding.ts';
+import type { Case } from './case.ts';
+
+/** D24, second half: over all problems of the run, so it comes last. */
+export const titlesOfProblems: Case = {
+  id: 'problems/titles',
+  title: 'problems of one type have one title',
+  rules: ['problem-recommended'],
+  run: async (scope) => {
+    for (const { rule, result, message = '', expected = '', actual = '' } of judgeTitles(scope.session.shownTitles())) {
+      if (result === 'holds') scope.holds(rule);
+      else scope.broken(rule, message, expected, actual);
+    }
+  },
+  observed: (session) => ({ titles: session.shownTitles() }),
+};
+
+/** What the titles say, the same in whichever order they came. */
+export function judgeTitles(titles: ProblemTitles): Finding[] {
+  return Object.entries(titles)
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([type, ofType]) => {
+      if (ofType.length === 1) return holds('problem-recommended');
+      const shown = ofType.toSorted().slice(0, 3);
+      return {
+        rule: 'problem-recommended',
+        result: 'broken',
+        message: `problems of the type ${type} have several titles`,
+        expected: 'one title',
+        actual: shown.map((title) => JSON.stringify(title)).join(', '),
+      };
+    });
+}

@@ -1,0 +1,45 @@
+import type { Operation } from '../../../src/contract/document/operation.ts';
+import { isObject } from '../../../src/contract/json.ts';
+import { tokens } from '../../../src/contract/json-pointer.ts';
+import { keyword } from '../../../src/contract/schema/schema-walk.ts';
+import { places, replaced } from '../body-places.ts';
+import type { Session } from '../session.ts';
+import { bodyOf, largestExample } from './samples.ts';
+
+interface Repeat {
+  readonly path: readonly string[];
+  readonly source: readonly string[];
+}
+
+const known = new WeakMap<Operation, readonly Repeat[]>();
+
+/**
+ * The body with the values that the document has repeated (`x-repeats`) as they stand where they come from: whether
+ * a service takes two different ones is not part of the contract. What is no text at either place, as in a mistake, stays as it is.
+ */
+export function withRepeats(session: Session, operation: Operation, body: unknown): unknown {
+  if (!isObject(body)) return body;
+  return repeatsOf(session, operation).reduce<unknown>((whole, { path, source }) => {
+    const [value, other] = [at(whole, source), at(whole, path)];
+    const isText = typeof value === 'string' && value !== '' && typeof other === 'string';
+    return isText ? replaced(whole, path, value) : whole;
+  }, body);
+}
+
+function repeatsOf(session: Session, operation: Operation): readonly Repeat[] {
+  const before = known.get(operation);
+  if (before) return before;
+  const schema = bodyOf(session.contract, operation)?.schema?.schema;
+  const found = [...places(session.contract.root, schema, largestExample(session.contract, operation)?.value)].flatMap(
+    ({ nodes, path }) => {
+      const pointer = keyword(nodes, 'x-repeats');
+      return typeof pointer === 'string' ? [{ path, source: tokens(pointer) }] : [];
+    },
+  );
+  known.set(operation, found);
+  return found;
+}
+
+function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
+}

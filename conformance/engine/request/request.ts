@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import type { Contract } from '../../../src/contract/contract.ts';
+import { creationOf, evaluate } from '../../../src/contract/document/effects.ts';
+import type { Example, Operation, Parameter } from '../../../src/contract/document/operation.ts';
+import { expandPath } from '../../../src/contract/document/path-template.ts';
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import { tokens } from '../../../src/contract/json-pointer.ts';
+import { chain, child, keyword, type SchemaChain } from '../../../src/contract/schema/schema-walk.ts';
+import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
+import { isFieldValue } from '../../connection/field-value.ts';
+import { replaced } from '../body-places.ts';
+import type { Session } from '../session.ts';
+import { Unsaid, Untestable } from '../untestable.ts';
+import { withRepeats } from './repeats.ts';
+import { bodyOf, lackOfBody, largestExample, samplesOf, toldBySchema } from './samples.ts';
+
+/** A request to an operation; what is left out is as a valid request has it. */
+export interface OperationRequest {
+  readonly operation: Operation;
+  /** Path parameters that differ from the fixtures. */
+  readonly params?: Readonly<Record<string, string>>;
+  /** JSON to send; absent for none. */
+  readonly body?: unknown;
+  /** Bytes to send in place of `body`. */
+  readonly raw?: string | Buffer;
+  readonly contentType?: string;
+  /** `undefined` leaves the header out. */
+  readonly apiKey?: string | undefined;
+  /** The header `Accept`. */
+  readonly accept?: string;
+}
+
+/** What it says of a client that takes any media type, as the `fetch` of a browser does. */
+export const ANYTHING = '*/*';
+const JSON_ALONE = 'application/json, application/problem+json';
+
+/** Resolves parameters and fixtures to what goes over the wire. */
+export async function toWire(session: Session, request: OperationRequest): Promise<WireRequest> {
+  const { operation, raw, accept = JSON_ALONE } = request;
+  const params = { ...(await pathParams(session, operation, request.params ?? {})), ...request.params };
+  const apiKey = 'apiKey' in request ? request.apiKey : session.target.apiKey;
+  const body = withRepeats(session, operation, request.body);
+  const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const contentType = request.contentType ?? bodyOf(session.contract, operation)?.mediaType;
+  return {
+    method: operation.method,
+    path: session.contract.basePath + expandPath(operation.path, params) + queryOf(session, operation),
+    headers: {
+      Accept: accept,
+      ...headersOf(session, operation),
+      ...(apiKey !== undefined && Object.fromEntries(operation.apiKeys.map(({ name }) => [name, apiKey]))),
+      ...(payload !== undefined && contentType !== undefined && { 'Content-Type': contentType }),
+    },
+    ...(payload !== undefined && { body: payload }),
+  };
+}
+
+async function pathParams(
+  session: Session,
+  operation: Operation,
+  given: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const params: Record<string, string> = {};
+  for (const parameter of operation.parameters) {
+    if (parameter.in !== 'path' || Object.hasOwn(given, parameter.name)) continue;
+    params[parameter.name] = await knownValue(session, operation, parameter);
+  }
+  return params;
+}
+
+/** What a valid request has in the place of a path parameter. @throws Untestable */
+export async function knownValue(session: Session, operation: Operation, parameter: Parameter): Promise<string> {
+  if (parameter.fixture) return fixtureValue(session, parameter.fixture);
+  // One that was made up would name nothing.
+  return shownValue(operation, parameter, [...parameter.examples, ...toldBySchema(session.contract, parameter)]);
+}
+
+function shownValue({ operationId }: Operation, { name }: Parameter, [example]: readonly Example[]): string {
+  if (example === undefined) {
+    throw new Unsaid(`the document gives the parameter \`${name}\` of ${operationId} no example: add one`);
+  }
+  return String(example.value);
+}
+
+/** The value of an `x-fixture` in the document: configured, or of a record that the run creates. */
+async function fixtureValue(session: Session, name: string): Promise<string> {
+  const { fixtures } = session.rules;
+  if (fixtures.some((kind) => kind.name === name)) return session.address(name);
+  // A record that cannot be created again is never deleted by chance.
+  if (fixtures.some(({ item }) => item === name)) return randomUUID();
+  return pooledRecord(session, name);
+}
+
+const POOL = 32;
+
+/** A record of this run, one of a few: no two requests under way share one. @throws Untestable if nothing creates it */
+function pooledRecord(session: Session, kind: string): Promise<string> {
+  const found = creatorOf(session.contract, kind);
+  if (!found) throw new Untestable(`the document asks for a fixture \`${kind}\` that no configuration has`);
+  const { operation, creation } = found;
+  return session.once(`${kind} ${session.takeTurn() % POOL}`, async () => {
+    const [, name] = creation.name?.split('request.body#') ?? [];
+    const valid = validBody(session, operation);
+    const body = name ? replaced(valid, tokens(name), session.uniqueName(`Conformance ${kind}`)) : valid;
+    const request = await toWire(session, { operation, body });
+    const startedAt = new Date();
+    const answer = await session.send(request, operation);
+    const id = createdId(answer, operation);
+    if (id === undefined) throw new Untestable(`no ${kind} could be created (${answer.status})`);
+    session.provided.set(id, { request, answer, startedAt });
+    return id;
+  });
+}
+
+/** Whether the run itself can create records of the kind and address them. */
+export function isCreatable(contract: Contract, kind: string): boolean {
+  return creatorOf(contract, kind) !== undefined;
+}
+
+function creatorOf({ operations }: Contract, kind: string) {
+  for (const operation of operations) {
+    const creation = creationOf(operation);
+    if (creation?.kind === kind && creation.id?.startsWith('response.body')) return { operation, creation };
+  }
+  return undefined;
+}
+
+/** The ID of the record that an operation created, as its response gives it; undefined if it gives none. */
+function createdId({ json, headers }: Answer, operation: Operation): string | undefined {
+  const parts = { path: {}, requestBody: undefined, responseBody: json, responseHeaders: headers };
+  const id = evaluate(creationOf(operation)?.id, parts);
+  return typeof id === 'string' ? id : undefined;
+}
+
+function queryOf(session: Session, operation: Operation): string {
+  const query = new URLSearchParams(requiredIn('query', session, operation));
+  return query.size > 0 ? `?${query}` : '';
+}
+
+/** Those that OpenAPI leaves to other places of the document are no parameters (§4.8.12.1). */
+const NO_PARAMETERS = ['accept', 'content-type', 'authorization'];
+
+function headersOf(session: Session, operation: Operation): Record<string, string> {
+  const elsewhere = [...NO_PARAMETERS, ...operation.apiKeys.map(({ name }) => name.toLowerCase())];
+  const headers = requiredIn('header', session, operation);
+  const cookies = requiredIn('cookie', session, operation).map((cookie) => cookie.join('='));
+  return {
+    ...Object.fromEntries(headers.filter(([name]) => !elsewhere.includes(name.toLowerCase()))),
+    ...(cookies.length > 0 && { Cookie: cookies.join('; ') }),
+  };
+}
+
+/** The parameters that have to be there, but for those of the path. @throws Untestable */
+function requiredIn(place: Parameter['in'], session: Session, operation: Operation): [name: string, value: string][] {
+  return operation.parameters
+    .filter((parameter) => parameter.in === place && parameter.required)
+    .map((parameter) => {
+      const samples = samplesOf(session.contract, parameter);
+      const fitting = samples.filter(({ value }) => place === 'query' || isFieldValue(String(value)));
+      return [parameter.name, shownValue(operation, parameter, fitting)];
+    });
+}
+
+/**
+ * The example, or the operation's largest one, with the fixtures and fresh names in their places; undefined where it
+ * takes no body.
+ *
+ * @throws Untestable where the document has none, and none can be made
+ */
+export function validBody(session: Session, operation: Operation, example?: Example): unknown {
+  const { contract } = session;
+  const lack = lackOfBody(contract, operation);
+  if (lack !== undefined) throw new Unsaid(lack);
+  const chosen = example ?? largestExample(contract, operation);
+  return chosen && fresh(session, bodyOf(contract, operation)?.schema?.schema ?? {}, chosen.value);
+}
+
+/** A copy with fixtures and unique names where the schema asks for them. */
+export function fresh(session: Session, schema: JsonObject, value: unknown): unknown {
+  return freshen(session, chain(session.contract.root, schema), value);
+}
+
+function freshen(session: Session, nodes: SchemaChain, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item, index) => freshen(session, child(session.contract.root, nodes, String(index)) ?? [], item));
+  }
+  if (isObject(value)) {
+    const members = Object.entries(value).map(([name, member]) => [
+      name,
+      freshen(session, child(session.contract.root, nodes, name) ?? [], member),
+    ]);
+    return Object.fromEntries(members);
+  }
+  const fixture = keyword(nodes, 'x-fixture');
+  if (typeof fixture === 'string') return session.address(fixture);
+  if (keyword(nodes, 'x-unique') === true) return uniqueValue(session, nodes);
+  if (keyword(nodes, 'x-run') === true && typeof value === 'string' && value !== '') return session.runName(value);
+  return value;
+}
+
+function uniqueValue(session: Session, nodes: SchemaChain): string {
+  return keyword(nodes, 'format') === 'email' ? session.emailAddress(session.uniqueName()) : session.uniqueIdentifier();
+}

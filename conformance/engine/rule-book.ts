@@ -1,0 +1,58 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import type { Operation } from '../../src/contract/document/operation.ts';
+import type { JsonObject } from '../../src/contract/json.ts';
+import type { Requirement } from '../../src/contract/requirement.ts';
+import type { FixtureKind } from '../connection/fixture-kind.ts';
+import { ENGINE_RULES } from './engine-rules.ts';
+
+/** The data of a rule pack, without its cases. */
+export interface RuleSource {
+  /** `covers` of a requirement names the engine rules in whose place it stands; of two sources, the later one wins. */
+  readonly requirements?: readonly Requirement[];
+  readonly fixtures?: readonly FixtureKind[];
+  /** Changes a generated body so that only the schema can be a reason to reject it. */
+  sensible?(operation: Operation, body: JsonObject): JsonObject;
+  /** Changes a body so that the service has to look at every property. */
+  whollyEvaluated?(operation: Operation, body: JsonObject): JsonObject;
+}
+
+/** The rules for one contract, and the fixtures that they need. It keeps nothing of a run. */
+export class RuleBook {
+  readonly contract: Contract;
+  /** Those of the sources, then the engine rules that none of them covers. */
+  readonly requirements: readonly Requirement[];
+  readonly fixtures: readonly FixtureKind[];
+  readonly #sources: readonly RuleSource[];
+  readonly #byId: ReadonlyMap<string, Requirement>;
+  readonly #covered: ReadonlyMap<string, string>;
+
+  constructor(contract: Contract, sources: readonly RuleSource[]) {
+    this.contract = contract;
+    this.#sources = sources;
+    const own = sources.flatMap(({ requirements = [] }) => requirements);
+    this.#covered = new Map(own.flatMap(({ id, covers = [] }) => covers.map((rule) => [rule, id] as const)));
+    this.requirements = [...own, ...ENGINE_RULES.filter(({ id }) => !this.#covered.has(id))];
+    this.#byId = new Map(this.requirements.map((requirement) => [requirement.id, requirement]));
+    this.fixtures = sources.flatMap(({ fixtures = [] }) => fixtures);
+  }
+
+  /** The id under which a rule is reported: that of the requirement that covers an engine rule. */
+  ruleOf(rule: string): string {
+    return this.#covered.get(rule) ?? rule;
+  }
+
+  /** The requirement behind a rule. */
+  requirement(rule: string): Requirement | undefined {
+    return this.#byId.get(this.ruleOf(rule));
+  }
+
+  /** A generated body that only its schema can make invalid. */
+  sensible(operation: Operation, body: JsonObject): JsonObject {
+    return this.#sources.reduce((changed, source) => source.sensible?.(operation, changed) ?? changed, body);
+  }
+
+  /** A body of which the service has to look at every property. */
+  whollyEvaluated(operation: Operation, body: JsonObject): JsonObject {
+    return this.#sources.reduce((changed, source) => source.whollyEvaluated?.(operation, changed) ?? changed, body);
+  }
+}

@@ -1,0 +1,114 @@
+import type { CaseRecord } from '../../src/run-result/case-record.ts';
+import type { Trace } from '../../src/run-result/trace.ts';
+import { NoAnswerError } from '../connection/client.ts';
+import type { Conceal } from '../connection/secrets.ts';
+import type { Case } from './case.ts';
+import { requireProbe } from './probe.ts';
+import { primaryRule } from './rules.ts';
+import { Scope } from './scope.ts';
+import type { SelectedCases } from './selection.ts';
+import type { Session } from './session.ts';
+import { Unsaid, Untestable } from './untestable.ts';
+
+/** Of a case that meets connections which are closed under its requests. */
+const MAX_TRIES = 3;
+
+/**
+ * Runs one case. `judges` narrows what its findings may be about.
+ *
+ * What is missing and what gets no answer are findings; anything else that is thrown is a fault of
+ * the suite, or the target is gone (UnreachableError).
+ */
+export function runCase(
+  session: Session,
+  one: Case,
+  judges: SelectedCases['judges'] = () => true,
+): Promise<CaseRecord> {
+  return session.asCase(() => recordOf(session, one, judges));
+}
+
+async function recordOf(session: Session, one: Case, judges: SelectedCases['judges']): Promise<CaseRecord> {
+  const { id, title, operation } = one;
+  const rules = one.rules.filter((rule) => judges(rule, one));
+  let scope = await tried(session, one, rules, judges);
+  for (let tries = 1; tries < MAX_TRIES && isDoubtful(scope); tries++) {
+    const doubtful = scope;
+    scope = await tried(session, one, rules, judges);
+    scope.forget(doubtful);
+  }
+  const { requests } = scope;
+  const findings = scope.findings.filter(({ rule }) => judges(rule, one));
+  const broken = findings.some(({ result }) => result === 'broken');
+  const traces = session.takeTraces();
+  const sightings = session.coverage.take();
+  return {
+    id,
+    title,
+    rules,
+    ...(operation && { operationId: operation.operationId }),
+    findings,
+    exchanges: broken ? scope.shownExchanges() : [],
+    ...(broken && { setup: scope.shownSetup() }),
+    requests,
+    ...(session.keepsTraffic && { traffic: scope.sent }),
+    ...(traces.length > 0 && { traces: traces.map((trace) => concealed(trace, session.conceal)) }),
+    ...(sightings.length > 0 && { sightings }),
+    ...one.observed?.(session),
+    ...(session.stop && { stop: { ...session.stop, message: session.conceal(session.stop.message) } }),
+  };
+}
+
+async function tried(
+  session: Session,
+  one: Case,
+  rules: readonly string[],
+  judges: SelectedCases['judges'],
+): Promise<Scope> {
+  const scope = new Scope(session);
+  if (session.stop) {
+    scope.untestable(rules, session.stop.message);
+    return scope;
+  }
+  try {
+    for (const probe of one.needs ?? []) await requireProbe(scope, probe);
+    await one.run(scope);
+  } catch (error) {
+    if (error instanceof Unsaid) scope.untestable(ofOperation(one, rules, judges), error.message);
+    else if (error instanceof Untestable) scope.untestable(rules, error.message);
+    else if (error instanceof NoAnswerError) scope.untestable(rules, error.message);
+    else throw error;
+  }
+  return scope;
+}
+
+/**
+ * What the document leaves unsaid of one operation is told once, under the rule of that operation as a whole: it says
+ * nothing of a service, whose other operations show whether it keeps the rules of all.
+ */
+function ofOperation(one: Case, rules: readonly string[], judges: SelectedCases['judges']): readonly string[] {
+  const rule = one.operation && primaryRule(one.operation);
+  return rule !== undefined && judges(rule, one) ? [rule] : rules;
+}
+
+/** What was carried out twice may look wrong where nothing is. */
+function isDoubtful({ findings, sent }: Scope): boolean {
+  return findings.some(({ result }) => result === 'broken') && sent.some(({ answer }) => answer?.isSecond);
+}
+
+/** An ID is what the target says; it may say anything. */
+function concealed(trace: Trace, conceal: Conceal): Trace {
+  const { created } = trace;
+  const shown = { ...trace, key: conceal(trace.key), place: conceal(trace.place) };
+  if (!created) return shown;
+  const { id, name, paths, objectNames } = created;
+  return {
+    ...shown,
+    created: {
+      ...created,
+      ...(id !== undefined && { id: conceal(id) }),
+      ...(name !== undefined && { name: conceal(name) }),
+      ...(paths && { paths: paths.map(conceal) }),
+      ...(objectNames && { objectNames: objectNames.map(conceal) }),
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { CaseRecord } from '../../src/run-result/case-record.ts';
+import type { Target } from '../connection/target.ts';
+import type { Case } from './case.ts';
+import { prepareSamples } from './request/samples.ts';
+import { runCase } from './run-case.ts';
+import { type Selection, selectCases } from './selection.ts';
+import { Session } from './session.ts';
+import type { Suite } from './suite.ts';
+
+export interface RunCasesOptions {
+  /** Cases at a time. */
+  readonly concurrency: number;
+  /** Which cases to run; all when absent. */
+  readonly only?: (one: Case) => boolean;
+  readonly selection?: Selection;
+  /** Whether the records are to have all that was sent and answered. */
+  readonly keepsTraffic?: boolean;
+  readonly onExchange?: Session['onExchange'];
+  /** Called after each case. */
+  readonly onCase?: (record: CaseRecord) => void;
+}
+
+/** The suite in this process, without vitest: for judging many servers in a row. */
+export async function runCases(
+  suite: Suite,
+  target: Target,
+  {
+    concurrency,
+    only = () => true,
+    selection = { only: [], skip: [] },
+    keepsTraffic = false,
+    onExchange,
+    onCase,
+  }: RunCasesOptions,
+): Promise<CaseRecord[]> {
+  await prepareSamples(suite.contract);
+  const { first, cases, last, judges } = selectCases(suite, selection);
+  const session = new Session(suite.rules, target);
+  session.onExchange = onExchange;
+  session.keepsTraffic = keepsTraffic;
+  const records: CaseRecord[] = [];
+  const run = async (one: Case) => {
+    const record = await runCase(session, one, judges);
+    records.push(record);
+    onCase?.(record);
+  };
+  try {
+    await run(first);
+    const queue = cases.filter(only).values();
+    const work = async () => {
+      for (const one of queue) await run(one);
+    };
+    await Promise.all(Array.from({ length: concurrency }, work));
+    await run(last);
+  } finally {
+    session.close();
+  }
+  return records;
+}

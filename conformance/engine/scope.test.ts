@@ -1,0 +1,313 @@
+import { expect, test } from 'vitest';
+import { Contract } from '../../src/contract/contract.ts';
+import { loadDocument } from '../../src/contract/document/document.ts';
+import { OPENAPI_FILE } from '../../src/project.ts';
+import { holds } from '../../src/run-result/finding.ts';
+import type { Answer } from '../../src/run-result/wire.ts';
+import { suiteOf } from '../../test/helpers/suite.ts';
+import { NoAnswerError } from '../connection/client.ts';
+import { describe, Scope } from './scope.ts';
+import { Session } from './session.ts';
+import { Untestable } from './untestable.ts';
+
+const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
+const fixtures = { org: { id: 'org-1' }, project: { id: 'p-1', name: 'p' } };
+const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'secret-key', fixtures, presumed: false, runId: 'run' };
+
+function operation(operationId: string) {
+  const found = contract.operation(operationId);
+  if (!found) throw new Error(`the document has no ${operationId}`);
+  return found;
+}
+
+const [invites, updates, keys] = [operation('createInvite'), operation('updateJwtKey'), operation('createJwtKey')];
+
+function answer(status: number, more: Partial<Answer> = {}): Answer {
+  return { status, headers: {}, text: '', json: undefined, durationMs: 1, ...more };
+}
+
+/** A scope whose requests are answered in turn, the last answer again and again. */
+function scopeOf(...answers: readonly (Answer | Error)[]) {
+  const session = new Session(suiteOf(contract).rules, { ...target, timeoutMs: 1000 });
+  let sent = 0;
+  session.send = async () => {
+    const next = answers[Math.min(sent++, answers.length - 1)] ?? answer(200);
+    if (next instanceof Error) throw next;
+    return next;
+  };
+  const scope = new Scope(session);
+  const ask = (path = '/') => scope.sendWire({ method: 'GET', path, headers: {} }, undefined, 'survival');
+  return { scope, session, ask, count: () => sent };
+}
+
+/** What was found, but for that some answer came at all. */
+const found = ({ findings }: Scope) => findings.filter(({ rule }) => rule !== 'D15');
+
+test('a valid request that is taken with the documented status keeps its rules and that of the status', () => {
+  const { scope } = scopeOf();
+  expect(scope.accepted(answer(201), invites, 'the body is valid', ['D71'])).toBe(true);
+  expect(scope.findings).toEqual([holds('D71'), holds('D72')]);
+});
+
+test('a valid request that is taken with another status keeps its rules, and breaks that of the status', () => {
+  const { scope } = scopeOf();
+  expect(scope.accepted(answer(200), invites, 'the body is valid')).toBe(true);
+  const message = 'createInvite succeeds with another status';
+  expect(scope.findings).toEqual([
+    holds('D70'),
+    { rule: 'D72', result: 'broken', message, expected: '201', actual: '200' },
+  ]);
+});
+
+test('a valid request that is refused breaks its rules, those of the operation where none are given', () => {
+  const { scope } = scopeOf();
+  const refusal = answer(400, { json: { detail: 'no' } });
+  expect(scope.accepted(refusal, invites, 'the body is valid', ['D71', 'D73'])).toBe(false);
+  const broken = { result: 'broken', message: 'the body is valid, but it was refused', expected: '201' };
+  expect(scope.findings).toEqual(['D71', 'D73'].map((rule) => ({ rule, ...broken, actual: '400: no' })));
+  const plain = scopeOf().scope;
+  plain.accepted(answer(404), updates, 'the body is valid');
+  expect(plain.findings).toMatchObject([{ rule: 'D40', expected: '200', actual: '404' }]);
+});
+
+test('a key that is refused where its request is valid may be one without permission', () => {
+  const { scope } = scopeOf();
+  scope.accepted(answer(403), invites, 'the body is valid');
+  const message = 'the body is valid, but it was refused: perhaps the API key has no permission for createInvite';
+  expect(scope.findings).toMatchObject([{ rule: 'D70', result: 'broken', message }]);
+});
+
+test.each([
+  ['the rules of the conflict that the document has, and that of the status', 'createInvite', ['D74', 'D72']],
+  ['that of the status, where the document has none of a creation', 'createJwtKey', ['D54']],
+  ['that of the status, where the document has none of a PUT', 'upsertIntegrationObjectMetadata', ['D63']],
+  ['the rules that are given, where nothing is created', 'updateJwtKey', ['D42']],
+])('a conflict in place of a success breaks %s', (_, operationId, want) => {
+  const { scope } = scopeOf();
+  scope.accepted(answer(409), operation(operationId), 'the body is valid', ['D42']);
+  expect(scope.findings.map(({ rule, result }) => [rule, result])).toEqual(want.map((rule) => [rule, 'broken']));
+});
+
+test('a redirect in place of a success breaks the rule of the status', () => {
+  const { scope } = scopeOf();
+  scope.accepted(answer(303), operation('deleteInstallation'), 'the installation is there', ['D80']);
+  expect(scope.findings).toEqual([
+    {
+      rule: 'D81',
+      result: 'broken',
+      message: 'the installation is there, but it was redirected',
+      expected: '204',
+      actual: '303',
+    },
+  ]);
+});
+
+const REFUSED = { result: 'broken', message: 'it is wrong, but it was accepted', expected: '422' };
+const REDIRECTED = { ...REFUSED, message: 'it is wrong, but it was redirected' };
+const ANOTHER = {
+  result: 'broken',
+  message: expect.stringMatching(/^it is wrong, but it was refused with 4\d\d in place of 422$/),
+  expected: '422',
+};
+
+test.each<[number, unknown[]]>([
+  [422, ['D43', 'D08'].map(holds)],
+  [200, [{ rule: 'D43', ...REFUSED, actual: '200' }]],
+  [302, [{ rule: 'D43', ...REDIRECTED, actual: '302' }]],
+  [399, [{ rule: 'D43', ...REDIRECTED, actual: '399' }]],
+  [400, [holds('D43'), { rule: 'D08', ...ANOTHER, actual: '400', basis: 'decided' }]],
+  [499, [holds('D43'), { rule: 'D08', ...ANOTHER, actual: '499', basis: 'decided' }]],
+  [500, []],
+])('what has to be refused with 422 and is answered with %i', (status, want) => {
+  const { scope } = scopeOf();
+  scope.refused(answer(status), 422, 'it is wrong', ['D43'], ['D08']);
+  expect(scope.findings).toEqual(want);
+});
+
+test('a rule that is also that of the status does not hold where the status is another', () => {
+  const { scope } = scopeOf();
+  scope.refused(answer(400), 422, 'it is wrong', ['D43', 'D08'], ['D43', 'D08']);
+  expect(scope.findings.map(({ result }) => result)).toEqual(['broken', 'broken']);
+});
+
+test('each rule of a check holds or is broken, and the case is told which', () => {
+  const { scope } = scopeOf();
+  expect(scope.check(['D44', 'D46'], true, 'it changed', 'this', 'that')).toBe(true);
+  expect(scope.check('D44', false, 'it changed', 'this', 'that')).toBe(false);
+  expect(scope.findings).toEqual([
+    holds('D44'),
+    holds('D46'),
+    { rule: 'D44', result: 'broken', message: 'it changed', expected: 'this', actual: 'that' },
+  ]);
+});
+
+test('what has to hold and does not makes the case untestable, and says why', () => {
+  const { scope } = scopeOf();
+  scope.mustHold(true, 'there is a key');
+  expect(() => scope.mustHold(false, 'there is no key')).toThrow(new Untestable('there is no key'));
+  scope.untestable(['D44', 'D46'], 'there is no key');
+  const untestable = { result: 'untestable', message: 'there is no key' };
+  expect(scope.findings).toEqual(['D44', 'D46'].map((rule) => ({ rule, ...untestable })));
+});
+
+test('a finding names the exchange that shows it: the answer that it is about, else the last one', async () => {
+  const [first, second] = [answer(400), answer(201)];
+  const { scope, ask } = scopeOf(first, second);
+  scope.holds('D01');
+  await ask();
+  await ask();
+  scope.accepted(first, invites, 'the body is valid', ['D71']);
+  scope.refused(first, 422, 'it is wrong', [], ['D08']);
+  scope.accepted(answer(201), keys, 'the body is valid', ['D50']);
+  scope.holds('D44');
+  const exchanges = found(scope).map(({ rule, exchange }) => [rule, exchange]);
+  expect(exchanges).toEqual([
+    ['D01', undefined],
+    ['D71', 0],
+    ['D08', 0],
+    ['D50', 1],
+    ['D54', 1],
+    ['D44', 1],
+  ]);
+});
+
+test('no text of a finding shows a key, and none is empty', () => {
+  const { scope } = scopeOf();
+  scope.broken('D42', 'secret-key is shown', 'not secret-key', '', 'decided');
+  scope.untestable(['D42'], 'secret-key is gone');
+  expect(scope.findings).toEqual([
+    {
+      rule: 'D42',
+      result: 'broken',
+      message: '$CONTRACT_API_KEY is shown',
+      expected: 'not $CONTRACT_API_KEY',
+      actual: '""',
+      basis: 'decided',
+    },
+    { rule: 'D42', result: 'untestable', message: '$CONTRACT_API_KEY is gone' },
+  ]);
+});
+
+test('a request that gets no answer breaks D15, and is shown without one', async () => {
+  const error = new NoAnswerError('GET /: no answer', { costly: false });
+  const { scope, ask } = scopeOf(error);
+  await expect(ask()).rejects.toBe(error);
+  const broken = { result: 'broken', message: 'GET /: no answer', expected: 'an answer', actual: 'none' };
+  expect(scope.findings).toEqual([{ rule: 'D15', ...broken, exchange: 0 }]);
+  expect(scope.sent).toMatchObject([{ answer: undefined, judgement: 'survival' }]);
+});
+
+test('a finding names the exchange that it is about, whatever was asked since', async () => {
+  const { scope, ask } = scopeOf(answer(200), answer(404), answer(409));
+  await ask('/first');
+  const second = await ask('/second');
+  await scope.aside(() => ask('/why'));
+  scope.broken('D46', 'it changed', 'this', 'that');
+  await scope.onceAside('why', () => ask('/why else'));
+  scope.check('D46', false, 'it is gone', '200', second);
+  await ask('/last');
+  scope.broken('D46', 'it came back', 'no', 'yes');
+  scope.check('D46', false, 'it was gone', '200', second);
+  const paths = found(scope).map(({ exchange = -1, actual }) => [scope.sent[exchange]?.request.path, actual]);
+  expect(paths).toEqual([
+    ['/second', 'that'],
+    ['/second', '404'],
+    ['/last', 'yes'],
+    ['/second', '404'],
+  ]);
+});
+
+test('what else keeps a request from being sent is no finding, and no exchange', async () => {
+  const { scope, ask } = scopeOf(new Untestable('the target throttles'));
+  await expect(ask()).rejects.toThrow('the target throttles');
+  expect([scope.findings, scope.sent, scope.requests]).toEqual([[], [], 0]);
+});
+
+test('what was sent is kept with how far it is judged and the operation that it is addressed to', async () => {
+  const { scope } = scopeOf(answer(404));
+  await scope.send({ operation: invites, body: { email: 'a@example.com' } });
+  await scope.sendWire({ method: 'GET', path: '/', headers: {} }, undefined);
+  expect(scope.sent).toMatchObject([{ judgement: 'whole', operationId: 'createInvite' }, { judgement: 'whole' }]);
+  expect(scope.sent[1]).not.toHaveProperty('operationId');
+  expect(scope.shownExchanges().map(({ request }) => request.url.slice(target.baseUrl.length))).toEqual([
+    expect.stringMatching(/org-1\/invites$/),
+    '/',
+  ]);
+});
+
+test('of what cases share, that is shown which the requests name', async () => {
+  const { scope, session, ask } = scopeOf(answer(200));
+  const made = (path: string) => ({
+    request: { method: 'POST', path, headers: {} },
+    answer: answer(201),
+    startedAt: new Date(),
+  });
+  session.provided.set('key-1', made('/one')).set('key-2', made('/two'));
+  await ask('/none');
+  await ask('/keys/key-2');
+  expect(scope.shownSetup().map(({ request }) => request.url)).toEqual([`${target.baseUrl}/two`]);
+});
+
+test('the valid twin of what is to be refused is sent once in a run; where it is refused, nothing can be said', async () => {
+  const { scope, count } = scopeOf(answer(403, { json: { detail: 'no' } }));
+  for (let n = 0; n < 2; n++)
+    await expect(scope.twin(invites)).rejects.toThrow(
+      new Untestable('the valid request of createInvite is refused (403: no)'),
+    );
+  expect(count()).toBe(1);
+  const taken = scopeOf(answer(201));
+  await taken.scope.twin(invites);
+  await taken.scope.twin(operation('deleteInstallation'));
+  expect(taken.count()).toBe(1);
+});
+
+test('a part of a case is taken over with its exchanges, in their order, and what repeats it', async () => {
+  const { scope, session, ask } = scopeOf();
+  await ask();
+  const part = new Scope(session);
+  const before = new Scope(session);
+  await before.sendWire({ method: 'GET', path: '/before', headers: {} }, undefined, 'survival');
+  part.forget(before);
+  for (const path of ['/1', '/2']) await part.sendWire({ method: 'GET', path, headers: {} }, undefined, 'survival');
+  part.holds('D44', 'D44');
+  const finding = { rule: 'D46', result: 'broken', message: 'it changed' } as const;
+  scope.adopt(part, [{ ...finding, exchange: 1 }, finding], '--seed 1');
+  expect(scope.findings).toEqual([
+    { ...holds('D15'), exchange: 0 },
+    { ...finding, exchange: 2, since: 1, replay: '--seed 1' },
+    { ...finding, replay: '--seed 1' },
+    holds('D44'),
+  ]);
+  expect(scope.sent.map(({ request }) => request.path)).toEqual(['/', '/1', '/2']);
+  expect(scope.requests, 'with the one that is not kept').toBe(4);
+});
+
+test('of a part that found nothing, what holds is kept, and how many requests it took', async () => {
+  const { scope, session } = scopeOf();
+  scope.broken('D46', 'it changed', 'this', 'that');
+  for (let n = 0; n < 2; n++) {
+    const part = new Scope(session);
+    await part.sendWire({ method: 'GET', path: '/', headers: {} }, undefined, 'survival');
+    part.holds('D46');
+    part.untestable(['D47'], 'it cannot be told');
+    scope.forget(part);
+  }
+  expect(scope.findings.slice(1)).toEqual([holds('D15'), holds('D46')]);
+  expect([scope.sent.length, scope.requests]).toEqual([0, 2]);
+});
+
+test('a 404 to a valid request says so where nothing is found with a fixture that somebody named', async () => {
+  const { scope, session } = scopeOf();
+  session.doubt('org');
+  for (const status of [404, 400]) scope.accepted(answer(status), invites, 'the body is valid');
+  expect(scope.findings.map(({ message }) => message)).toEqual([
+    'the body is valid, but it was refused, and nothing is found with the fixture `org`: perhaps the target has another one',
+    'the body is valid, but it was refused',
+  ]);
+});
+
+test('a refusal is described by its status and the begin of its detail', () => {
+  expect(describe(answer(400, { json: { detail: 'a'.repeat(300) } }))).toBe(`400: ${'a'.repeat(200)}`);
+  expect(describe(answer(400, { json: { detail: 7 } }))).toBe('400');
+  expect(describe(answer(400, { json: null }))).toBe('400');
+});

@@ -1,0 +1,205 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { Contract } from '../../src/contract/contract.ts';
+import { loadDocument } from '../../src/contract/document/document.ts';
+import { OPENAPI_FILE } from '../../src/project.ts';
+import type { Answer } from '../../src/run-result/wire.ts';
+import { suiteOf } from '../../test/helpers/suite.ts';
+import { NoAnswerError } from '../connection/client.ts';
+import { Presence } from '../connection/presence.ts';
+import { UnreachableError } from '../connection/target.ts';
+import { ThrottledError } from '../connection/throttle.ts';
+import { Session } from './session.ts';
+import { Untestable } from './untestable.ts';
+
+const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
+const fixtures = { org: { id: 'org-1' } };
+const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'k-123456', fixtures, presumed: false, runId: 'run' };
+const REQUEST = { method: 'GET', path: '/', headers: {} };
+const ANSWER: Answer = { status: 200, headers: {}, text: '', json: undefined, durationMs: 1 };
+
+/** A session with a target that answers as it is told, and then is there or not. */
+function sessionOf(send: (count: number) => Answer | Promise<Answer>, isThere = true) {
+  vi.spyOn(Presence.prototype, 'confirm').mockResolvedValue(isThere);
+  const session = new Session(suiteOf(contract).rules, { ...target, timeoutMs: 1000 });
+  let count = 0;
+  session.client.send = async () => send(++count);
+  return { session, send: () => session.send(REQUEST, undefined), count: () => count };
+}
+
+function throws(error: Error): () => never {
+  return () => {
+    throw error;
+  };
+}
+
+const silent = (costly: boolean) => throws(new NoAnswerError('GET /: no answer', { costly }));
+
+afterEach(() => void vi.restoreAllMocks());
+
+test('a fixture is there until the target turns out not to know it; what it is missing for is untestable', () => {
+  const { session } = sessionOf(() => ANSWER);
+  expect([session.has('org'), session.has('project')]).toEqual([true, false]);
+  expect(session.fixture('org')).toEqual({ id: 'org-1' });
+  expect(() => session.fixture('project')).toThrow(new Untestable('the fixture `project` is missing'));
+  session.markMissing('org');
+  expect(session.has('org')).toBe(false);
+  expect(() => session.fixture('org')).toThrow(new Untestable('the fixture `org` is missing'));
+  session.markMissing('org', 'the target does not know it');
+  expect(session.lack('org')).toBe('the target does not know it');
+});
+
+test('what is to be done once is done once, whoever asks first', async () => {
+  const { session } = sessionOf(() => ANSWER);
+  const work = vi.fn(async () => 7);
+  expect(await Promise.all([session.once('a', work), session.once('a', work)])).toEqual([7, 7]);
+  await session.once('a', work);
+  expect(work).toHaveBeenCalledTimes(1);
+  await session.once('b', work);
+  expect(work).toHaveBeenCalledTimes(2);
+});
+
+test('names are unique, say which run they are of, and depend on nothing but the case that makes them; turns rise', async () => {
+  const { session } = sessionOf(() => ANSWER);
+  const names = async () => [session.uniqueName(), session.uniqueName()];
+  const shared = () => session.once('a shared thing', names);
+  const made = await Promise.all([session.asCase(names), session.asCase(shared), session.asCase(names), names()]);
+  const salt = /-[\da-f]{6}$/;
+  expect(made.flat().map((name) => name.replace(salt, ''))).toEqual([
+    'conformance-run-1x1',
+    'conformance-run-1x2',
+    expect.stringMatching(/^conformance-run-s[\da-f]{6}x1$/),
+    expect.stringMatching(/^conformance-run-s[\da-f]{6}x2$/),
+    'conformance-run-3x1',
+    'conformance-run-3x2',
+    'conformance-run-r1',
+    'conformance-run-r2',
+  ]);
+  expect(made.flat().every((name) => salt.test(name))).toBe(true);
+  expect([session.takeTurn(), session.takeTurn(), session.takeTurn()]).toEqual([0, 1, 2]);
+});
+
+test('a target that throttles for good ends the run: nothing more is sent', async () => {
+  const { session, send, count } = sessionOf(throws(new ThrottledError('it throttles', true)));
+  for (let n = 0; n < 2; n++) await expect(send()).rejects.toThrow(new Untestable('it throttles'));
+  expect(session.stop).toEqual({ reason: 'throttled', message: 'it throttles' });
+  expect([count(), session.requests]).toEqual([1, 1]);
+});
+
+test('of what a target says that it deleted, what is configured as an installation is told, in any letter case', async () => {
+  const [lower, other] = ['5f000000-0000-4000-8000-00000000000a', 'no-such-thing'];
+  const session = new Session(suiteOf(contract).rules, {
+    ...target,
+    fixtures: { installations: [lower] },
+    timeoutMs: 1000,
+  });
+  session.client.send = async () => ({ ...ANSWER, status: 204 });
+  const operation = contract.operation('deleteInstallation');
+  for (const id of [lower.toUpperCase(), other])
+    await session.send(
+      { method: 'DELETE', path: `/v1/projects/p/integrations/i/installations/${id}`, headers: {} },
+      operation,
+    );
+  expect(session.takeTraces().map(({ deleted }) => deleted?.id)).toEqual([lower.toUpperCase()]);
+});
+
+test('a request that is throttled by itself is untestable, and the run goes on', async () => {
+  const { session, send } = sessionOf(throws(new ThrottledError('it throttles', false)));
+  await expect(send()).rejects.toThrow(new Untestable('it throttles'));
+  expect(session.stop).toBeUndefined();
+});
+
+test('a target that no longer answers anything ends the run, which says after how many requests, and after which', async () => {
+  const { session, send } = sessionOf((count) => (count < 3 ? ANSWER : silent(false)()), false);
+  await send();
+  await send();
+  const message = 'the target stopped answering after 3 requests: GET /: no answer';
+  await expect(send()).rejects.toThrow(new Untestable(message));
+  const unanswered = [{ method: 'GET', url: `${target.baseUrl}/`, headers: {}, body: '' }];
+  expect(session.stop).toEqual({ reason: 'gone', message, unanswered });
+});
+
+test('a target that answers nothing at all is gone after one request', async () => {
+  const { session, send } = sessionOf(silent(false), false);
+  await expect(send()).rejects.toThrow(Untestable);
+  expect(session.stop?.message).toBe('the target stopped answering after 1 request: GET /: no answer');
+});
+
+test('a request that gets no answer, while the target answers others, is that request’s', async () => {
+  const { session, send } = sessionOf(silent(false));
+  for (let n = 0; n < 30; n++) await expect(send()).rejects.toThrow(NoAnswerError);
+  expect(session.stop).toBeUndefined();
+});
+
+test('a target that answered nothing else meanwhile stood still: the request is sent once more, maybe for the second time', async () => {
+  const { send, count } = sessionOf((count) => (count === 2 ? silent(true)() : ANSWER));
+  await send();
+  expect(await send()).toBe(ANSWER);
+  expect(count()).toBe(3);
+});
+
+test('what was answered after another request had been sent shows that the target did not stand still', async () => {
+  const slow = Promise.withResolvers<Answer>();
+  const { send, count } = sessionOf((count) => (count === 1 ? slow.promise : ANSWER));
+  const waiting = expect(send()).rejects.toThrow(NoAnswerError);
+  await send();
+  slow.reject(new NoAnswerError('GET /: no answer', { costly: true }));
+  await waiting;
+  expect(count()).toBe(2);
+});
+
+test('twenty times that an answer was waited for in vain end the run', async () => {
+  const { session, send } = sessionOf(silent(true));
+  for (let n = 0; n < 9; n++) await expect(send()).rejects.toThrow(NoAnswerError);
+  expect(session.stop).toBeUndefined();
+  await expect(send()).rejects.toThrow(NoAnswerError);
+  const message = '20 requests were left without an answer, the last one: GET /: no answer';
+  expect(session.stop).toEqual({ reason: 'silent', message });
+  await expect(send()).rejects.toThrow(new Untestable(message));
+});
+
+test('a connection that was refused took nothing: while the target is there, the request is sent once more', async () => {
+  const refused = throws(new UnreachableError('refused'));
+  const { send, count } = sessionOf((count) => (count === 1 ? refused() : ANSWER));
+  expect(await send()).toBe(ANSWER);
+  expect(count()).toBe(2);
+});
+
+test('what else goes wrong is a fault of the suite', async () => {
+  const { session, send } = sessionOf(throws(new TypeError('oh')), false);
+  await expect(send()).rejects.toThrow(new TypeError('oh'));
+  expect(session.stop).toBeUndefined();
+});
+
+test('what the run made is told once, also where no answer says whether it was made', async () => {
+  const operation = contract.operation('createInvite');
+  const invite = { method: 'POST', path: '/orgs/o/invites', headers: {}, body: '{"email":"a@example.com"}' };
+  const { session } = sessionOf((count) =>
+    count === 1 ? { ...ANSWER, status: 201, json: { id: 'i' } } : silent(false)(),
+  );
+  const told = vi.fn();
+  session.onExchange = told;
+  await session.send(invite, operation);
+  await expect(session.send(invite, operation)).rejects.toThrow(NoAnswerError);
+  const leftovers = session.takeTraces().map(({ created }) => [created?.id, created?.certainty]);
+  expect(leftovers).toEqual([
+    ['i', undefined],
+    [undefined, 'unknown'],
+  ]);
+  expect(session.takeTraces()).toEqual([]);
+  expect(told.mock.calls.map(([, answer]) => answer?.status)).toEqual([201, undefined]);
+});
+
+test('a request that was never sent left nothing', async () => {
+  const operation = contract.operation('createInvite');
+  const invite = { method: 'POST', path: '/orgs/o/invites', headers: {}, body: '{"email":"a@example.com"}' };
+  const { session } = sessionOf(throws(new ThrottledError('it throttles', false)));
+  await expect(session.send(invite, operation)).rejects.toThrow(Untestable);
+  expect(session.takeTraces()).toEqual([]);
+});
+
+test('a session that is closed holds no connection', () => {
+  const { session } = sessionOf(() => ANSWER);
+  const close = vi.spyOn(session.client, 'close');
+  session.close();
+  expect(close).toHaveBeenCalledOnce();
+});

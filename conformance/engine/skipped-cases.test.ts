@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { contract, suite } from '../../test/helpers/suite.ts';
+import { unrun } from './skipped-cases.ts';
+
+const { first, last } = suite;
+const operation = contract.operation('createInvite');
+const run = async () => undefined;
+const cases = [
+  { id: 'one', title: 'one', rules: ['D70', 'D71'], run, ...(operation && { operation }) },
+  { id: 'two', title: 'two', rules: ['D80'], run },
+];
+
+test('each case that has no record gets one: its rules are untestable, and say why', () => {
+  const missing = unrun({ first, cases, last, judges: () => true }, [{ id: 'two' }], 'the target is gone');
+  expect(missing.map(({ title }) => title)).toEqual([first.title, 'one', last.title]);
+  expect(missing[1]).toEqual({
+    id: 'one',
+    title: 'one',
+    rules: ['D70', 'D71'],
+    operationId: 'createInvite',
+    findings: ['D70', 'D71'].map((rule) => ({ rule, result: 'untestable', message: 'the target is gone' })),
+    exchanges: [],
+    requests: 0,
+  });
+});
+
+test('what was not selected stays unsaid, and a case of no operation names none', () => {
+  const selected = { first, cases, last, judges: (rule: string) => rule !== 'D70' };
+  const [, one, two] = unrun(selected, [], 'the case was not run');
+  expect([one?.rules, one?.findings.map(({ rule }) => rule)]).toEqual([['D71'], ['D71']]);
+  expect(two).not.toHaveProperty('operationId');
+});

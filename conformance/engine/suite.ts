@@ -1,0 +1,83 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import type { Operation } from '../../src/contract/document/operation.ts';
+import type { CaseRecord } from '../../src/run-result/case-record.ts';
+import type { CoverageException } from '../../src/run-result/coverage-exception.ts';
+import type { Exploration } from '../../src/run-result/exploration.ts';
+import type { Case } from './case.ts';
+import { preflight } from './preflight.ts';
+import { titlesOfProblems } from './problem-titles.ts';
+import { RuleBook } from './rule-book.ts';
+import type { CaseGroup, RulePack, RulePackFactory } from './rule-pack.ts';
+
+const PHASES = ['early', undefined, 'late'] as const;
+
+/** The cases and rules for one contract, composed of rule packs. It keeps nothing of a run. */
+export class Suite {
+  readonly contract: Contract;
+  readonly packs: readonly RulePack[];
+  readonly rules: RuleBook;
+  readonly unreachable: readonly CoverageException[];
+  /** Runs before all others, alone. */
+  readonly first: Case;
+  /** Runs after all others, alone. */
+  readonly last: Case;
+  #fixed: readonly Case[] | undefined;
+
+  constructor(contract: Contract, factories: readonly RulePackFactory[]) {
+    this.contract = contract;
+    this.packs = factories.map((factory) => factory(contract));
+    this.rules = new RuleBook(contract, this.packs);
+    this.unreachable = this.packs.flatMap(({ unreachable = [] }) => unreachable);
+    this.first = this.#resolved(preflight(this.packs));
+    this.last = this.#resolved(titlesOfProblems);
+  }
+
+  /** The groups of cases, in the order of a run. */
+  groups(): CaseGroup[] {
+    const groups = this.packs.flatMap((pack) => pack.groups?.(this.rules) ?? []);
+    return PHASES.flatMap((phase) => groups.filter((group) => group.phase === phase));
+  }
+
+  /** Every case but the first and the last, in the order of a run. */
+  cases(exploration?: Exploration): readonly Case[] {
+    this.#fixed ??= this.groups().flatMap((group) => this.#casesOf(group));
+    return exploration ? [...this.#fixed, ...this.#explored(exploration)] : this.#fixed;
+  }
+
+  #explored(exploration: Exploration): Case[] {
+    const known = this.packs
+      .flatMap((pack) => pack.sequences?.() ?? [])
+      .filter(({ operations }) => operations.every((id) => this.contract.operation(id)));
+    return this.packs.flatMap((pack) => {
+      const cases = () => pack.explored?.(this.rules, known, exploration) ?? [];
+      return this.#casesOf({ name: 'explore', tag: 'explore', cases });
+    });
+  }
+
+  /** The cases of a group with their tags, and the requirements that they decide. */
+  #casesOf(group: CaseGroup): Case[] {
+    return [...group.cases()].map((one) => {
+      const operations = one.operations ?? group.operations ?? [];
+      const found = one.operation ? [one.operation] : operations.flatMap((id) => this.contract.operation(id) ?? []);
+      return this.#resolved({
+        ...one,
+        tags: [...new Set([group.tag, ...(one.tags ?? []), ...found.flatMap(tagsOf)])],
+        ...(operations.length > 0 && { operations }),
+      });
+    });
+  }
+
+  #resolved(one: Case): Case {
+    return { ...one, rules: [...new Set(one.rules.map((rule) => this.rules.ruleOf(rule)))] };
+  }
+
+  /** The findings of a whole run, after the corrections that only the whole run allows. */
+  merge(records: readonly CaseRecord[]): readonly CaseRecord[] {
+    return this.packs.reduce((merged, pack) => pack.merge?.(merged) ?? merged, records);
+  }
+}
+
+/** The tags that the document gives an operation, as a selection writes them: `open-orders`. */
+export function tagsOf({ tags }: Operation): string[] {
+  return tags.map((tag) => tag.toLowerCase().replaceAll(/\s+/g, '-'));
+}

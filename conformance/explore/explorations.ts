@@ -1,0 +1,78 @@
+import type { Operation } from '../../src/contract/document/operation.ts';
+import { isObject } from '../../src/contract/json.ts';
+import type { Exploration } from '../../src/run-result/exploration.ts';
+import type { Case } from '../engine/case.ts';
+import { largestExample } from '../engine/request/samples.ts';
+import type { RuleBook } from '../engine/rule-book.ts';
+import type { RulePackFactory, SequenceModel } from '../engine/rule-pack.ts';
+import { primaryRule, statusRule } from '../engine/rules.ts';
+
+/**
+ * Cases that make up what they send: bodies of each operation, and sequences of requests that a small model
+ * foretells. fast-check is loaded when the first of them runs.
+ */
+function* explorations(
+  { contract }: RuleBook,
+  sequences: readonly SequenceModel[],
+  exploration: Exploration,
+): Generator<Case> {
+  for (const operation of contract.operations) {
+    // What is no object has no members to vary.
+    if (!isObject(largestExample(contract, operation)?.value)) continue;
+    yield taking(operation, exploration);
+    yield refusing(operation, exploration);
+  }
+  for (const { name, what, operations, rules, property } of sequences) {
+    const tag = `sequences-${name}`;
+    yield {
+      id: `explore/${tag}`,
+      title: `sequences of requests to ${what} are answered as they should be, whatever came before`,
+      rules,
+      operations,
+      tags: [tag],
+      run: async (scope) => {
+        const [{ explore }, generated] = await Promise.all([import('./shrink.ts'), property(scope.session)]);
+        await explore(scope, exploration, tag, generated);
+      },
+    };
+  }
+}
+
+function taking(operation: Operation, exploration: Exploration): Case {
+  const tag = `takes-${operation.operationId}`;
+  return {
+    id: `explore/${tag}`,
+    title: `${operation.operationId} takes whatever its schema allows`,
+    rules: [...new Set([primaryRule(operation), ...statusRule(operation)])],
+    operation,
+    tags: [tag],
+    run: async (scope) => {
+      const [{ explore }, { takesValid }] = await Promise.all([
+        import('./shrink.ts'),
+        import('../engine/generation/bodies.ts'),
+      ]);
+      await explore(scope, exploration, tag, takesValid(scope.session, operation));
+    },
+  };
+}
+
+function refusing(operation: Operation, exploration: Exploration): Case {
+  const tag = `refuses-${operation.operationId}`;
+  return {
+    id: `explore/${tag}`,
+    title: `${operation.operationId} refuses whatever breaks its schema in one place`,
+    rules: ['malformed-body'],
+    operation,
+    tags: [tag],
+    run: async (scope) => {
+      const [{ explore }, { refusesInvalid }] = await Promise.all([
+        import('./shrink.ts'),
+        import('../engine/generation/bodies.ts'),
+      ]);
+      await explore(scope, exploration, tag, refusesInvalid(scope.session, operation));
+    },
+  };
+}
+
+/** Explorations of any document, and of the sequences that other packs know. */
+export const explorationPack: RulePackFactory = () => ({ explored: explorations });

@@ -1,0 +1,113 @@
+import * as fc from 'fast-check';
+import type { Exploration } from '../../src/run-result/exploration.ts';
+import type { Finding } from '../../src/run-result/finding.ts';
+import { NoAnswerError } from '../connection/client.ts';
+import type { Property } from '../engine/property.ts';
+import { Scope } from '../engine/scope.ts';
+import type { Session } from '../engine/session.ts';
+import { Untestable } from '../engine/untestable.ts';
+
+/** What a target that does everything wrong may cost: different faults, and tries to find the shortest way to one. */
+const MAX_FAULTS = 5;
+const MAX_TRIES = 200;
+
+/**
+ * Tries values until all are tried; what is broken by one is told once, by the simplest value that breaks it.
+ *
+ * Only what MUST hold is looked for: the fixed cases tell the rest.
+ *
+ * @param tag that selects this exploration alone
+ * @throws Untestable where nothing more can be tried, and nothing was broken
+ */
+export async function explore<Value>(
+  scope: Scope,
+  { runs, seed, path }: Exploration,
+  tag: string,
+  { values, run }: Property<Value>,
+): Promise<void> {
+  const flags = (at: string) => `--seed ${seed} --explore-path ${at} --only ${tag}`;
+  if (path !== undefined) {
+    const [value] = fc.sample(values, { seed, path, numRuns: 1 });
+    const search = new Search(scope, new Set());
+    await search.holds((part) => run(part, value as Value));
+    search.rethrow();
+    return tell(scope, search, flags(path));
+  }
+  const told = new Set<string>();
+  for (let next = 0, faults = 0; next < runs && faults < MAX_FAULTS; faults++) {
+    const search = new Search(scope, told);
+    const property = fc.asyncProperty(values, (value) => search.holds((part) => run(part, value)));
+    const { counterexamplePath } = await fc.check(property, { seed, path: String(next), numRuns: runs - next });
+    search.rethrow();
+    if (told.size === 0 || search.fault) tell(scope, search, flags(counterexamplePath ?? ''));
+    if (search.end || !search.fault) return;
+    for (const { rule, message } of search.fault.findings) told.add(rule).add(`${message}`);
+    next = 1 + Number(counterexamplePath?.split(':', 1)[0]);
+  }
+}
+
+/** @throws Untestable where the search ended before it found anything */
+function tell(scope: Scope, { fault, end }: Search, replay: string): void {
+  if (fault) scope.adopt(fault.scope, fault.findings, replay);
+  else if (end) throw end;
+}
+
+interface Fault {
+  readonly scope: Scope;
+  readonly findings: readonly Finding[];
+}
+
+/** The way to one fault. */
+class Search {
+  readonly #scope: Scope;
+  readonly #told: ReadonlySet<string>;
+  /** How many more after a first one, to make it simpler. */
+  #tries = MAX_TRIES;
+  /** As the simplest value so far shows it. */
+  fault: Fault | undefined;
+  /** Why nothing more is tried. */
+  end: Untestable | undefined;
+  /** fast-check would take what is thrown for a value that breaks the property. */
+  #mistake: { readonly thrown: unknown } | undefined;
+
+  constructor(scope: Scope, told: ReadonlySet<string>) {
+    this.#scope = scope;
+    this.#told = told;
+  }
+
+  /** Whether the property holds of a value. Once a fault is found, that one only is looked for, and not for ever. */
+  async holds(run: (part: Scope) => Promise<void>): Promise<boolean> {
+    if (this.end || this.#mistake || (this.fault && this.#tries-- <= 0)) return true;
+    const part = new Scope(this.#scope.session);
+    try {
+      await run(part);
+    } catch (error) {
+      // A broken connection is a finding already. Where it took long to wait for it, once is enough.
+      if (error instanceof NoAnswerError) this.#tries = error.costly ? 0 : this.#tries;
+      else if (error instanceof Untestable) this.end = error;
+      else this.#mistake = { thrown: error };
+    }
+    const findings = part.findings.filter((finding) => this.#isLookedFor(finding));
+    const superseded = findings.length === 0 ? part : this.fault?.scope;
+    if (superseded) this.#scope.forget(superseded);
+    if (findings.length === 0) return true;
+    this.fault = { scope: part, findings };
+    return false;
+  }
+
+  /** @throws what is no finding, but a fault of the suite */
+  rethrow(): void {
+    if (this.#mistake) throw this.#mistake.thrown;
+  }
+
+  #isLookedFor({ rule, result, message }: Finding): boolean {
+    if (result !== 'broken' || !isMust(this.#scope.session, rule)) return false;
+    if (this.#told.has(rule) || this.#told.has(`${message}`)) return false;
+    if (!this.fault) return true;
+    return this.fault.findings.some((one) => one.rule === rule || one.message === message);
+  }
+}
+
+function isMust({ rules }: Session, rule: string): boolean {
+  return rules.requirement(rule)?.level === 'MUST';
+}

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { Contract } from '../src/contract/contract.ts';
+import { loadDocument } from '../src/contract/document/document.ts';
+import { loadRequirements } from '../src/contract/requirement.ts';
+import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../src/project.ts';
+import { suiteOf } from './packs.ts';
+
+const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
+const requirements = loadRequirements(REQUIREMENTS_FILE);
+const { first, last } = suiteOf(contract);
+const cases = [first, ...suiteOf(contract).cases(), last];
+
+/** Judged in passing, on every answer. */
+const ON_EVERY_ANSWER = ['D11', 'D13', 'D15', 'D20', 'D21', 'D22', 'D23', 'D24', 'D26', 'S01'];
+
+test.each(['id', 'title'] as const)('gives each case an %s of its own', (name) => {
+  const all = cases.map((one) => one[name]);
+  expect(all.filter((value, index) => all.indexOf(value) !== index)).toEqual([]);
+});
+
+test('gives each case an id that a command line and a file of waivers can hold', () => {
+  expect(cases.map(({ id }) => id).filter((id) => !/^[\w./-]+$/.test(id))).toEqual([]);
+});
+
+test('every rule that is not excluded has a check', () => {
+  const checked = new Set([...ON_EVERY_ANSWER, ...cases.flatMap(({ rules }) => rules)]);
+  const unchecked = requirements.filter(({ id, excluded }) => excluded === undefined && !checked.has(id));
+  expect(unchecked.map(({ id }) => id)).toEqual([]);
+});
+
+test('no case is about a rule that is unknown or excluded', () => {
+  const judged = new Set(requirements.filter(({ excluded }) => excluded === undefined).map(({ id }) => id));
+  const strays = cases.filter(({ rules }) => rules.length === 0 || rules.some((rule) => !judged.has(rule)));
+  expect(strays.map(({ title, rules }) => `${title}: ${rules.join(' ')}`)).toEqual([]);
+});
+
+/** The contract without some of its operations. */
+function without(...operationIds: readonly string[]): Contract {
+  const { document } = contract;
+  const root = structuredClone(document.root);
+  for (const item of Object.values(root.paths as Record<string, Record<string, { operationId?: string }>>))
+    for (const [method, operation] of Object.entries(item))
+      if (operationIds.includes(operation?.operationId ?? '')) delete item[method];
+  return new Contract({ ...document, root });
+}
+
+test.each([
+  ['createInvite', ['invites']],
+  ['deleteInstallation', ['installations']],
+  ['createIntegration', ['projects', 'integrations']],
+  ['upsertProviderObjectMetadata', ['projects', 'metadata']],
+  ['updateJwtKey', ['projects', 'jwtKeyCreation', 'jwtKeyIdentity', 'jwtKeyUpdates', 'jwtKeyRefusals', 'jwtKeyTimes']],
+])('where the document has no %s, what needs it is left out, and nothing else', (operationId, gone) => {
+  const names = (one: Contract) =>
+    suiteOf(one)
+      .groups()
+      .map(({ name }) => name);
+  const left = names(without(operationId));
+  const missing = names(contract).filter((name) => !left.includes(name));
+  expect(missing.filter((name) => name.startsWith('behaviour')).toSorted()).toEqual(
+    gone.map((name) => `behaviour ${name}`).toSorted(),
+  );
+  const others = missing.filter((name) => !name.startsWith('behaviour'));
+  expect(new Set(others.map((name) => name.split(' ')[1]))).toEqual(new Set([operationId]));
+});
+
+test('gives each group a name of its own, and each case the tag of its kind and those of its operations', () => {
+  const groups = suiteOf(contract).groups();
+  expect(new Set(groups.map(({ name }) => name)).size).toBe(groups.length);
+  const all = suiteOf(contract).cases({ runs: 1, seed: 1 });
+  for (const kind of ['accepts', 'refuses-body', 'refuses-messages', 'authentication', 'not-found', 'survives']) {
+    const ofKeys = all.filter(({ tags, operation }) => tags?.[0] === kind && operation?.operationId === 'createJwtKey');
+    expect(ofKeys.length).toBeGreaterThan(0);
+    for (const { tags } of ofKeys) expect(tags).toEqual(expect.arrayContaining([kind, 'jwt-keys']));
+  }
+  const ofInvites = all.filter(({ tags }) => tags?.[0] === 'behaviour' && tags.includes('invites'));
+  for (const { tags } of ofInvites) expect(tags).toEqual(['behaviour', 'invites']);
+  expect(new Set(all.map(({ tags }) => tags?.[0]))).toContain('methods');
+});
+
+test('nothing is made up where nothing is asked to be', () => {
+  expect(
+    suiteOf(contract)
+      .groups()
+      .some(({ name }) => name === 'explore'),
+  ).toBe(false);
+});
+
+const explorations = (one: Contract) =>
+  suiteOf(one)
+    .cases({ runs: 1, seed: 1 })
+    .filter(({ tags }) => tags?.[0] === 'explore');
+
+test('each exploration has a tag of its own, a title and rules; of a body there are two', () => {
+  const all = explorations(contract);
+  const tags = all.map((one) => one.tags?.[1]);
+  const withBody = contract.operations.filter(({ requestBody }) => requestBody).map(({ operationId }) => operationId);
+  const ofBodies = withBody.flatMap((operationId) => [`takes-${operationId}`, `refuses-${operationId}`]);
+  const subjects = ['jwt-keys', 'invites', 'object-metadata', 'installations', 'everything'];
+  expect(tags).toEqual([...ofBodies, ...subjects.map((name) => `sequences-${name}`)]);
+  expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
+  expect(all.filter(({ title, rules }) => title === '' || rules.length === 0 || rules.includes(''))).toEqual([]);
+  expect(all.filter(({ tags }) => tags?.[1]?.startsWith('refuses-')).flatMap(({ rules }) => rules)).toEqual(
+    withBody.map(() => 'D05'),
+  );
+});
+
+test('what the document lacks is not explored', () => {
+  const gone = (...operationIds: readonly string[]) => {
+    const left = explorations(without(...operationIds)).map(({ title }) => title);
+    return explorations(contract)
+      .filter(({ title }) => !left.includes(title))
+      .map(({ tags }) => tags?.[1]);
+  };
+  expect(gone('deleteInstallation')).toEqual(['sequences-installations', 'sequences-everything']);
+  const ofInvites = ['takes-createInvite', 'refuses-createInvite', 'sequences-invites', 'sequences-everything'];
+  expect(gone('createInvite')).toEqual(ofInvites);
+});

@@ -1,0 +1,28 @@
+import type { Contract } from '../src/contract/contract.ts';
+import { loadRequirements } from '../src/contract/requirement.ts';
+import { REQUIREMENTS_FILE } from '../src/project.ts';
+import { documentPack } from './derived/index.ts';
+import type { RulePackFactory } from './engine/rule-pack.ts';
+import { Suite } from './engine/suite.ts';
+import { explorationPack } from './explore/explorations.ts';
+import { servicePack } from './service/index.ts';
+
+/**
+ * The packs of a run: the document, the Integration Management Service, explorations.
+ *
+ * @public a worker loads this module by its URL
+ */
+export const packs: readonly RulePackFactory[] = [
+  documentPack,
+  servicePack(loadRequirements(REQUIREMENTS_FILE)),
+  explorationPack,
+];
+
+const suites = new WeakMap<Contract, Suite>();
+
+/** The suite for a contract; composed once. */
+export function suiteOf(contract: Contract): Suite {
+  const suite = suites.get(contract) ?? new Suite(contract, packs);
+  suites.set(contract, suite);
+  return suite;
+}

@@ -1,0 +1,62 @@
+import type { FixtureKind } from '../connection/fixture-kind.ts';
+import type { Session } from '../engine/session.ts';
+import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
+
+/** What the target already holds and the interface cannot create. An absent fixture makes its requirements untestable. */
+export type ServiceFixtures = {
+  readonly project?: { readonly id: string; readonly name: string };
+  readonly otherProject?: { readonly id: string; readonly name: string };
+  readonly org?: { readonly id: string };
+  /** Without it, no rule is untestable: two organizations are only compared. */
+  readonly otherOrg?: { readonly id: string };
+  readonly integration?: { readonly id: string };
+  readonly otherIntegration?: { readonly id: string };
+  readonly provider?: string;
+  /** Of `integration`; the run may delete each. */
+  readonly installations?: readonly string[];
+  /** A known key without permission. */
+  readonly forbiddenApiKey?: string;
+};
+
+/** Installations that a complete run deletes. */
+export const NEEDED_INSTALLATIONS = 3;
+
+/** The kinds of fixtures, in the order in which a run asks for them. */
+export const FIXTURES: readonly FixtureKind[] = [
+  { name: 'project', shape: 'named', needed: 1, knownBy: { operationId: 'createJwtKey' } },
+  { name: 'org', shape: 'identified', needed: 1, knownBy: { operationId: 'createInvite' } },
+  { name: 'integration', shape: 'identified', needed: 1, knownBy: { operationId: INTEGRATION_FORM } },
+  { name: 'provider', shape: 'value', needed: 1, knownBy: { operationId: PROVIDER_FORM } },
+  {
+    name: 'otherProject',
+    shape: 'named',
+    needed: 1,
+    otherThan: 'project',
+    knownBy: { operationId: 'createJwtKey', parameter: 'projectIdOrName' },
+  },
+  {
+    name: 'otherIntegration',
+    shape: 'identified',
+    needed: 1,
+    otherThan: 'integration',
+    onlyRejected: true,
+    knownBy: { operationId: INTEGRATION_FORM, parameter: 'integrationId' },
+  },
+  { name: 'otherOrg', shape: 'identified', otherThan: 'org' },
+  { name: 'installations', shape: 'consumed', item: 'installation', needed: NEEDED_INSTALLATIONS },
+  { name: 'forbiddenApiKey', shape: 'key' },
+];
+
+/** A fixture with its type. @throws Untestable when the target has no such fixture */
+export function fixture<Name extends keyof ServiceFixtures>(
+  session: Session,
+  name: Name,
+): NonNullable<ServiceFixtures[Name]> {
+  // The configuration was validated by the shapes of `FIXTURES`.
+  return session.fixture(name) as NonNullable<ServiceFixtures[Name]>;
+}
+
+/** The configured fixtures with their types, known to the target or not. */
+export function configured(session: Session): ServiceFixtures {
+  return session.target.fixtures as ServiceFixtures;
+}

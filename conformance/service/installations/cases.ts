@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from '../../../src/run-result/wire.ts';
+import { isSuccess } from '../../connection/answer.ts';
+import { succeedsByName } from '../../engine/addressed-by-name.ts';
+import type { Case } from '../../engine/case.ts';
+import { cutShort, prolonged } from '../../engine/identifier-variants.ts';
+import { operationExists } from '../../engine/operation-exists.ts';
+import { failureOf } from '../../engine/probe.ts';
+import { otherBasePath } from '../../engine/request/base-path.ts';
+import { toWire, validBody } from '../../engine/request/request.ts';
+import type { Scope } from '../../engine/scope.ts';
+import { Untestable } from '../../engine/untestable.ts';
+import { configured, fixture } from '../fixtures.ts';
+import { KeyActions, operationOf } from '../jwt-keys/actions.ts';
+import { changeWithOthers } from '../jwt-keys/key-pair.ts';
+import { kidOf } from '../jwt-keys/kid.ts';
+import { INTEGRATION_FORM } from '../metadata/operations.ts';
+
+const RULES = ['D80', 'D81', 'D82'];
+
+/** A run may have to wait for it: the case is one of the last. */
+const LATER_MS = 30;
+
+/** How many of the configured ones this takes at most, the first. */
+export const INSTALLATIONS_OF_CASES = 3;
+
+type Options = { apiKey?: string | undefined; params?: Readonly<Record<string, string>> };
+
+/**
+ * §4.7, with at most three installations, which nothing in the interface can make again.
+ *
+ * The first shows that a refused key removes nothing, and that gone is gone; the second that only the
+ * right address removes; the third is deleted by the project's name. That all are unknown says that
+ * the fixtures are used up, not that the target is wrong.
+ */
+export function* installations(): Generator<Case> {
+  yield {
+    id: 'installations/delete/once',
+    title: 'an installation is removed once, wholly, alone, and only by a request that may',
+    rules: [...RULES, 'D01', 'D03', 'D07', 'D12'],
+    run: async (scope) => {
+      const ids = fixture(scope.session, 'installations').slice(0, INSTALLATIONS_OF_CASES);
+      if (ids.length === 0) return scope.untestable([...RULES, 'D03'], 'the fixture `installations` is empty');
+      const hadIntegration = await hasIntegration(scope);
+      const begun = await begin(scope, middleFirst(ids));
+      if (begun.outcome === 'refused') return scope.untestable(['D82', 'D12'], 'no installation can be deleted');
+      if (begun.outcome === 'elsewhere') return scope.untestable([...RULES, 'D12'], 'no installation is found (D01)');
+      const [second, third] = begun.rest;
+      const outcomes = [
+        begun.outcome,
+        second && (await byAddresses(scope, second)),
+        third && (await byName(scope, third)),
+      ];
+      const found = outcomes.filter((outcome) => outcome !== undefined && outcome !== '');
+      if (found.every((outcome) => outcome === 'unknown')) return noneIsKnown(scope);
+      judge(scope, outcomes);
+      if (hadIntegration)
+        scope.check('D82', await hasIntegration(scope), 'the integration is gone with its installations', '200', '404');
+      if (begun.outcome === 'removed') {
+        scope.holds('D01');
+        // Once more: what is written late may bring it back.
+        await sleep(LATER_MS);
+        await isGone(scope, begun.id);
+        await isNowhereElse(scope, begun.id);
+      }
+      const absent = (['second', 'third'] as const).slice(begun.rest.length);
+      const why = begun.stale === undefined ? 'has' : `holds ${begun.stale}, which the target does not know, and`;
+      if (absent.length > 0)
+        scope.untestable(['D82', 'D12'], `the fixture \`installations\` ${why} no ${absent.join(' and no ')} one`);
+    },
+  };
+}
+
+interface Begun {
+  readonly outcome: Outcome;
+  readonly id: string;
+  readonly rest: readonly (string | undefined)[];
+  /** One that is not known, though requests without a known key leave another one alone. */
+  readonly stale?: string;
+}
+
+/** Where a run that was ended has used up the first, the next one tells whether refused keys remove what they name. */
+async function begin(scope: Scope, [first, ...rest]: readonly [string, ...string[]]): Promise<Begun> {
+  const outcome = await leavesKeys(scope, () => byKeys(scope, first));
+  const [next, ...others] = rest;
+  if (outcome !== 'unknown' || next === undefined) return { outcome, id: first, rest };
+  const ofNext = await byKeys(scope, next);
+  if (ofNext === 'unknown') return { outcome, id: first, rest: [undefined, ...others] };
+  return { outcome: ofNext, id: next, rest: others, stale: first };
+}
+
+async function noneIsKnown(scope: Scope): Promise<void> {
+  if ((await failureOf(scope, operationExists(operationOf(scope, 'deleteInstallation')))) === undefined)
+    scope.untestable(RULES, 'none of the fixture `installations` is known to the target: give it fresh ones');
+  else scope.broken('D80', 'no installation is found, and nothing tells that one could be deleted', '204', '404');
+}
+
+/** Whether metadata can be upserted there, as nothing else shows an integration. */
+async function hasIntegration(scope: Scope): Promise<boolean> {
+  const operation = scope.session.contract.operation(INTEGRATION_FORM);
+  if (!operation || !scope.session.has('integration')) return false;
+  const answer = await scope.send({ operation, body: validBody(scope.session, operation) });
+  return answer.status !== 404;
+}
+
+/** So that one that goes with its neighbour is missed when its own turn comes, on either side. */
+function middleFirst([one = '', middle, ...others]: readonly string[]): [string, ...string[]] {
+  if (middle === undefined) return [one];
+  return others.length > 0 ? [middle, one, ...others] : [one, middle];
+}
+
+/** No operation tells which installations there are. */
+const OR_USED_UP = 'or the fixture was used up before the run: then give it fresh ones';
+
+/** `unknown`: it was not there when its turn came; `elsewhere`: it was, but not under `/v1`. */
+type Outcome = 'removed' | 'unknown' | 'elsewhere' | 'refused' | '' | undefined;
+
+function judge(scope: Scope, [first, second, third]: readonly Outcome[]): void {
+  if (first === 'unknown')
+    scope.broken(
+      'D03',
+      `a request without a known API key removed the installation, ${OR_USED_UP}`,
+      '204 for the first allowed request',
+      '404',
+    );
+  else if (first === 'removed') scope.holds('D03');
+  if (second === 'unknown')
+    scope.broken(
+      'D82',
+      `the installation was removed by a request for another one, or under another integration or project, ${OR_USED_UP}`,
+      '204 for the first request with its own address',
+      '404',
+    );
+  else if (second === 'removed') scope.holds('D82');
+  if (third === 'unknown')
+    scope.broken('D82', `the installation was removed with another one, ${OR_USED_UP}`, '204', '404');
+}
+
+async function byKeys(scope: Scope, id: string): Promise<Outcome> {
+  const answers: Answer[] = [];
+  for (const apiKey of [undefined, '', scope.session.uniqueName('unknown')])
+    answers.push(await remove(scope, id, { apiKey }));
+  const outcome = await removedOnce(scope, id);
+  // What nobody finds may not be there at all.
+  for (const answer of answers.filter(({ status }) => status !== 404 || outcome === 'removed'))
+    scope.refused(answer, 401, 'the request has no known API key', ['D03'], ['D03']);
+  if (outcome !== 'removed') return outcome;
+  await isGone(scope, id);
+  return outcome;
+}
+
+async function isGone(scope: Scope, id: string): Promise<void> {
+  scope.refused(await remove(scope, id), 404, 'the installation was deleted before', ['D80'], ['D80']);
+}
+
+/** What was deleted is not there under another integration, either. */
+async function isNowhereElse(scope: Scope, id: string): Promise<void> {
+  const { otherIntegration } = configured(scope.session);
+  if (!otherIntegration) return;
+  const answer = await remove(scope, id, { params: { integrationId: otherIntegration.id } });
+  scope.refused(
+    answer,
+    404,
+    'the installation was deleted, and was not under this integration',
+    ['D82'],
+    ['D82', 'D07'],
+  );
+}
+
+/** Two at once: a service that looks before it removes may take both. */
+async function removedOnce(scope: Scope, id: string): Promise<Outcome> {
+  const answers = await Promise.all([remove(scope, id), remove(scope, id)]);
+  const found = answers.find(isSuccess) ?? answers.find(({ status }) => status !== 404);
+  return found === undefined ? isUnderName(scope, id) : took(scope, found);
+}
+
+async function byAddresses(scope: Scope, id: string): Promise<Outcome> {
+  const { session } = scope;
+  const fixtures = configured(session);
+  const strangers: Record<string, string>[] = [{ installationId: prolonged(id) }];
+  const part = cutShort(id);
+  if (part !== undefined) strangers.push({ installationId: part });
+  if (fixtures.otherIntegration) strangers.push({ integrationId: fixtures.otherIntegration.id });
+  if (fixtures.otherProject)
+    strangers.push({ projectIdOrName: fixtures.otherProject.id }, { projectIdOrName: fixtures.otherProject.name });
+  for (const name of ['otherIntegration', 'otherProject'] as const) {
+    const lack = session.lack(name);
+    if (lack !== undefined) scope.untestable(['D82'], lack);
+  }
+  for (const params of strangers) {
+    const answer = await remove(scope, id, { params });
+    // Another ID is unknown (D07); that the same one is 404 elsewhere is D82's own word.
+    const statusRules = params.installationId === undefined ? ['D82', 'D07'] : ['D07'];
+    scope.refused(answer, 404, 'the installation is under another integration or project', ['D82'], statusRules);
+    if (isSuccess(answer)) return '';
+  }
+  // Last: where others do as well as the right one, it is for them that these are not looked at.
+  for (const params of [{ projectIdOrName: randomUUID() }, { integrationId: randomUUID() }]) {
+    const answer = await remove(scope, id, { params });
+    scope.refused(answer, 404, 'the project or the integration is unknown', ['D07'], ['D07']);
+    if (isSuccess(answer)) return '';
+  }
+  const outcome = await removed(scope, id);
+  // After a single deletion: the first was deleted by two at once.
+  if (outcome === 'removed') await isGone(scope, id);
+  return outcome;
+}
+
+/** D12: by name first; a 404 that the ID does not share is the name's fault. */
+async function byName(scope: Scope, id: string): Promise<Outcome> {
+  const { name } = fixture(scope.session, 'project');
+  const answer = await remove(scope, id, { params: { projectIdOrName: name } });
+  if (answer.status !== 404) {
+    const outcome = took(scope, answer);
+    if (outcome !== 'removed') return outcome;
+    const again = await remove(scope, id);
+    const message = "a deletion under the project's name removes nothing: the installation is still there under its ID";
+    // Where a deletion under the ID did not remove anything, either, it is not for the name.
+    const never = scope.findings.some(({ rule, result }) => rule === 'D80' && result === 'broken');
+    scope.check(never ? 'D80' : ['D12', 'D80'], !isSuccess(again), message, '404', again);
+    return outcome;
+  }
+  const outcome = await removed(scope, id);
+  if (outcome === 'removed')
+    scope.broken(
+      'D12',
+      'deleteInstallation finds the installation by the ID of the project, but not by its name',
+      '204',
+      answer,
+    );
+  return outcome;
+}
+
+/** D82: nothing else of the project goes with it. */
+async function leavesKeys(scope: Scope, act: () => Promise<Outcome>): Promise<Outcome> {
+  const keys = new KeyActions(scope);
+  const kid = kidOf(await keys.tryRegister());
+  if (kid === undefined) return act();
+  const read = (label: string) => keys.patch(kid, ['label'], { label });
+  const before = await read(scope.session.uniqueName('Before'));
+  const outcome = await act();
+  if (!isSuccess(before) || outcome !== 'removed') return outcome;
+  const after = await read(scope.session.uniqueName('After'));
+  const [was, is] = [before, after].map((answer) => (answer.json as { active?: unknown } | undefined)?.active);
+  const stays = isSuccess(after) && was === is;
+  // A key that does not stay as it is, whatever is done, says nothing of the deletion.
+  if (!stays && (await neverStays(keys))) return outcome;
+  scope.check(
+    'D82',
+    stays,
+    'a JWT key of the project changed with the installation',
+    `200, active ${was}`,
+    `${after.status}, active ${is}`,
+  );
+  return outcome;
+}
+
+async function neverStays(keys: KeyActions): Promise<boolean> {
+  try {
+    return await changeWithOthers(keys);
+  } catch (error) {
+    if (error instanceof Untestable) return true;
+    throw error;
+  }
+}
+
+async function removed(scope: Scope, id: string): Promise<Outcome> {
+  const answer = await remove(scope, id);
+  return answer.status === 404 ? isUnderName(scope, id) : took(scope, answer);
+}
+
+/** D12: what is not there under the ID of its project may be under its name. D01: or outside of `/v1`. */
+async function isUnderName(scope: Scope, id: string): Promise<Outcome> {
+  const operation = operationOf(scope, 'deleteInstallation');
+  const request = { operation, params: { installationId: id } };
+  if (!(await succeedsByName(scope, request))) {
+    const place = await otherBasePath(scope, await toWire(scope.session, request));
+    if (place === undefined) return 'unknown';
+    const { basePath } = scope.session.contract;
+    scope.broken('D01', `deleteInstallation is not found under ${basePath}`, '204', `found under ${place}`);
+    return 'elsewhere';
+  }
+  const message = 'deleteInstallation finds the installation by the name of the project, but not by its ID';
+  scope.broken('D12', message, '204 by ID', '404 by ID, a success by name');
+  return 'removed';
+}
+
+function took(scope: Scope, answer: Answer): Outcome {
+  const operation = operationOf(scope, 'deleteInstallation');
+  return scope.accepted(answer, operation, 'the installation exists', ['D80']) ? 'removed' : 'refused';
+}
+
+function remove(scope: Scope, installationId: string, options: Options = {}): Promise<Answer> {
+  const operation = operationOf(scope, 'deleteInstallation');
+  const { params, ...rest } = options;
+  return scope.send({ operation, params: { installationId, ...params }, ...rest });
+}

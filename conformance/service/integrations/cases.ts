@@ -1,0 +1,182 @@
+import type { JsonObject } from '../../../src/contract/json.ts';
+import { isSuccess } from '../../connection/answer.ts';
+import { replaced } from '../../engine/body-places.ts';
+import type { Case } from '../../engine/case.ts';
+import { quotedKey } from '../../engine/request/key-places.ts';
+import { type OperationRequest, validBody } from '../../engine/request/request.ts';
+import { bodyOf, largestExample } from '../../engine/request/samples.ts';
+import { describe } from '../../engine/scope.ts';
+import { wasNotMade } from '../assert-not-created.ts';
+import { fixture } from '../fixtures.ts';
+import { operationOf } from '../jwt-keys/actions.ts';
+
+/** Such as a service of this kind may know. */
+const PROVIDERS = ['hubspot', 'salesforce'];
+
+/** §4.3: names are taken once in a project, and only by requests that were allowed. */
+export function* integrations(): Generator<Case> {
+  yield {
+    id: 'integrations/create/secondOfName',
+    title: 'a second integration of one name in one project is refused with 409',
+    rules: ['D36', 'D31'],
+    run: async (scope) => {
+      const operation = operationOf(scope, 'createIntegration');
+      const body = validBody(scope.session, operation) as JsonObject;
+      const first = await scope.send({ operation, body });
+      if (!isSuccess(first))
+        return scope.untestable(['D36', 'D31'], `no integration could be created (${describe(first)})`);
+      const { contract } = scope.session;
+      const another = bodyOf(contract, operation)?.examples.find((one) => one !== largestExample(contract, operation));
+      const unlike = validBody(scope.session, operation, another) as JsonObject;
+      const second = await scope.send({ operation, body: { ...unlike, name: body.name } });
+      if (second.status !== 409 && second.status >= 400) {
+        const alone = await scope.send({ operation, body: unlike });
+        scope.mustHold(isSuccess(alone), `such a body is refused under a fresh name, too (${describe(alone)})`);
+      }
+      scope.refused(second, 409, 'an integration of this name exists', ['D36'], ['D36']);
+      // One that is unknown to the service says nothing (D07).
+      for (const provider of [scope.session.uniqueName('other'), ...PROVIDERS].filter((one) => one !== body.provider)) {
+        const elsewhere = await scope.send({ operation, body: { ...body, provider } });
+        const repeats = 'an integration of this name exists, for another provider';
+        if (!scope.check('D36', !isSuccess(elsewhere), repeats, '409', elsewhere) || elsewhere.status === 409) break;
+      }
+      const name = String(body.name);
+      for (const [part, what] of [
+        [name.slice(0, -1), 'beginning'],
+        [name.slice(1), 'end'],
+      ]) {
+        const third = await scope.send({ operation, body: { ...body, name: part } });
+        scope.accepted(third, operation, `the name is only the ${what} of one that is taken`, ['D36']);
+      }
+      const long = scope.session.uniqueName().padEnd(63, '-');
+      const [one, other] = ['a', 'b'].map((end) => ({ ...body, name: long + end }));
+      // Whether names may be so long is left open.
+      if (!isSuccess(await scope.send({ operation, body: one }))) return;
+      const fourth = await scope.send({ operation, body: other });
+      const message = 'a name of 64 characters that is another one at its end alone is taken';
+      scope.check(['D36', 'D31'], fourth.status !== 409, message, '201', fourth);
+    },
+  };
+  yield {
+    id: 'integrations/create/ownName',
+    title: 'an integration is taken for a second one by its own name, not by that of its content',
+    rules: ['D36'],
+    run: async (scope) => {
+      const operation = operationOf(scope, 'createIntegration');
+      const [one, other] = [validBody(scope.session, operation), validBody(scope.session, operation)];
+      const first = await scope.send({ operation, body: one });
+      if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
+      // Whether the two names may differ is left open: such a refusal is none for a conflict.
+      const free = await scope.send({ operation, raw: withContentName(other, nameOf(one)) });
+      scope.check('D36', free.status !== 409, 'only the content has a name that is taken', '201', free);
+      const taken = await scope.send({ operation, raw: withContentName(one, scope.session.uniqueName()) });
+      const message = 'an integration of this name exists, though its content has another name';
+      scope.check('D36', !isSuccess(taken), message, '409', taken);
+    },
+  };
+  yield {
+    id: 'integrations/create/concurrent',
+    title: 'of two concurrent integrations of one name, one is created',
+    rules: ['D36'],
+    run: async (scope) => {
+      const operation = operationOf(scope, 'createIntegration');
+      await scope.twin(operation);
+      for (let round = 0; round < 3; round++) {
+        const body = validBody(scope.session, operation);
+        const answers = await Promise.all([1, 2].map(() => scope.send({ operation, body })));
+        const statuses = answers.map(({ status }) => status);
+        const created = answers.filter(isSuccess).length;
+        scope.check('D36', created === 1, 'two concurrent requests of one name', '201 and 409', statuses.join(' and '));
+      }
+    },
+  };
+  yield {
+    id: 'integrations/create/otherAddress',
+    title: 'an integration of the same name under the other address of the project is refused with 409',
+    rules: ['D36', 'D12'],
+    run: async (scope) => {
+      const operation = operationOf(scope, 'createIntegration');
+      const body = validBody(scope.session, operation);
+      const { id, name } = fixture(scope.session, 'project');
+      const send = (projectIdOrName: string) => scope.send({ operation, body, params: { projectIdOrName } });
+      const first = await send(id);
+      if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
+      const second = await send(name);
+      if (second.status === 404) return scope.untestable(['D36'], 'the project is not found under its name');
+      scope.refused(second, 409, 'an integration of this name exists in the project', ['D36'], ['D36']);
+      if (second.status === 409) scope.holds('D12');
+      // Where names conflict at all, the two addresses are not to the same effect.
+      else if (isSuccess(second) && (await scope.aside(() => send(id))).status === 409)
+        scope.broken('D12', "a name that is taken under the project's ID is free under its name", '409', second);
+    },
+  };
+  yield {
+    id: 'integrations/create/otherProject',
+    title: 'an integration of the same name in another project is no conflict',
+    rules: ['D36', 'D31'],
+    run: async (scope) => {
+      const operation = operationOf(scope, 'createIntegration');
+      const body = validBody(scope.session, operation);
+      const params = { projectIdOrName: fixture(scope.session, 'otherProject').id };
+      const first = await scope.send({ operation, body });
+      if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
+      const answer = await scope.send({ operation, body, params });
+      // Whatever else is impossible in the other project, it is no conflict.
+      if (answer.status === 422) return;
+      scope.accepted(answer, operation, 'the name is free in this project', ['D36']);
+    },
+  };
+  yield {
+    id: 'integrations/create/withoutKey',
+    title: 'an integration that was refused without an API key does not exist',
+    rules: ['D03'],
+    run: async (scope) => {
+      const operation = operationOf(scope, 'createIntegration');
+      const body = validBody(scope.session, operation) as JsonObject;
+      await scope.twin(operation);
+      await scope.send({ operation, body, apiKey: undefined });
+      await scope.send({ operation, body, apiKey: quotedKey(scope.session.target) });
+      await wasNotMade(scope, operation, body, ['D03'], 'an integration', 'without a known API key');
+    },
+  };
+  const spoils: readonly (readonly [
+    id: string,
+    what: string,
+    rule: string,
+    spoil: (body: JsonObject) => Partial<OperationRequest>,
+  ])[] = [
+    ['media-type', 'of another media type', 'D06', () => ({ contentType: 'text/plain' })],
+    ['no-revision', 'without a revision', 'D05', (body) => ({ body: { ...body, latestRevision: undefined } })],
+    ['empty-provider', 'with an empty provider', 'D05', (body) => ({ body: { ...body, provider: '' } })],
+    [
+      'nonexistent-project',
+      'for a project that nobody has',
+      'D07',
+      () => ({ params: { projectIdOrName: 'no-such-thing' } }),
+    ],
+  ];
+  for (const [id, what, rule, spoil] of spoils) {
+    yield {
+      id: `integrations/create/rejected/${id}`,
+      title: `a refused integration ${what} does not exist`,
+      rules: [rule, 'D36'],
+      run: async (scope) => {
+        const operation = operationOf(scope, 'createIntegration');
+        const body = validBody(scope.session, operation) as JsonObject;
+        await scope.twin(operation);
+        const refused = await scope.send({ operation, body, ...spoil(body) });
+        if (refused.status < 400) return;
+        await wasNotMade(scope, operation, body, [rule, 'D36'], 'an integration', 'that was refused');
+      },
+    };
+  }
+}
+
+function nameOf(body: unknown): unknown {
+  return (body as JsonObject).name;
+}
+
+/** As text, in which nothing is repeated any more. */
+function withContentName(body: unknown, name: unknown): string {
+  return JSON.stringify(replaced(body, ['latestRevision', 'content', 'name'], name));
+}

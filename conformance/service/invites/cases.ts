@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import { isSuccess } from '../../connection/answer.ts';
+import type { Case } from '../../engine/case.ts';
+import { isSameId } from '../../engine/identifier-variants.ts';
+import { quotedKey } from '../../engine/request/key-places.ts';
+import { describe, type Scope } from '../../engine/scope.ts';
+import type { Session } from '../../engine/session.ts';
+import { wasNotMade } from '../assert-not-created.ts';
+import { configured, fixture } from '../fixtures.ts';
+import { operationOf } from '../jwt-keys/actions.ts';
+
+type AddressRow = readonly [
+  id: string,
+  what: string,
+  address: (name: string, session: Session) => string,
+  /** Where it is not in the domain that the run may invite. */
+  domain?: 'another domain',
+];
+
+/** §4.6: the invite says what was asked for. */
+export function* invites(): Generator<Case> {
+  const addresses: readonly AddressRow[] = [
+    ['plain', 'a plain address', (name, session) => session.emailAddress(name)],
+    [
+      'plus-and-dots',
+      'an address with a plus and dots',
+      (name, session) => session.emailAddress(`first.last.${name}+tag`),
+    ],
+    ['capitals', 'an address with capitals', (name, session) => session.emailAddress(`First.Last.${name}`)],
+    [
+      'subdomain',
+      'an address in a subdomain',
+      (name, session) => session.emailAddress(name, 'mail.eu.'),
+      'another domain',
+    ],
+    [
+      'domain-capitals',
+      'an address in a domain with capitals',
+      (name, session) => session.emailAddress(name).replace(/@.*/, inCapitals),
+    ],
+    ['long-domain', 'an address in a domain with a hyphen and a long end', inLongDomain, 'another domain'],
+    ['digit', 'an address that begins with a digit', (name, session) => session.emailAddress(`1.${name}`)],
+    [
+      'one-letter',
+      'an address of one letter',
+      (name, session) => session.emailAddress('a', `${hostLabel(name)}.`),
+      'another domain',
+    ],
+    ['apostrophe', 'an address with an apostrophe', (name, session) => session.emailAddress(`o'brien.${name}`)],
+  ];
+  for (const [id, what, address, domain] of addresses) {
+    yield {
+      id: `invites/create/address/${id}`,
+      title: `an invite of ${what} is what was asked for, and pending`,
+      rules: ['D71', 'D70', 'D73'],
+      run: async (scope) => {
+        const email = address(scope.session.uniqueName(), scope.session);
+        const operation = operationOf(scope, 'createInvite');
+        const answer = await invite(scope, email);
+        // A service may find that no mail can be sent there (D08).
+        if (domain !== undefined && answer.status === 422) return;
+        if (answer.status >= 400) await scope.twin(operation);
+        if (!scope.accepted(answer, operation, `${email} is an e-mail address`, ['D73']) || !isObject(answer.json))
+          return;
+        const want: JsonObject = {
+          invitedEmail: email,
+          parentType: 'org',
+          parentId: fixture(scope.session, 'org').id,
+          status: 'pending',
+        };
+        expectInvite(scope, want, answer.json);
+        const { id } = answer.json;
+        if (typeof id === 'string') scope.check('D70', id !== '', '`id` of the invite is empty', 'an ID', String(id));
+      },
+    };
+  }
+  yield {
+    id: 'invites/create/onlyDocumentedProperties',
+    title: 'createInvite takes nothing but the address from the body',
+    rules: ['D71', 'D10'],
+    run: async (scope) => {
+      const email = scope.session.emailAddress(scope.session.uniqueName());
+      const operation = operationOf(scope, 'createInvite');
+      const extra = { status: 'accepted', parentId: randomUUID(), parentType: 'project', invitedEmail: `x${email}` };
+      const answer = await scope.send({ operation, body: { email, ...extra } });
+      if (answer.status >= 400) await scope.twin(operation);
+      if (!scope.accepted(answer, operation, 'unknown properties are ignored', ['D10']) || !isObject(answer.json))
+        return;
+      const { id } = fixture(scope.session, 'org');
+      expectInvite(scope, { invitedEmail: email, parentType: 'org', parentId: id, status: 'pending' }, answer.json);
+    },
+  };
+  for (const name of ['invitedEmail', 'mail', 'emailAddress']) {
+    yield {
+      id: `invites/create/rejects/${name}`,
+      title: `createInvite refuses \`${name}\` in place of \`email\``,
+      rules: ['D70', 'D05'],
+      run: async (scope) => {
+        const operation = operationOf(scope, 'createInvite');
+        await scope.twin(operation);
+        const answer = await scope.send({
+          operation,
+          body: { [name]: scope.session.emailAddress(scope.session.uniqueName()) },
+        });
+        scope.refused(answer, 400, `the body has \`${name}\` in place of \`email\``, ['D70'], ['D05']);
+      },
+    };
+  }
+  yield {
+    id: 'invites/create/newId',
+    title: 'each invite has an id of its own',
+    rules: ['D72'],
+    run: async (scope) => {
+      const answers = await Promise.all(
+        [1, 2, 3].map(() => invite(scope, scope.session.emailAddress(scope.session.uniqueName()))),
+      );
+      const made = answers
+        .filter(isSuccess)
+        .flatMap(({ json }) => (isObject(json) && typeof json.id === 'string' ? [json.id] : []));
+      if (made.length < 2) return scope.untestable(['D72'], 'no two invites could be made');
+      scope.check(
+        'D72',
+        new Set(made).size === made.length,
+        'two invites have the same id',
+        `${made.length} ids`,
+        `${new Set(made).size}`,
+      );
+    },
+  };
+  yield {
+    id: 'invites/create/pending',
+    title: 'an address with a pending invite to the same organization is refused with 409',
+    rules: ['D74', 'D72'],
+    run: async (scope) => {
+      const name = scope.session.uniqueName();
+      const email = scope.session.emailAddress(name);
+      const first = await invite(scope, email);
+      if (!isSuccess(first)) return scope.untestable(['D74', 'D72'], `no invite could be made (${describe(first)})`);
+      scope.refused(await invite(scope, email), 409, 'the address has a pending invite', ['D74'], ['D74']);
+      scope.refused(await invite(scope, email), 409, 'the address still has a pending invite', ['D74'], ['D74']);
+      const { session } = scope;
+      const others = [
+        [session.emailAddress(name, 'other.'), ['D74', 'D72']],
+        [email.slice(1), ['D74', 'D72']],
+        // To many services it is the same mailbox.
+        [session.emailAddress(`${name}+tag`), ['D74']],
+      ] as const;
+      for (const [other, rules] of others) {
+        const answer = await invite(scope, other);
+        const message = `${other} meets a conflict, though it is ${email} that has a pending invite`;
+        scope.check(rules, answer.status !== 409, message, '201', answer);
+      }
+    },
+  };
+  yield {
+    id: 'invites/create/twoOrganizations',
+    title: 'one address is invited to each of two organizations',
+    rules: ['D74', 'D71', 'D72'],
+    run: async (scope) => {
+      const { org, otherOrg } = configured(scope.session);
+      if (!org || !otherOrg) return;
+      const operation = operationOf(scope, 'createInvite');
+      const email = scope.session.emailAddress(scope.session.uniqueName());
+      const [first, second] = [await invite(scope, email), await invite(scope, email, { org: otherOrg.id })];
+      scope.mustHold(isSuccess(first), `no invite could be made (${describe(first)})`);
+      scope.mustHold(second.status !== 404, `the target does not know the fixture \`otherOrg\` (${describe(second)})`);
+      const meets = 'an address with an invite to one organization meets a conflict at another one';
+      if (!scope.check(['D74', 'D72'], second.status !== 409, meets, '201', second)) return;
+      if (second.status >= 400) await scope.twin(operation);
+      if (!scope.accepted(second, operation, 'the organization is one of the fixtures', ['D72'])) return;
+      const [one, two] = [first.json, second.json];
+      if (!isObject(one) || !isObject(two)) return;
+      expectInvite(scope, { parentId: org.id }, one);
+      expectInvite(scope, { parentId: otherOrg.id }, two);
+      if (typeof one.id === 'string' && typeof two.id === 'string')
+        scope.check('D72', one.id !== two.id, 'invites to two organizations have the same id', 'two', String(two.id));
+      const again = await invite(scope, email, { org: otherOrg.id });
+      scope.refused(again, 409, 'the address has a pending invite to the other organization', ['D74'], ['D74']);
+    },
+  };
+  yield {
+    id: 'invites/create/concurrent',
+    title: 'of two concurrent invites of one address, one is made',
+    rules: ['D74'],
+    run: async (scope) => {
+      await scope.twin(operationOf(scope, 'createInvite'));
+      for (let round = 0; round < 3; round++) {
+        const email = scope.session.emailAddress(scope.session.uniqueName());
+        const answers = await Promise.all([1, 2].map(() => invite(scope, email)));
+        const statuses = answers.map(({ status }) => status);
+        const made = answers.filter(isSuccess).length;
+        scope.check('D74', made === 1, 'two concurrent invites of one address', '201 and 409', statuses.join(' and '));
+      }
+    },
+  };
+  yield {
+    id: 'invites/create/withoutKey',
+    title: 'an invite that was refused without an API key does not exist',
+    rules: ['D03'],
+    run: async (scope) => {
+      const operation = operationOf(scope, 'createInvite');
+      await scope.twin(operation);
+      const email = scope.session.emailAddress(scope.session.uniqueName());
+      await invite(scope, email, { apiKey: undefined });
+      await invite(scope, email, { apiKey: quotedKey(scope.session.target) });
+      await wasNotMade(scope, operation, { email }, ['D03'], 'an invite', 'without a known API key');
+    },
+  };
+  yield {
+    id: 'invites/create/mediaType',
+    title: 'a refused invite of another media type does not exist',
+    rules: ['D06', 'D74'],
+    run: async (scope) => {
+      const operation = operationOf(scope, 'createInvite');
+      await scope.twin(operation);
+      const email = scope.session.emailAddress(scope.session.uniqueName());
+      const refused = await scope.send({ operation, body: { email }, contentType: 'text/plain' });
+      if (refused.status < 400) return;
+      await wasNotMade(scope, operation, { email }, ['D06', 'D74'], 'an invite', 'that was refused');
+    },
+  };
+}
+
+/** With what a label of a domain may have alone (RFC 1123 §2.1). */
+function hostLabel(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-');
+}
+
+/** `@Example.COM` */
+function inCapitals(domain: string): string {
+  return domain.replace(/(?<=@)./, (first) => first.toUpperCase()).replace(/\.[^.]+$/, (end) => end.toUpperCase());
+}
+
+/** Where the run may choose the domain, one whose end is longer than many a pattern allows, and still reserved (RFC 2606 §2). */
+function inLongDomain(name: string, session: Session): string {
+  return session.target.emailDomain === undefined
+    ? `${name}@example-mail.example`
+    : session.emailAddress(name, 'example-mail.');
+}
+
+/** What the schema already finds wrong is not said twice. The organization's ID comes from the configuration. */
+export function expectInvite(scope: Scope, want: JsonObject, got: JsonObject): void {
+  for (const [name, value] of Object.entries(want)) {
+    if (typeof got[name] !== typeof value) continue;
+    const message = `\`${name}\` of the invite is not what was asked for`;
+    const same = got[name] === value || (name === 'parentId' && isSameId(String(value), String(got[name])));
+    scope.check('D71', same, message, String(value), String(got[name]));
+  }
+}
+
+function invite(
+  scope: Scope,
+  email: string,
+  { org, ...options }: { apiKey?: string | undefined; org?: string | undefined } = {},
+) {
+  const params = org === undefined ? {} : { orgId: org };
+  return scope.send({ operation: operationOf(scope, 'createInvite'), params, body: { email }, ...options });
+}

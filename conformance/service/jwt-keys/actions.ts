@@ -1,0 +1,94 @@
+import type { Operation } from '../../../src/contract/document/operation.ts';
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import type { Answer } from '../../../src/run-result/wire.ts';
+import { isSuccess } from '../../connection/answer.ts';
+import { validBody } from '../../engine/request/request.ts';
+import { describe, type Scope } from '../../engine/scope.ts';
+import { Untestable } from '../../engine/untestable.ts';
+import { requireKid } from './kid.ts';
+
+/** A registered key as `updateJwtKey` shows it. */
+export type JwtKey = JsonObject;
+
+/** The service does not find a key that it registered. */
+export class KeyGone extends Untestable {}
+
+/** Long enough for what a service does behind an answer, and no longer than a run takes anyway. */
+export const MOMENT_MS = 400;
+
+/** What the cases about keys do with them. Preconditions that fail make a case untestable: other cases judge them. */
+export class KeyActions {
+  readonly scope: Scope;
+  readonly create: Operation;
+  readonly update: Operation;
+  /** The last id of keys that an update showed under another than that of their registration. */
+  readonly #shownAs = new Map<string, unknown>();
+
+  constructor(scope: Scope) {
+    this.scope = scope;
+    this.create = operationOf(scope, 'createJwtKey');
+    this.update = operationOf(scope, 'updateJwtKey');
+  }
+
+  /** Registers a key. @returns its kid @throws Untestable */
+  async register(changes: JsonObject = {}, project?: string): Promise<string> {
+    const answer = await this.tryRegister(changes, project);
+    return requireKid(answer, describe(answer));
+  }
+
+  tryRegister(changes: JsonObject = {}, project?: string): Promise<Answer> {
+    const { scope, create } = this;
+    const label = scope.session.uniqueName('Conformance key');
+    const body = { ...(validBody(scope.session, create) as JsonObject), label, ...changes };
+    return scope.send({ operation: create, body, ...(project && { params: { projectIdOrName: project } }) });
+  }
+
+  /**
+   * Sends an update, whatever comes of it.
+   *
+   * @throws KeyGone when the key is not found after an update that showed it under another id
+   */
+  async patch(
+    kid: string,
+    updateMask: readonly unknown[],
+    jwtKey: JsonObject,
+    options: { project?: string; apiKey?: string | undefined } = {},
+  ): Promise<Answer> {
+    const { project, ...rest } = options;
+    const answer = await this.scope.send({
+      operation: this.update,
+      params: { keyId: kid, ...(project && { projectIdOrName: project }) },
+      body: { updateMask, jwtKey },
+      ...rest,
+    });
+    const { id = kid } = (isSuccess(answer) && isObject(answer.json) ? answer.json : {}) as JwtKey;
+    if (id !== kid) this.#shownAs.set(kid, id);
+    if (answer.status === 404 && this.#shownAs.has(kid))
+      throw new KeyGone(`the JWT key is not found any more: an update showed it as ${this.#shownAs.get(kid)}`);
+    return answer;
+  }
+
+  /** An update that must succeed for the case to go on. @throws Untestable */
+  async updated(kid: string, updateMask: readonly string[], jwtKey: JsonObject, project?: string): Promise<JwtKey> {
+    const answer = await this.patch(kid, updateMask, jwtKey, project === undefined ? {} : { project });
+    if (isObject(answer.json) && answer.status >= 200 && answer.status < 300) return answer.json;
+    const message = `the JWT key could not be updated (${describe(answer)})`;
+    throw answer.status === 404 ? new KeyGone(message) : new Untestable(message);
+  }
+
+  /** All of a key but `active`, which is set: no operation only reads. */
+  readBySettingActive(kid: string, active = true): Promise<JwtKey> {
+    return this.updated(kid, ['active'], { active });
+  }
+
+  /** All of a key but `label`, which is set. */
+  readBySettingLabel(kid: string): Promise<JwtKey> {
+    return this.updated(kid, ['label'], { label: this.scope.session.uniqueName('Read') });
+  }
+}
+
+export function operationOf(scope: Scope, operationId: string): Operation {
+  const operation = scope.session.contract.operation(operationId);
+  if (!operation) throw new Untestable(`the document has no operation ${operationId}`);
+  return operation;
+}

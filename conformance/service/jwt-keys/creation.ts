@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../../../src/contract/json.ts';
+import { isSuccess } from '../../connection/answer.ts';
+import type { Case } from '../../engine/case.ts';
+import { mistakenRules } from '../../engine/common-mistakes.ts';
+import { isSameId } from '../../engine/identifier-variants.ts';
+import { operationExists } from '../../engine/operation-exists.ts';
+import { failureOf } from '../../engine/probe.ts';
+import { describe, type Scope } from '../../engine/scope.ts';
+import { configured, fixture } from '../fixtures.ts';
+import { KeyActions } from './actions.ts';
+import { isSameKey, NO_RSA_PUBLIC_KEYS, pkcs1Key, SHORT_KEYS, spkiKey } from './key-material.ts';
+import { kidOf } from './kid.ts';
+import { HARD_LABELS } from './labels.ts';
+import { keysAreFound } from './probes.ts';
+import { RSA_3072, RSA_4096, RSA_EXPONENT_3 } from './public-keys.ts';
+
+/** §4.5: what is registered, and what the key is afterwards. */
+export function* jwtKeyCreation(): Generator<Case> {
+  yield* refusals();
+  yield* keyForms();
+  yield* labels();
+  yield {
+    id: 'jwtKeys/create/onlyDocumentedProperties',
+    title: 'createJwtKey takes nothing but label, algorithm and publicKeyPem from the body',
+    rules: ['D54', 'D57', 'D59', 'D51', 'D10'],
+    run: takesNothingElse,
+  };
+}
+
+function* refusals(): Generator<Case> {
+  type Refusal = readonly [
+    id: string,
+    what: string,
+    changes: JsonObject | (() => JsonObject),
+    rules: readonly string[],
+    statusRules: readonly string[],
+  ];
+  const rows: readonly Refusal[] = [
+    ['name-for-label', 'has `name` in place of `label`', { label: undefined, name: 'Named key' }, ['D51'], ['D51']],
+    ['algorithm-RSA', 'has the algorithm RSA', { algorithm: 'RSA' }, ['D52'], ['D52']],
+    ...['RS384', 'RS512', 'HS256', 'ES256', 'PS256', 'none'].map(
+      (algorithm): Refusal => [
+        `algorithm-${algorithm}`,
+        `has the algorithm ${algorithm}`,
+        { algorithm },
+        ['D52'],
+        ['D05'],
+      ],
+    ),
+    ...['publicKey', 'key', 'pem'].map((name): Refusal => {
+      const changes = () => ({ publicKeyPem: undefined, [name]: spkiKey() });
+      return [`${name}-for-publicKeyPem`, `has \`${name}\` in place of \`publicKeyPem\``, changes, ['D50'], ['D05']];
+    }),
+    ['wrapped-algorithm', 'has an array around the algorithm', { algorithm: ['RS256'] }, ['D52'], ['D05']],
+  ];
+  for (const [id, what, changes, rules, statusRules] of rows) {
+    yield {
+      id: `jwtKeys/create/rejects/${id}`,
+      title: `createJwtKey refuses a body that ${what}`,
+      rules: [...new Set([...rules, ...statusRules])],
+      run: async (scope) => {
+        const keys = new KeyActions(scope);
+        await scope.twin(keys.create);
+        const changed = typeof changes === 'function' ? changes() : changes;
+        scope.refused(await keys.tryRegister(changed), 400, `the body ${what}`, rules, statusRules);
+      },
+    };
+  }
+  const keys = [
+    ...NO_RSA_PUBLIC_KEYS.map((row) => [...row, 'D55'] as const),
+    ...SHORT_KEYS.map((row) => [...row, 'D56'] as const),
+  ];
+  for (const [id, what, pem, rule] of keys) {
+    yield {
+      id: `jwtKeys/create/rejectsKey/${id}`,
+      title: `createJwtKey refuses a publicKeyPem that is ${what}`,
+      rules: [rule],
+      run: async (scope) => {
+        const actions = new KeyActions(scope);
+        await scope.twin(actions.create);
+        const answer = await actions.tryRegister({ publicKeyPem: pem() });
+        scope.refused(answer, 400, `\`publicKeyPem\` is ${what}`, [rule], [rule]);
+      },
+    };
+  }
+}
+
+/** D53 to D59: the forms of PEM that a key may come in, and what the key is afterwards. */
+function* keyForms(): Generator<Case> {
+  yield {
+    id: 'jwtKeys/create/2048Bits',
+    title: 'createJwtKey takes a key of 2048 bits as it takes longer ones',
+    rules: ['D56'],
+    run: async (scope) => {
+      const keys = new KeyActions(scope);
+      // Where no key is taken, other cases say why.
+      if (!isSuccess(await keys.tryRegister({ publicKeyPem: RSA_3072 }))) return;
+      const answer = await keys.tryRegister();
+      scope.accepted(answer, keys.create, 'the key has 2048 bits, and one of 3072 bits is taken', ['D56']);
+    },
+  };
+  const forms: readonly (readonly [id: string, form: string, pem: () => string])[] = [
+    ['spki', 'PUBLIC KEY', spkiKey],
+    ['pkcs1', 'RSA PUBLIC KEY', pkcs1Key],
+    ['crlf', 'PUBLIC KEY with CRLF at its line ends', () => spkiKey().replaceAll('\n', '\r\n')],
+    ['no-final-line-end', 'PUBLIC KEY without a final line end', () => spkiKey().trimEnd()],
+    ['3072', 'PUBLIC KEY of 3072 bits', () => RSA_3072],
+    ['4096', 'PUBLIC KEY of 4096 bits', () => RSA_4096],
+    ['exponent-3', 'PUBLIC KEY with the exponent 3', () => RSA_EXPONENT_3],
+  ];
+  for (const [id, form, pem] of forms) {
+    yield {
+      id: `jwtKeys/create/form/${id}`,
+      title: `a ${form} comes back as the same key, active, RSA, under its kid`,
+      rules: ['D44', 'D53', 'D55', 'D57', 'D58', 'D59'],
+      run: async (scope) => {
+        const keys = new KeyActions(scope);
+        const publicKeyPem = pem();
+        const created = await keys.tryRegister({ publicKeyPem });
+        if (!isSuccess(created) && (await mistakenRules(scope, keys.create)).length > 0)
+          return scope.untestable(['D55'], 'a key is taken in another form than that of the contract alone');
+        // Where no key is taken, whatever it is, other cases say why.
+        if (created.status === 404) await scope.twin(keys.create);
+        if (!scope.accepted(created, keys.create, `publicKeyPem is a ${form}`, ['D55'])) return;
+        const kid = kidOf(created);
+        if (kid === undefined) return;
+        const label = scope.session.uniqueName('Read');
+        const { name: project } = fixture(scope.session, 'project');
+        const read = await keys.patch(kid, ['label'], { label });
+        const open = ['D57', 'D58', 'D59'];
+        if (read.status === 404 && isSuccess(await keys.patch(kid, ['label'], { label }, { project })))
+          return scope.untestable(['D53', ...open], 'the key is found under the name of its project alone');
+        if (read.status === 404 && (await failureOf(scope, operationExists(keys.update))) !== undefined)
+          return scope.untestable(['D53', ...open], 'nothing tells that updateJwtKey is there, which alone shows keys');
+        const found = scope.check(
+          'D53',
+          read.status !== 404,
+          'there is no key under the kid of its registration',
+          '200',
+          read,
+        );
+        if (!isSuccess(read)) {
+          const rules = [...(found ? ['D53'] : []), ...open];
+          return scope.untestable(rules, `the key could not be updated (${describe(read)})`);
+        }
+        const key = (read.json ?? {}) as JsonObject;
+        expectField(scope, 'D53', key, 'algorithm', 'RSA');
+        expectField(scope, 'D57', key, 'active', true);
+        expectField(scope, 'D59', key, 'projectId', fixture(scope.session, 'project').id);
+        const same = typeof key.publicKeyPem === 'string' && isSameKey(publicKeyPem, key.publicKeyPem);
+        if (typeof key.publicKeyPem === 'string')
+          scope.check(
+            'D58',
+            same,
+            `the ${form} that came back is not the key that was registered`,
+            'the same key material',
+            'another',
+          );
+        // Nearly all keys of a run have one key material: those of another show whose an answer has.
+        const again = await keys.patch(kid, ['active'], { active: true });
+        // One that is found by its kid no more has got another id since.
+        expectField(scope, 'D53', key, 'id', kid);
+        const { publicKeyPem: shown } = (again.json ?? {}) as JsonObject;
+        if (same && isSuccess(again) && typeof shown === 'string')
+          scope.check('D44', isSameKey(publicKeyPem, shown), 'an update changed `publicKeyPem`', 'the same', 'another');
+      },
+    };
+  }
+}
+
+/**
+ * What the schema already finds wrong is not said twice. The project's ID comes from the configuration; all else the
+ * service itself has said before.
+ */
+function expectField(scope: Scope, rule: string, key: JsonObject, name: string, want: unknown): void {
+  const got = key[name];
+  if (typeof got !== typeof want) return;
+  const same = got === want || (name === 'projectId' && isSameId(String(want), String(got)));
+  scope.check(rule, same, `\`${name}\` of the registered key is not what it should be`, String(want), String(got));
+}
+
+function* labels(): Generator<Case> {
+  for (const [id, what, make, open] of HARD_LABELS) {
+    yield {
+      id: `jwtKeys/create/label/${id}`,
+      title: `a label with ${what} is shown as it was sent`,
+      rules: ['D46', 'D50'],
+      run: async (scope) => {
+        const keys = new KeyActions(scope);
+        const label = make(scope.session.uniqueName('Key'));
+        const created = await keys.tryRegister({ label });
+        if (open && created.status >= 400) return;
+        if (created.status >= 400) await scope.twin(keys.create);
+        if (!scope.accepted(created, keys.create, `the label has ${what}`, ['D50'])) return;
+        const kid = kidOf(created);
+        if (kid === undefined) return;
+        const key = await keys.readBySettingActive(kid);
+        if (typeof key.label !== 'string') return;
+        scope.check(
+          'D46',
+          key.label === label,
+          'the key does not show the label that it was registered with',
+          label,
+          key.label,
+        );
+      },
+    };
+  }
+}
+
+async function takesNothingElse(scope: Scope): Promise<void> {
+  const keys = new KeyActions(scope);
+  const label = scope.session.uniqueName('Own label');
+  const id = randomUUID();
+  const extra = {
+    id,
+    kid: id,
+    name: scope.session.uniqueName('Another name'),
+    active: false,
+    projectId: configured(scope.session).otherProject?.id ?? randomUUID(),
+    createTime: '2001-01-01T00:00:00Z',
+    updateTime: '2001-01-01T00:00:00Z',
+  };
+  const created = await keys.tryRegister({ label, ...extra });
+  if (created.status >= 400) await scope.twin(keys.create);
+  if (!scope.accepted(created, keys.create, 'unknown properties are ignored', ['D10'])) return;
+  const kid = kidOf(created);
+  if (kid === undefined) return;
+  if (!scope.check('D10', kid !== id, 'the body chose the kid', 'a kid of the service', kid)) {
+    const second = await keys.tryRegister({ ...extra, name: undefined });
+    scope.check('D54', kidOf(second) !== id, 'two keys have one kid, which the body chose', 'a new kid', second);
+  }
+  const answer = await keys.patch(kid, ['label'], { label: scope.session.uniqueName('Read') });
+  const lost = answer.status === 404 ? await failureOf(scope, keysAreFound) : undefined;
+  if (lost !== undefined) return scope.untestable(['D59'], lost);
+  scope.check(
+    'D59',
+    answer.status !== 404,
+    'the body chose the project: the key is not in that of the path',
+    '200',
+    answer,
+  );
+  if (!isSuccess(answer)) return;
+  const key = (answer.json ?? {}) as JsonObject;
+  expectField(scope, 'D57', key, 'active', true);
+  expectField(scope, 'D59', key, 'projectId', fixture(scope.session, 'project').id);
+  for (const name of ['createTime', 'updateTime'] as const) {
+    const chosen = Date.parse(String(key[name])) === Date.parse(extra[name]);
+    scope.check('D10', !chosen, `the body chose \`${name}\``, 'a time of the service', String(key[name]));
+  }
+  const again = await keys.register({ label, name: extra.name });
+  const read = await keys.readBySettingActive(again);
+  if (typeof read.label !== 'string' || read.label === label) return scope.holds('D51');
+  scope.check('D51', read.label !== extra.name, '`name` was taken for `label`', label, read.label);
+}

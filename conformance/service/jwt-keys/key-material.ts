@@ -1,0 +1,108 @@
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { CERTIFICATE, DSA_2048, RSA_1024, RSA_1536, RSA_2047, RSA_2048 } from './public-keys.ts';
+
+/** Keys for the cases. Those with a secret are made once in a process, and kept nowhere. */
+
+function memo<T>(make: () => T): () => T {
+  let value: { made: T } | undefined;
+  return () => {
+    value ??= { made: make() };
+    return value.made;
+  };
+}
+
+const newRsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
+const rsa = memo(newRsa);
+const encrypted = { format: 'pem', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase: 'conformance' } as const;
+const ec = memo(() => generateKeyPairSync('ec', { namedCurve: 'P-256' }));
+const ed25519 = memo(() => generateKeyPairSync('ed25519'));
+
+const pem = (key: KeyObject, type: 'spki' | 'pkcs1' | 'pkcs8'): string =>
+  String(key.export({ format: 'pem', type } as never));
+
+/** Makes what a run takes of RSA keys, which takes as long as a hundred requests. */
+export function makeKeysAhead(): void {
+  rsa();
+}
+
+export const spkiKey = (): string => RSA_2048;
+export const pkcs1Key = memo(() => pem(createPublicKey(RSA_2048), 'pkcs1'));
+
+let isFresh = true;
+
+/** A key that nobody registered before. */
+export function freshKey(): string {
+  const { publicKey } = isFresh ? rsa() : newRsa();
+  isFresh = false;
+  return pem(publicKey, 'spki');
+}
+
+/** RSA public keys of too few bits (D56). */
+export const SHORT_KEYS: readonly (readonly [id: string, what: string, pem: () => string])[] = [
+  ['key-1024-bits', 'a key of 1024 bits', () => RSA_1024],
+  ['key-1536-bits', 'a key of 1536 bits', () => RSA_1536],
+  ['key-2047-bits', 'a key of 2047 bits', () => RSA_2047],
+  ['key-1536-bits-pkcs-1', 'a key of 1536 bits (PKCS#1)', () => pem(createPublicKey(RSA_1536), 'pkcs1')],
+];
+
+/** What is no RSA public key in PEM. */
+export const NO_RSA_PUBLIC_KEYS: readonly (readonly [id: string, what: string, pem: () => string])[] = [
+  ['no-pem', 'no PEM', () => 'this is no key'],
+  [
+    'base64-key-without-pem-frame',
+    'the base64 of a key without its PEM frame',
+    () => spkiKey().split('\n').slice(1, -2).join(''),
+  ],
+  [
+    'pem-frame-without-key',
+    'a PEM frame without a key in it',
+    () => '-----BEGIN PUBLIC KEY-----\nbm90IGEga2V5\n-----END PUBLIC KEY-----\n',
+  ],
+  ['pem-cut-off', 'a PEM that is cut off', () => spkiKey().slice(0, 200)],
+  ['pem-without-last-line', 'a PEM without its last line', () => spkiKey().split('\n').slice(0, -2).join('\n')],
+  [
+    'pem-frame-around-key-cut-off',
+    'a PEM frame around a key that is cut off',
+    () => spkiKey().split('\n').toSpliced(2, 2).join('\n'),
+  ],
+  ['empty', 'empty', () => ''],
+  ['private-key-pkcs-8', 'a private key (PKCS#8)', () => pem(rsa().privateKey, 'pkcs8')],
+  ['private-key-pkcs-1', 'a private key (PKCS#1)', () => pem(rsa().privateKey, 'pkcs1')],
+  ['encrypted-private-key', 'an encrypted private key', () => String(rsa().privateKey.export(encrypted))],
+  ['certificate', 'a certificate', () => CERTIFICATE],
+  ['line-openssh', 'a line of OpenSSH', () => sshLine(createPublicKey(RSA_2048))],
+  ['jwk', 'a JWK', () => JSON.stringify(createPublicKey(RSA_2048).export({ format: 'jwk' }))],
+  [
+    'ec-private-key-sec-1',
+    'an EC private key (SEC 1)',
+    () => String(ec().privateKey.export({ format: 'pem', type: 'sec1' })),
+  ],
+  ['ec-public-key', 'an EC public key', () => pem(ec().publicKey, 'spki')],
+  ['ed25519-public-key', 'an Ed25519 public key', () => pem(ed25519().publicKey, 'spki')],
+  ['dsa-public-key-2048-bits', 'a DSA public key of 2048 bits', () => DSA_2048],
+];
+
+/** As `authorized_keys` has it: the parts of RFC 4253 §6.6, each behind its length. */
+function sshLine(key: KeyObject): string {
+  const { e = '', n = '' } = key.export({ format: 'jwk' });
+  // The highest bit of a modulus is set: without a byte before it, the number would be negative.
+  const parts = ['ssh-rsa', Buffer.from(e, 'base64url'), Buffer.concat([Buffer.of(0), Buffer.from(n, 'base64url')])];
+  const blob = parts.map((part) => Buffer.from(part)).flatMap((part) => [lengthOf(part), part]);
+  return `ssh-rsa ${Buffer.concat(blob).toString('base64')} conformance`;
+}
+
+function lengthOf({ length }: Buffer): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(length);
+  return bytes;
+}
+
+/** Whether two PEMs hold the same public key, whatever their form. */
+export function isSameKey(one: string, other: unknown): boolean {
+  if (typeof other !== 'string') return false;
+  try {
+    return createPublicKey(one).equals(createPublicKey(other));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { isObject } from '../../src/contract/json.ts';
+import { parseYaml } from '../../src/contract/yaml.ts';
+import { SEED_FILE } from '../../src/project.ts';
+import type { Answer, WireRequest } from '../../src/run-result/wire.ts';
+import { isSuccess } from '../connection/answer.ts';
+import { Client } from '../connection/client.ts';
+import type { Connection } from '../connection/target.ts';
+import { NEEDED_INSTALLATIONS, type ServiceFixtures } from './fixtures.ts';
+
+/** The API key and the fixtures that a new mock of this project knows, and maybe others that took over its seed. */
+export const SEEDED_API_KEY = 'test-key';
+
+interface Seed {
+  readonly projects: readonly { id: string; name: string }[];
+  readonly orgs: readonly { id: string }[];
+  readonly integrations: readonly { id: string; provider: string }[];
+  readonly installations: readonly { id: string }[];
+}
+
+/** The control API asks for no API key. */
+const NOBODY = { apiKey: '', fixtures: {}, presumed: true, runId: '', timeoutMs: 3000 };
+
+/** The control API of a mock of this project. */
+export interface Control {
+  /** Where the mock demands one. Sent to nothing that does not say that it is such a mock. */
+  readonly token?: string | undefined;
+  /** Told that it lets nobody in without a token, or with this one. */
+  readonly onRefused?: () => void;
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** What a new mock of this project knows. */
+export function seedFixtures(): Required<Omit<ServiceFixtures, 'forbiddenApiKey' | 'otherOrg'>> {
+  const { projects, orgs, integrations, installations } = parseYaml(readFileSync(SEED_FILE, 'utf8')) as Seed;
+  const [project, otherProject] = projects;
+  const [integration, otherIntegration] = integrations;
+  if (!project || !otherProject || !orgs[0] || !integration || !otherIntegration)
+    throw new Error(`${SEED_FILE} is incomplete`);
+  return {
+    project,
+    otherProject,
+    org: orgs[0],
+    integration: { id: integration.id },
+    otherIntegration: { id: otherIntegration.id },
+    provider: integration.provider,
+    installations: installations.map(({ id }) => id),
+  };
+}
+
+/**
+ * The fixtures of the seed. A mock of this project is asked over its control API for new
+ * installations, so that it can be judged again and again, and for a second organization.
+ */
+export async function seededFixtures(
+  baseUrl: string,
+  installations = NEEDED_INSTALLATIONS,
+  { token, onRefused }: Control = {},
+  connection: Connection = {},
+): Promise<ServiceFixtures> {
+  const fixtures = seedFixtures();
+  const { project, integration } = fixtures;
+  const client = new Client({ ...NOBODY, ...connection, baseUrl });
+  try {
+    if (!(await isMock(client))) return fixtures;
+    const headers = { ...JSON_TYPE, ...(token !== undefined && { Authorization: `Bearer ${token}` }) };
+    const make = async (kind: string, record: object): Promise<{ id: string } | undefined> => {
+      const request = { headers, body: JSON.stringify(record) };
+      const answer = await ask(client, 'POST', `/__admin/state/${kind}`, request);
+      if (answer?.status === 401) onRefused?.();
+      const made = answer && isSuccess(answer) ? answer.json : undefined;
+      return isObject(made) && typeof made.id === 'string' ? { id: made.id } : undefined;
+    };
+    const of = { projectId: project.id, integrationId: integration.id };
+    const fresh: string[] = [];
+    while (fresh.length < installations) {
+      const installation = await make('installations', of);
+      if (!installation) return fixtures;
+      fresh.push(installation.id);
+    }
+    const otherOrg = await make('orgs', {});
+    return { ...fixtures, ...(otherOrg && { otherOrg }), installations: fresh };
+  } finally {
+    client.close();
+  }
+}
+
+async function isMock(client: Client): Promise<boolean> {
+  const health = await ask(client, 'GET', '/__admin/health', { headers: {} });
+  return health !== undefined && isObject(health.json) && health.json.name === 'integration-contract';
+}
+
+/** What the control API answers, or undefined where nothing does. */
+async function ask(
+  client: Client,
+  method: string,
+  path: string,
+  request: Pick<WireRequest, 'headers' | 'body'>,
+): Promise<Answer | undefined> {
+  try {
+    return await client.sendOnce({ method, path, ...request });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import type { CaseRecord } from '../../src/run-result/case-record.ts';
+import type { Finding } from '../../src/run-result/finding.ts';
+import type { CreatedData } from '../../src/run-result/trace.ts';
+
+/** The rule that gives each thing an identifier of its own. */
+const RULES: Readonly<Record<string, string>> = { jwtKey: 'D54', invite: 'D72' };
+
+/**
+ * What the identifiers of a whole run say: one that two things were given breaks the rule of identifiers, and no
+ * other. What a case saw of a key that is another case's, too, is no finding about either.
+ */
+export function withOwnIdentifiers(records: readonly CaseRecord[]): CaseRecord[] {
+  const shared = sharedOf(records);
+  if (shared.length === 0) return [...records];
+  const telling = new Map(shared.map(({ kind }) => [RULES[kind], firstDeciding(records, RULES[kind])]));
+  const keys = shared.filter(({ kind }) => kind === 'jwtKey').map(({ id }) => encodeURIComponent(id));
+  return records.map((record) => {
+    const added = [...telling].flatMap(([rule, one]) => (rule && one === record ? [toldOf(rule, shared)] : []));
+    return { ...record, findings: [...record.findings.map((finding) => apart(finding, record, keys)), ...added] };
+  });
+}
+
+interface Shared {
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** Two names make it two things: what was sent again, or is told again of a run that was ended, is one. */
+function sharedOf(records: readonly CaseRecord[]): Shared[] {
+  const all = records.flatMap(({ traces = [] }) => traces.flatMap(({ created }) => created ?? []));
+  const byId = Map.groupBy(all.filter(isIdentified), ({ kind, id }) => JSON.stringify([kind, id]));
+  return [...byId.values()].flatMap((made) => {
+    const [one] = made;
+    if (!one || made.length < 2) return [];
+    const isOne = new Set(made.map(({ name }) => name)).size === 1;
+    return isOne ? [] : [{ kind: one.kind, id: one.id }];
+  });
+}
+
+function isIdentified(created: CreatedData): created is CreatedData & { id: string } {
+  return created.id !== undefined && RULES[created.kind] !== undefined;
+}
+
+function firstDeciding(records: readonly CaseRecord[], rule: string | undefined): CaseRecord | undefined {
+  return records.find(({ rules }) => rules[0] === rule) ?? records.find(({ rules }) => rule && rules.includes(rule));
+}
+
+function toldOf(rule: string, shared: readonly Shared[]): Finding {
+  const id = shared.find(({ kind }) => RULES[kind] === rule)?.id ?? '';
+  const message = 'one identifier was given more than once in the run';
+  return { rule, result: 'broken', message, expected: 'one for each', actual: `${id} for several` };
+}
+
+function apart(finding: Finding, { exchanges }: CaseRecord, keys: readonly string[]): Finding {
+  const { rule, result, exchange } = finding;
+  const url = exchange === undefined ? undefined : exchanges[exchange]?.request.url;
+  if (result !== 'broken' || rule === RULES.jwtKey || !keys.some((key) => url?.includes(key))) return finding;
+  const { exchange: _, expected: __, actual: ___, ...rest } = finding;
+  return {
+    ...rest,
+    result: 'untestable',
+    message: 'the key that it was about has its kid in common with another (D54)',
+  };
+}

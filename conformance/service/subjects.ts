@@ -1,0 +1,47 @@
+import type { ServiceFixtures } from './fixtures.ts';
+import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
+
+/** What sequences of requests are about. */
+export interface Subject {
+  readonly name: SubjectName;
+  /** After "requests to". */
+  readonly what: string;
+  readonly operations: readonly string[];
+  /** Without which nothing can be sent. */
+  readonly fixtures: readonly (keyof ServiceFixtures)[];
+  /** That its model decides. */
+  readonly rules: readonly string[];
+}
+
+export type SubjectName = 'jwt-keys' | 'invites' | 'object-metadata' | 'installations' | 'everything';
+
+export const ABOUT_ONE: readonly Subject[] = [
+  {
+    name: 'jwt-keys',
+    what: 'JWT keys',
+    operations: ['createJwtKey', 'updateJwtKey'],
+    fixtures: ['project'],
+    rules: ['D40', 'D42', 'D43', 'D44', 'D46', 'D47', 'D50', 'D53', 'D54', 'D57', 'D58', 'D59', 'D03', 'D07', 'D12'],
+  },
+  {
+    name: 'invites',
+    what: 'invites',
+    operations: ['createInvite'],
+    fixtures: ['org'],
+    rules: ['D70', 'D71', 'D72', 'D73', 'D03', 'D07'],
+  },
+  {
+    name: 'object-metadata',
+    what: 'object metadata',
+    operations: [INTEGRATION_FORM, PROVIDER_FORM],
+    fixtures: ['project', 'integration', 'provider'],
+    rules: ['D60', 'D61', 'D62', 'D63', 'D03', 'D07'],
+  },
+  {
+    name: 'installations',
+    what: 'installations',
+    operations: ['deleteInstallation'],
+    fixtures: ['project', 'integration'],
+    rules: ['D80', 'D81', 'D82', 'D03', 'D07'],
+  },
+];

@@ -1,0 +1,34 @@
+import { afterAll, describe, inject, type TestContext, test } from 'vitest';
+import type { Case } from '../engine/case.ts';
+import { runCase } from '../engine/run-case.ts';
+import { selectCases } from '../engine/selection.ts';
+import { Session } from '../engine/session.ts';
+import { suiteAt } from './suite-at.ts';
+
+/** The suite as vitest sees it: one test per case, judged against the target of the run. */
+
+const input = inject('suite');
+const suite = await suiteAt(input.spec, input.trusted, input.packs);
+const { first, cases, last, judges } = selectCases(suite, input.selection ?? { only: [], skip: [] });
+const session = new Session(suite.rules, input.target);
+session.keepsTraffic = input.keepsTraffic === true;
+
+afterAll(() => session.close());
+
+/** Hands the record to the reporter and fails the test when something is broken. */
+function decide(one: Case) {
+  return async ({ task }: TestContext) => {
+    const record = await runCase(session, one, judges);
+    task.meta.record = record;
+    const broken = record.findings.filter(({ result }) => result === 'broken');
+    if (broken.length > 0) throw new Error(broken.map(({ rule, message }) => `${rule}: ${message}`).join('\n'));
+  };
+}
+
+test(first.title, decide(first));
+
+describe.concurrent('the contract', () => {
+  for (const one of cases) test(one.title, decide(one));
+});
+
+test(last.title, decide(last));

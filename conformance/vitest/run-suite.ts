@@ -1,0 +1,150 @@
+import { fileURLToPath } from 'node:url';
+import type { Reporter, TestCase, Vitest } from 'vitest/node';
+import { isObject } from '../../src/contract/json.ts';
+import type { CaseRecord } from '../../src/run-result/case-record.ts';
+import { type Target, UnreachableError } from '../connection/target.ts';
+import { PATIENCE } from '../connection/throttle.ts';
+import type { Selection } from '../engine/selection.ts';
+import { suiteThreads } from './suite-thread.ts';
+
+/** What the suite needs to know: plain data, handed to the worker that runs it. */
+export interface SuiteInput {
+  readonly target: Target;
+  /** Path of the OpenAPI document. */
+  readonly spec: string;
+  /** URL of the module that exports the rule packs (`packs`); the project's own when absent. */
+  readonly packs?: string;
+  /** Whether the document was validated before. */
+  readonly trusted: boolean;
+  /** All cases when absent. */
+  readonly selection?: Selection;
+  /** Whether the records are to have all that was sent and answered. */
+  readonly keepsTraffic?: boolean;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    suite: SuiteInput;
+  }
+  interface TaskMeta {
+    record?: CaseRecord;
+  }
+}
+
+/** The suite itself failed: nothing can be said of the target. */
+export class SuiteFault extends Error {
+  override readonly name = 'SuiteFault';
+}
+
+export interface SuiteOptions {
+  /** Called after each case. */
+  readonly onCase?: (record: CaseRecord) => void;
+  /** Cases at a time; 8 when absent. */
+  readonly concurrency?: number;
+  /** Ends the run after the cases that are under way. */
+  readonly signal?: AbortSignal;
+}
+
+/** In answers: far more than any case waits for, one after the other. A slow target is no fault of the suite. */
+const CASE_TIMEOUT = 200;
+/** Of one run of an exploration. */
+const RUN_TIMEOUT = 50;
+/** What a timer takes. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
+/**
+ * Runs every case against the target, in vitest.
+ *
+ * @throws UnreachableError when the target goes away
+ * @throws SuiteFault when a case fails for a reason of its own
+ */
+export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): Promise<CaseRecord[]> {
+  const { startVitest } = await import('vitest/node');
+  const collector = new Collector(options);
+  const { exitCode } = process;
+  const vitest = await startVitest('test', [], {
+    root: fileURLToPath(new URL('.', import.meta.url)),
+    config: false,
+    include: ['contract.suite.{ts,js}'],
+    // The suite may itself be installed in node_modules, which vitest leaves out by default.
+    exclude: [],
+    watch: false,
+    cache: false,
+    pool: suiteThreads,
+    isolate: false,
+    fileParallelism: false,
+    maxConcurrency: options.concurrency ?? 8,
+    testTimeout: timeoutOf(input),
+    reporters: [collector],
+    // Node loads what the suite consists of; nothing is mocked.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    provide: { suite: input },
+  });
+  await vitest.close();
+  // vitest counts a broken rule as an error of this process; the verdict is ours.
+  process.exitCode = exitCode;
+  return collector.result();
+}
+
+function timeoutOf({ target, selection }: SuiteInput): number {
+  const answers = CASE_TIMEOUT + RUN_TIMEOUT * (selection?.exploration?.runs ?? 0);
+  return Math.min(LONGEST_TIMEOUT_MS, answers * Math.max(target.timeoutMs, PATIENCE.pauseMs));
+}
+
+/** An error that came from the thread, or from vitest about it. */
+interface Thrown {
+  readonly message: string;
+  readonly stack?: string;
+  readonly cause?: unknown;
+}
+
+function told({ message, stack, cause }: Thrown): string {
+  const because = isObject(cause) ? `\nCaused by: ${told(cause as unknown as Thrown)}` : '';
+  return `${stack ?? message}${because}`;
+}
+
+class Collector implements Reporter {
+  readonly #records: CaseRecord[] = [];
+  readonly #onCase: ((record: CaseRecord) => void) | undefined;
+  readonly #signal: AbortSignal | undefined;
+  readonly #listeners = (['SIGINT', 'SIGTERM'] as const).map((name) => [name, process.listeners(name)] as const);
+  #unreachable: string | undefined;
+  readonly #faults: string[] = [];
+
+  constructor({ onCase, signal }: SuiteOptions) {
+    this.#onCase = onCase;
+    this.#signal = signal;
+  }
+
+  onInit(vitest: Vitest): void {
+    if (!this.#signal) return;
+    // vitest would end this process at a signal: what to do then is for whoever gave `signal`.
+    for (const [name, before] of this.#listeners)
+      for (const listener of process.listeners(name)) if (!before.includes(listener)) process.off(name, listener);
+    this.#signal.addEventListener('abort', () => void vitest.cancelCurrentRun('keyboard-input'), { once: true });
+  }
+
+  onTestCaseResult(testCase: TestCase): void {
+    const { record } = testCase.meta();
+    if (record) {
+      this.#records.push(record);
+      this.#onCase?.(record);
+      return;
+    }
+    for (const { name, message, stack } of testCase.result().errors ?? []) {
+      if (name === UnreachableError.name) this.#unreachable ??= message;
+      else this.#faults.push(`${testCase.name}: ${stack ?? message}`);
+    }
+  }
+
+  onTestRunEnd(modules: readonly { errors(): readonly Thrown[] }[], errors: readonly Thrown[]): void {
+    for (const thrown of [...modules.flatMap((module) => module.errors()), ...errors]) this.#faults.push(told(thrown));
+  }
+
+  result(): CaseRecord[] {
+    if (this.#unreachable !== undefined) throw new UnreachableError(this.#unreachable);
+    if (this.#faults.length > 0) throw new SuiteFault(this.#faults.slice(0, 3).join('\n'));
+    if (this.#records.length === 0 && !this.#signal?.aborted) throw new SuiteFault('no case was run');
+    return this.#records;
+  }
+}

@@ -1,0 +1,40 @@
+import { Contract } from '../../src/contract/contract.ts';
+import { loadDocument } from '../../src/contract/document/document.ts';
+import { OPENAPI_FILE } from '../../src/project.ts';
+import { prepareSamples } from '../engine/request/samples.ts';
+import type { RulePackFactory } from '../engine/rule-pack.ts';
+import { Suite } from '../engine/suite.ts';
+
+/** The rule packs of this project. */
+const OWN_PACKS = new URL(import.meta.url.replace(/vitest\/suite-at(\.[jt]s)$/, 'packs$1')).href;
+
+let own: Promise<Suite> | undefined;
+
+/** The suite of a run; the one for the project's own document is composed once. @throws DocumentError */
+export function suiteAt(spec: string, trusted: boolean, packs = OWN_PACKS): Promise<Suite> {
+  if (spec !== OPENAPI_FILE || packs !== OWN_PACKS) return read(spec, trusted, packs);
+  own ??= read(spec, true, packs);
+  return own;
+}
+
+/** Does the work that any run of the project's own document asks for: creates its cases, compiles its schemas. */
+export async function prepareOwnSuite(): Promise<void> {
+  const suite = await suiteAt(OPENAPI_FILE, true);
+  const { contract } = suite;
+  suite.cases();
+  for (const { requestBody, responses } of contract.operations) {
+    for (const { content } of [requestBody, ...responses].filter((one) => one !== undefined)) {
+      for (const { schema } of content) if (schema) contract.checker(schema)(undefined);
+    }
+  }
+}
+
+async function read(spec: string, trusted: boolean, packs: string): Promise<Suite> {
+  const [document, module] = await Promise.all([
+    loadDocument(spec, { trusted }),
+    import(packs) as Promise<{ readonly packs: readonly RulePackFactory[] }>,
+  ]);
+  const contract = new Contract(document);
+  await prepareSamples(contract);
+  return new Suite(contract, module.packs);
+}

@@ -1,0 +1,30 @@
+import { enableCompileCache } from 'node:module';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** The thread in which vitest runs the suite; `workerData` is where compiled code is cached, if it is. */
+
+// Before anything is loaded.
+if (typeof workerData === 'string') enableCompileCache(workerData);
+
+if (!parentPort) throw new Error('This is to be run in a thread.');
+const port = parentPort;
+
+const { init, runBaseTests, setupEnvironment } = await import('vitest/worker');
+init({
+  post: (message) => port.postMessage(message),
+  on: (listener) => port.on('message', listener),
+  off: (listener) => port.off('message', listener),
+  teardown: () => port.removeAllListeners('message'),
+  runTests: (state, traces) => runBaseTests('run', state, traces),
+  collectTests: (state, traces) => runBaseTests('collect', state, traces),
+  setup: setupEnvironment,
+});
+
+// What the suite needs, before it is asked for.
+await import('../engine/selection.ts');
+await import('../engine/session.ts');
+await import('../engine/run-case.ts');
+const { makeKeysAhead } = await import('../service/jwt-keys/key-material.ts');
+makeKeysAhead();
+const { prepareOwnSuite } = await import('./suite-at.ts');
+await prepareOwnSuite();

@@ -1,9 +1,0 @@
-import type { Contract } from '../../src/contract/contract.ts';
-import type { SandboxHandlers } from '../operation-handler.ts';
-
-/** That the mock is up, and what it serves. */
-export function healthHandlers(contract: Contract): SandboxHandlers {
-  const { title, version, sha256 } = contract.document;
-  const body = { name: 'integration-contract', status: 'ok', contract: { title, version, sha256 } };
-  return { getHealth: async () => ({ body }) };
-}

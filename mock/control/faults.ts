@@ -1,0 +1,95 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import { type Fault, MOST_FAULTS, type SandboxFault } from '../core/fault.ts';
+import { inTransaction, type OperationHandler, type SandboxHandlers } from '../core/operation-handler.ts';
+import { Problem } from '../core/problem.ts';
+import { nextId, sandboxFault } from '../core/sandbox-fault.ts';
+import type { Transaction } from '../core/store.ts';
+import { faultViolations } from '../faults/check-fault.ts';
+import { readFaultState } from '../faults/fault-state.ts';
+import { summary } from '../pipeline/validate-request.ts';
+import type { Sandboxes } from '../sandboxes/sandboxes.ts';
+
+/** What goes wrong in a sandbox: at first, what the mock was started with. */
+export function faultHandlers(sandboxes: Sandboxes, contract: Contract): SandboxHandlers {
+  const faultsOf = async (tx: Transaction) => (await tx.get('settings', []))?.faults ?? sandboxes.faults;
+
+  const change = async (tx: Transaction, faults: readonly SandboxFault[]) =>
+    tx.put('settings', [], { ...(await tx.get('settings', [])), faults });
+
+  const refusal = (fault: Fault): Problem | undefined => {
+    const violations = faultViolations(fault, contract);
+    return violations.length > 0 ? new Problem('invalidRequest', summary(violations), { violations }) : undefined;
+  };
+
+  const listFaults: OperationHandler = async (_request, { tx }) => {
+    const faults = await faultsOf(tx);
+    return { body: { faults: await Promise.all(faults.map((fault) => shown(tx, fault))) } };
+  };
+
+  const addFault: OperationHandler<Fault> = async ({ body, path }, { tx }) => {
+    const faults = await faultsOf(tx);
+    const refused = refusal(body) ?? tooMany(faults);
+    if (refused) return refused;
+    const fault = sandboxFault(body, body.id ?? nextId(faults));
+    if (faults.some(({ id }) => id === fault.id)) {
+      return new Problem('conflict', `There is a fault ${fault.id} already. PUT replaces it.`);
+    }
+    await begin(tx, fault);
+    await change(tx, [...faults, fault]);
+    return { body: await shown(tx, fault), headers: { Location: `${path}/${fault.id}` } };
+  };
+
+  const putFault: OperationHandler<Fault> = async ({ params: { fault: id = '' }, body }, { tx }) => {
+    const faults = await faultsOf(tx);
+    const fault = sandboxFault(body, id);
+    const isNew = !faults.some((other) => other.id === id);
+    if (body.id !== undefined && body.id !== id) {
+      return new Problem('invalidRequest', `The path says fault ${id}, the body ${body.id}.`);
+    }
+    const refused = refusal(fault) ?? (isNew ? tooMany(faults) : undefined);
+    if (refused) return refused;
+    await begin(tx, fault);
+    await change(tx, isNew ? [...faults, fault] : faults.map((other) => (other.id === id ? fault : other)));
+    return { status: isNew ? 201 : 200, body: await shown(tx, fault) };
+  };
+
+  const getFault: OperationHandler = async ({ params: { fault: id = '' } }, { tx }) => {
+    const fault = (await faultsOf(tx)).find((other) => other.id === id);
+    return fault ? { body: await shown(tx, fault) } : unknown(id);
+  };
+
+  const deleteFault: OperationHandler = async ({ params: { fault: id = '' } }, { tx }) => {
+    const faults = await faultsOf(tx);
+    const rest = faults.filter((other) => other.id !== id);
+    if (rest.length === faults.length) return unknown(id);
+    await change(tx, rest);
+    return {};
+  };
+
+  const deleteFaults: OperationHandler = async (_request, { tx }) => {
+    await change(tx, []);
+    return {};
+  };
+
+  const handlers = { listFaults, addFault, deleteFaults, getFault, putFault, deleteFault };
+  return Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, inTransaction(handler)]));
+}
+
+/** A fault that is set has struck nobody, whatever one of its name did before. */
+async function begin(tx: Transaction, { id }: SandboxFault): Promise<void> {
+  await tx.delete('faultState', [id]);
+}
+
+async function shown(tx: Transaction, fault: SandboxFault) {
+  const { seen, struck } = await readFaultState(tx, fault);
+  return { ...fault, seen, struck };
+}
+
+function unknown(id: string): Problem {
+  return new Problem('notFound', `There is no fault ${id}.`);
+}
+
+function tooMany(faults: readonly SandboxFault[]): Problem | undefined {
+  if (faults.length < MOST_FAULTS) return undefined;
+  return new Problem('conflict', `The sandbox has ${faults.length} faults, the most that it takes. Delete some.`);
+}

@@ -1,0 +1,118 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import type { SandboxHandler, SandboxHandlers, ValidRequest } from '../core/operation-handler.ts';
+import { isProblem, Problem } from '../core/problem.ts';
+import type { Sandbox } from '../core/sandbox.ts';
+import { matcherViolations } from '../journal/check-matcher.ts';
+import { ExchangeMatcher, type MatcherInput } from '../journal/exchange-matcher.ts';
+import type { JournalEntry } from '../journal/journal-entry.ts';
+import { type Times, verify } from '../journal/verify.ts';
+import { summary } from '../pipeline/validate-request.ts';
+import type { MockRuntime } from '../runtime.ts';
+
+const LIMIT = 100;
+
+/** What was asked of a sandbox, and what it answered. */
+export function journalHandlers({ journal, writeBehind }: MockRuntime, contract: Contract): SandboxHandlers {
+  const entriesOf = async ({ name, transaction }: Sandbox, after?: number) => {
+    await writeBehind.flush(name);
+    return transaction((tx) => journal.read(tx, after));
+  };
+
+  /** A matcher, or why it would never match. */
+  const matcherOf = ({ after: _, ...input }: MatcherInput): ExchangeMatcher | Problem => {
+    if (journal.limit === 0)
+      return new Problem('notFound', 'There is no journal: the mock was started with --journal 0.');
+    const violations = matcherViolations(input, contract, journal.redaction);
+    if (violations.length > 0) return new Problem('invalidRequest', summary(violations), { violations });
+    return new ExchangeMatcher(input, contract, journal.redaction);
+  };
+
+  const list = async (sandbox: Sandbox, input: MatcherInput, limit: number) => {
+    const matcher = matcherOf(input);
+    if (isProblem(matcher)) return matcher;
+    const { entries, last } = await entriesOf(sandbox, input.after);
+    return {
+      body: page(
+        entries.filter((entry) => matcher.matches(entry)),
+        last,
+        limit,
+        input.after !== undefined,
+      ),
+    };
+  };
+
+  const getJournal: SandboxHandler = async ({ query }, sandbox) => {
+    const input = matcherOfQuery(query);
+    return isProblem(input) ? input : list(sandbox, input, Number(query.limit ?? LIMIT));
+  };
+
+  const findExchanges: SandboxHandler<MatcherInput & { limit?: number }> = ({ body }, sandbox) => {
+    const { limit = LIMIT, ...input } = body;
+    return list(sandbox, input, limit);
+  };
+
+  const countExchanges: SandboxHandler<MatcherInput> = async ({ body }, sandbox) => {
+    const matcher = matcherOf(body);
+    if (isProblem(matcher)) return matcher;
+    const { entries } = await entriesOf(sandbox, body.after);
+    return { body: { count: entries.filter((entry) => matcher.matches(entry)).length } };
+  };
+
+  const verifyExchanges: SandboxHandler<MatcherInput & { times?: Times }> = async ({ body }, sandbox) => {
+    const { times, ...input } = body;
+    const matcher = matcherOf(input);
+    if (isProblem(matcher)) return matcher;
+    const { entries } = await entriesOf(sandbox, input.after);
+    const count = verify(entries, matcher, times);
+    return isProblem(count) ? count : { body: { matched: true, count } };
+  };
+
+  const getExchange: SandboxHandler = async ({ params: { id = '' } }, sandbox) => {
+    const { entries } = await entriesOf(sandbox);
+    const entry = entries.find((one) => one.id === id);
+    return entry
+      ? { body: entry }
+      : new Problem('notFound', `The journal has no exchange ${id.slice(0, 100)}; it keeps the last ${journal.limit}.`);
+  };
+
+  const clearJournal: SandboxHandler = async (_request, { name, transaction }) => {
+    await writeBehind.flush(name);
+    await transaction((tx) => journal.clear(tx));
+    return {};
+  };
+
+  return { getJournal, findExchanges, countExchanges, verifyExchanges, getExchange, clearJournal };
+}
+
+/** Without `after` the last ones, with it the first ones; and where to go on from. */
+function page(matching: readonly JournalEntry[], last: number, limit: number, since: boolean) {
+  if (!since) return { exchanges: matching.slice(-limit), next: last };
+  const exchanges = matching.slice(0, limit);
+  return { exchanges, next: matching.length > limit ? exchanges.at(-1)?.sequence : last };
+}
+
+function matcherOfQuery(query: ValidRequest['query']): MatcherInput | Problem {
+  const { after, operationId, method, path, status, rule, violations, body } = query as Readonly<
+    Record<string, string | undefined>
+  >;
+  const expected = body === undefined ? undefined : parsed(body);
+  if (isProblem(expected)) return expected;
+  return {
+    ...(after !== undefined && { after: Number(after) }),
+    ...(operationId !== undefined && { operationId }),
+    ...(method !== undefined && { method }),
+    ...(path !== undefined && { path }),
+    ...(status !== undefined && { status }),
+    ...(rule !== undefined && { rule }),
+    ...(violations !== undefined && { violations: violations === 'true' }),
+    ...(body !== undefined && { request: { body: expected } }),
+  };
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    return new Problem('invalidRequest', `The query parameter body is not JSON: ${(error as Error).message}.`);
+  }
+}

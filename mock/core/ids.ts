@@ -1,0 +1,28 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Transaction } from './store.ts';
+
+/** Where new identifiers come from. */
+export interface Ids {
+  uuid(tx: Transaction): Promise<string>;
+}
+
+export const randomIds: Ids = { uuid: async () => randomUUID() };
+
+/** The same identifiers in the same order in every new sandbox: the n-th follows from the seed and n. */
+export function seededIds(seed: number): Ids {
+  return {
+    uuid: async (tx) => {
+      const n = ((await tx.get('counters', ['ids'])) ?? 0) + 1;
+      await tx.put('counters', ['ids'], n);
+      return toUuid(createHash('sha256').update(`${seed}/${n}`).digest());
+    },
+  };
+}
+
+/** The first 16 bytes in the form of a version 4 UUID (RFC 9562 §5.4). */
+function toUuid(bytes: Buffer): string {
+  const octets = Buffer.from(bytes.subarray(0, 16));
+  octets.writeUInt8((octets.readUInt8(6) & 0x0f) | 0x40, 6);
+  octets.writeUInt8((octets.readUInt8(8) & 0x3f) | 0x80, 8);
+  return octets.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,12 @@
+import { isObject } from '../../src/contract/json.ts';
+
+/** The value after a JSON Merge Patch (RFC 7396): null takes a member away. */
+export function mergePatch(value: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const members = new Map(Object.entries(isObject(value) ? value : {}));
+  for (const [name, member] of Object.entries(patch)) {
+    if (member === null) members.delete(name);
+    else members.set(name, mergePatch(members.get(name), member));
+  }
+  return Object.fromEntries(members);
+}

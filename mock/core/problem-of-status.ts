@@ -1,0 +1,25 @@
+import type { JsonObject } from '../../src/contract/json.ts';
+import { http } from './node-http.ts';
+
+/** RFC 9457 §6.1. */
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+
+/**
+ * A problem document about this status, made from one about another: `status` equals the HTTP status
+ * (RFC 9457 §3.1.2), and type, href and title are not those of the other.
+ */
+export function problemOfStatus(problem: JsonObject, status: number): JsonObject {
+  const phrase = http.STATUS_CODES[status] ?? `Status ${status}`;
+  const name = phrase
+    .toLowerCase()
+    .replaceAll("'", '')
+    .replaceAll(/[^a-z0-9]+/g, '-');
+  const { type, href } = problem;
+  return {
+    ...problem,
+    ...(typeof type === 'string' && { type: type.replace(/^(urn:.*:|.*[^/]\/)[^:/]+$/i, `$1${name}`) }),
+    ...(typeof href === 'string' && { href: href.replace(/^(.*[^/]\/)[^/]+$/, `$1${name}`) }),
+    title: phrase.charAt(0) + phrase.slice(1).toLowerCase(),
+    status,
+  };
+}

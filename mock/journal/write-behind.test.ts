@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { Contract } from '../../src/contract/contract.ts';
+import { loadDocument } from '../../src/contract/document/document.ts';
+import { OPENAPI_FILE } from '../../src/project.ts';
+import type { Store } from '../core/store.ts';
+import { MemoryStore } from '../stores/memory-store.ts';
+import type { Exchange } from './exchange.ts';
+import { Journal } from './journal.ts';
+import { Redaction } from './redaction.ts';
+import { WriteBehind } from './write-behind.ts';
+
+/** What no answer waits for is written all the same. */
+
+const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
+const LONG_AGO = '2026-01-01T00:00:00.000Z';
+
+async function arrange({ limit = 100, store = new MemoryStore() as Store } = {}) {
+  const reported: unknown[] = [];
+  const journal = new Journal(limit, new Redaction(contract, []));
+  const writeBehind = new WriteBehind({ store, journal, report: (error) => reported.push(error) });
+  await store.transaction('a', (tx) => tx.put('life', [], { createdAt: LONG_AGO, lastUsedAt: LONG_AGO }));
+  const paths = () => store.transaction('a', async (tx) => (await journal.read(tx)).entries.map(({ path }) => path));
+  const lastUsedAt = async () => (await store.get('a', 'life', []))?.lastUsedAt;
+  return { store, journal, writeBehind, reported, paths, lastUsedAt };
+}
+
+function exchange(path: string): Exchange {
+  return {
+    id: path,
+    sandbox: 'a',
+    startedAt: 0,
+    durationMs: 1,
+    method: 'GET',
+    path,
+    operationId: undefined,
+    requestHeaders: {},
+    requestBody: undefined,
+    answer: undefined,
+    problem: undefined,
+    violations: undefined,
+    warnings: undefined,
+    faults: undefined,
+    aborted: 'test',
+  };
+}
+
+test('soon, without being told', async () => {
+  const { writeBehind, paths, lastUsedAt } = await arrange();
+  writeBehind.use('a');
+  for (let n = 0; n < 80; n++) writeBehind.exchange(exchange(`/${n}`));
+  await expect.poll(async () => (await paths()).length).toBe(80);
+  expect(await lastUsedAt()).not.toBe(LONG_AGO);
+  expect(writeBehind.written).toBe(80);
+});
+
+test('at once, when it is told; in the order in which it came', async () => {
+  const { writeBehind, paths } = await arrange();
+  for (const path of ['/1', '/2', '/3']) writeBehind.exchange(exchange(path));
+  await writeBehind.flush('a');
+  expect(await paths()).toEqual(['/1', '/2', '/3']);
+});
+
+test('but not what the journal has no room for by then', async () => {
+  const { writeBehind, paths } = await arrange({ limit: 10 });
+  for (let n = 0; n < 1000; n++) writeBehind.exchange(exchange(`/${n}`));
+  await writeBehind.flush();
+  expect(await paths()).toEqual(Array.from({ length: 10 }, (_, n) => `/${990 + n}`));
+  expect(writeBehind.written).toBe(10);
+});
+
+test('of a smaller journal than before, the oldest go', async () => {
+  const { writeBehind, store } = await arrange({ limit: 10 });
+  for (let n = 0; n < 10; n++) writeBehind.exchange(exchange(`/${n}`));
+  await writeBehind.flush();
+  const later = await arrange({ limit: 3, store });
+  later.writeBehind.exchange(exchange('/10'));
+  await later.writeBehind.flush();
+  expect(await later.paths()).toEqual(['/8', '/9', '/10']);
+});
+
+test('when a sandbox was last used is kept without a journal, too', async () => {
+  const { writeBehind, paths, lastUsedAt } = await arrange({ limit: 0 });
+  writeBehind.use('a');
+  writeBehind.exchange(exchange('/1'));
+  await writeBehind.close();
+  expect(await lastUsedAt()).not.toBe(LONG_AGO);
+  expect(await paths()).toEqual([]);
+});
+
+test('nothing brings a part of a deleted sandbox back', async () => {
+  const { store, writeBehind } = await arrange();
+  writeBehind.use('a');
+  writeBehind.exchange(exchange('/1'));
+  await store.transaction('a', (tx) => tx.drop());
+  await writeBehind.flush();
+  expect(await store.get('a', 'life', [])).toBeUndefined();
+  expect(await store.get('a', 'journalSequence', [])).toBeUndefined();
+});
+
+test('what cannot be written is reported, and harms nobody', async () => {
+  const store = new MemoryStore();
+  const { writeBehind, reported, paths } = await arrange({ store });
+  const { transaction } = store;
+  store.transaction = () => Promise.reject(new Error('the disk is full'));
+  writeBehind.exchange(exchange('/1'));
+  await writeBehind.flush();
+  store.transaction = transaction;
+  writeBehind.exchange(exchange('/2'));
+  await writeBehind.flush();
+  expect(reported).toEqual([new Error('the disk is full')]);
+  expect(await paths()).toEqual(['/2']);
+});

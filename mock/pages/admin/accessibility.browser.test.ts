@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { accessibilityViolations, browserTest as test } from '../../../test/helpers/browser.ts';
+import { type RunningMock, startMock } from '../../index.ts';
+
+const ORG = '33333333-3333-4333-8333-333333333333';
+const LONG = 'a'.repeat(64);
+
+let mock: RunningMock;
+beforeAll(async () => {
+  mock = await startMock({ port: 0 });
+  const headers = { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' };
+  const ask = (path: string, body: unknown) =>
+    fetch(mock.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  await ask('/v1/projects/demo-project/jwt-keys', { name: LONG, algorithm: 'RSA', extra: [1, true, null] });
+  await ask(`/v1/orgs/${ORG}/invites`, { email: `${LONG}@example.com` });
+  await mock.admin.addFault({ id: LONG, operations: ['createInvite'], error: { status: 503 } });
+  await mock.admin.putSnapshot({ snapshot: LONG });
+  await mock.sandbox(LONG).admin.getClock();
+});
+afterAll(() => mock.close());
+
+/** What is looked at: the place, and how to get what it has to show. */
+const VIEWS: readonly [name: string, place: string, show: (page: Page) => Promise<unknown>][] = [
+  ['requests', 'requests', (page) => page.getByRole('rowheader').first().waitFor()],
+  [
+    'a request',
+    'requests',
+    async (page) => {
+      await page
+        .getByRole('rowheader', { name: /violation/ })
+        .getByRole('link')
+        .click();
+      await page
+        .getByText(/headers$/)
+        .first()
+        .click();
+    },
+  ],
+  ['records', 'state/invites', (page) => page.getByRole('rowheader').first().waitFor()],
+  [
+    'a record that is refused',
+    'state/integrations',
+    async (page) => {
+      await page.getByRole('link', { name: 'demo-integration' }).click();
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByRole('textbox', { name: /as JSON/ }).fill('{"name": 1}');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  ],
+  ['snapshots', 'state/world', (page) => page.getByText(LONG).first().waitFor()],
+  [
+    'a question',
+    'state/world',
+    async (page) => {
+      await page.getByRole('button', { name: /^Restore/ }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
+  [
+    'faults',
+    'faults',
+    async (page) => {
+      await page.getByRole('rowheader').first().waitFor();
+      await page.getByRole('button', { name: 'Add a fault' }).click();
+      await page.getByLabel('Probability').fill('2');
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  ],
+  ['the clock', 'clock', (page) => page.getByLabel('Seed of identifiers').waitFor()],
+  [
+    'sandboxes',
+    'sandboxes',
+    async (page) => {
+      await page.getByRole('rowheader').first().waitFor();
+      await page.locator('summary').click();
+      await page.getByText(/^All \d+ sandboxes$/).waitFor();
+    },
+  ],
+];
+
+test.for([
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 390 },
+] as const)(
+  'axe finds nothing in $colorScheme colours at $width px, and nothing is cut off',
+  async (reader, { open }) => {
+    const page = await open(`${mock.url}/__admin/`, reader);
+    for (const [name, place, show] of VIEWS) {
+      await page.goto(`${mock.url}/__admin/#/${place}`);
+      await show(page);
+      expect([name, ...(await accessibilityViolations(page))]).toEqual([name]);
+      expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, reader.width]);
+      await page.keyboard.press('Escape');
+    }
+  },
+);

@@ -1,0 +1,133 @@
+import { expect } from 'vitest';
+import { accessibilityViolations } from '../../../test/helpers/browser.ts';
+import { badKey, confirm, invite, pageTest as test, told } from '../../../test/helpers/opened-page.ts';
+import { startMock } from '../../index.ts';
+
+test('a fault that is set strikes, is counted, changed and deleted', async ({ world, openAt }) => {
+  const page = await openAt('faults');
+  await page.getByRole('button', { name: 'Add a fault' }).click();
+  await page.getByLabel('createInvite').check();
+  await page.getByLabel('Status').fill('503');
+  await page.getByLabel('Example').fill('nonsense');
+  await page.getByLabel('Name').fill('outage');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('alert').waitFor();
+  const example = page.getByLabel('Example');
+  expect(await example.getAttribute('aria-invalid')).toBe('true');
+  await example.fill('');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('row', { name: /outage createInvite Error 503 Each request 0 of 0/ }).waitFor();
+  expect((await invite(world)).status).toBe(503);
+  await page.getByRole('row', { name: /1 of 1/ }).waitFor();
+  await page.getByRole('button', { name: 'Edit outage' }).click();
+  const editor = page.getByRole('textbox', { name: 'Fault outage as JSON' });
+  await editor.fill((await editor.inputValue()).replace('503', '429'));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('row', { name: /Error 429/ }).waitFor();
+  expect((await invite(world)).status).toBe(429);
+  await page.getByRole('button', { name: 'Delete outage' }).click();
+  await page.getByText('Nothing goes wrong.').waitFor();
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('SECTION');
+  expect((await invite(world)).status).toBe(201);
+});
+
+test('time passes, stands still and is shifted; settings change', async ({ world, openAt }) => {
+  await invite(world);
+  const page = await openAt('clock');
+  await page.getByRole('button', { name: '+7 days' }).click();
+  await page.getByText("The machine's time, 7 d ahead.").waitFor();
+  expect((await world.admin.getState()).invites).toMatchObject([{ status: 'expired' }]);
+  await page.getByLabel('Stop at').fill('noon');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('alert').filter({ hasText: '/fixed' }).waitFor();
+  await page.getByLabel('Stop at').fill('2026-01-15T09:30:00Z');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByText('2026-01-15T09:30:00.000Z').waitFor();
+  await page.getByLabel('Shift by').fill('-2');
+  await page.getByRole('button', { name: 'Shift', exact: true }).click();
+  await page.getByText('2 d behind').waitFor();
+  await page.getByRole('button', { name: "Back to the machine's time" }).click();
+  await page.getByText("The machine's time.").waitFor();
+  await page.getByRole('switch', { name: 'Strict' }).click();
+  await page.getByRole('switch', { name: 'Strict', checked: true }).waitFor();
+  await page.getByLabel('Seed of identifiers').fill('7');
+  await page.getByLabel('Seed of identifiers').press('Enter');
+  await told(page, 'The seed of identifiers was changed.');
+  await page.getByLabel('Lifetime of an invite').fill('0');
+  await page.getByLabel('Lifetime of an invite').press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'inviteLifetimeSeconds' }).waitFor();
+  expect(await world.admin.getSettings()).toMatchObject({ strict: true, identifierSeed: 7 });
+});
+
+test('another sandbox is made, looked at and deleted', async ({ mock, world, open }) => {
+  const page = await open(`${mock.url}/__admin/#/requests`);
+  await page.getByText('Sandbox default').click();
+  await page.getByLabel('Open or make a sandbox').fill(world.name);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.waitForURL(`${world.url}/__admin/`);
+  await invite(world);
+  await page.getByText('1 request, 0 with violations.').first().waitFor();
+  await page.goto(`${mock.url}/__admin/#/sandboxes`);
+  await page.getByRole('button', { name: `Delete sandbox ${world.name}` }).click();
+  await confirm(page, 'Delete');
+  await told(page, `Sandbox ${world.name} was deleted.`);
+  const { sandboxes } = await mock.admin.listSandboxes();
+  expect(sandboxes.map(({ name }) => name)).not.toContain(world.name);
+});
+
+test('a keyboard is enough: a request is opened, read and closed, the sandbox reset', async ({ world, openAt }) => {
+  await badKey(world);
+  const page = await openAt('requests');
+  await page.getByRole('rowheader').waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const tabTo = async (name: RegExp) => {
+    for (let tabs = 0; tabs < 30; tabs++) {
+      await page.keyboard.press('Tab');
+      if (name.test((await page.locator(':focus').textContent()) ?? '')) return;
+    }
+    throw new Error(`No Tab leads to ${name}.`);
+  };
+  await tabTo(/POST \/v1/);
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('heading', { name: '4 violations' })
+    .or(page.getByRole('heading', { name: /violation/ }))
+    .waitFor();
+  expect(await page.locator(':focus').textContent()).toContain('POST /v1');
+  await tabTo(/^Close$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /violation/ }).waitFor({ state: 'detached' });
+  expect(await page.locator(':focus').textContent()).toContain('POST /v1');
+  await page.getByRole('button', { name: 'Reset…' }).press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await tabTo(/^Reset$/);
+  await page.keyboard.press('Enter');
+  await told(page, 'is as new');
+  expect(await page.locator(':focus').textContent()).toBe('Reset…');
+});
+
+test('colours are those of the system until others are chosen, which last', async ({ openAt }) => {
+  const page = await openAt('requests');
+  const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+  const light = await background();
+  await page.getByLabel('Colours').selectOption('Dark');
+  expect(await background()).not.toBe(light);
+  await page.reload();
+  expect(await background()).not.toBe(light);
+});
+
+test('a mock with a token is asked for it; a wrong one is refused', async ({ open }) => {
+  await using guarded = await startMock({ port: 0, adminToken: 's3cret' });
+  const page = await open(`${guarded.url}/__admin/#/clock`);
+  await page.getByLabel('Token').waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  for (const token of ['wrong', 's3cret']) {
+    await page.getByLabel('Token').fill(token);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    if (token === 'wrong') await page.getByRole('alert').waitFor();
+  }
+  await page.getByText("The machine's time.").waitFor();
+  await page.reload();
+  await page.getByText("The machine's time.").waitFor();
+});

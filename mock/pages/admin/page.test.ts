@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import supertest from 'supertest';
+import { afterAll, expect, test } from 'vitest';
+import { createMock } from '../../app.ts';
+
+const mock = await createMock();
+const guarded = await createMock({ adminToken: 's3cret' });
+afterAll(() => Promise.all([mock.close(), guarded.close()]));
+const api = supertest(mock.app);
+
+test.each(['', '/sandboxes/a'])('%s/__admin leads to the page', async (world) => {
+  const { headers } = await api.get(`${world}/__admin`).expect(302);
+  expect(headers.location).toBe(`${world}/__admin/`);
+  await api
+    .get(`${world}/__admin/`)
+    .expect(200)
+    .expect('Content-Type', /^text\/html/);
+});
+
+test('every file that the page loads is there, and is a module or a style', async () => {
+  const { text } = await api.get('/__admin/').expect(200);
+  const [, importMap = ''] = /<script type="importmap">(.*?)<\/script>/.exec(text) ?? [];
+  const libraries: Record<string, string> = JSON.parse(importMap).imports;
+  const found = new Set([...text.matchAll(/(?:href|src)="(page\/[^"]+)"/g)].map(([, path]) => `/__admin/${path}`));
+  for (const path of found) {
+    const { text: source, type } = await api.get(path).buffer(true).expect(200);
+    expect([path, type]).toEqual([
+      path,
+      { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' }[path.split('.').at(-1) ?? ''],
+    ]);
+    for (const [, name = ''] of (source ?? '').matchAll(/^import\b[^'";]*['"]([^'"]+)['"]/gm)) {
+      const base = libraries[name] === undefined ? path : '/__admin/';
+      found.add(new URL(libraries[name] ?? name, `http://mock${base}`).pathname);
+    }
+  }
+  expect(found.size).toBeGreaterThan(50);
+});
+
+test('the page runs nothing but its own files and the import map', async () => {
+  const { text, headers } = await api.get('/__admin/').expect(200);
+  const [, importMap = ''] = /<script type="importmap">(.*?)<\/script>/.exec(text) ?? [];
+  const hash = createHash('sha256').update(importMap).digest('base64');
+  const policy = Object.fromEntries(
+    String(headers['content-security-policy'])
+      .split('; ')
+      .map((directive) => directive.split(/ (.*)/)),
+  );
+  expect(policy).toMatchObject({
+    'default-src': "'none'",
+    'script-src': `'self' 'sha256-${hash}'`,
+    'style-src': "'self'",
+    'connect-src': "'self'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+  });
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+});
+
+test.each(['/__admin/page/nothing.js', '/__admin/page/../page-router.ts', '/__admin/page/', '/__admin/nothing'])(
+  '%s is not found',
+  async (path) => {
+    await api
+      .get(path)
+      .expect(404)
+      .expect('Content-Type', /problem\+json/);
+  },
+);
+
+test('no file is kept until the next version of the mock', async () => {
+  for (const path of ['', 'page/main.js', 'page/libraries/preact.js']) {
+    const { headers } = await api.get(`/__admin/${path}`).expect(200);
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache' });
+    expect([headers.etag, headers['last-modified']]).toEqual([undefined, undefined]);
+  }
+});
+
+test('without a token the page is for this machine, as the control API is', async () => {
+  for (const path of ['/__admin/', '/__admin/page/main.js'])
+    await api
+      .get(path)
+      .set('Host', 'evil.example')
+      .expect(403)
+      .expect('Content-Type', /problem\+json/);
+});
+
+test('with a token everybody may load the page, which asks for it; the control API still refuses', async () => {
+  const client = supertest(guarded.app);
+  for (const path of ['/__admin/', '/__admin/page/main.js']) await client.get(path).set('Host', 'mock.lan').expect(200);
+  for (const path of ['/__admin/state', '/__admin/pages', '/__admin/page'])
+    await client.get(path).set('Host', 'mock.lan').expect(401);
+});

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import { badKey, invite, pageTest as test, told } from '../../../test/helpers/opened-page.ts';
+
+test('one appears without a reload, with where it broke the contract', async ({ world, openAt }) => {
+  const page = await openAt('requests');
+  await page.getByText('Waiting for the first request').waitFor();
+  await badKey(world);
+  await page
+    .getByRole('row', { name: /400 POST .*violations/ })
+    .getByRole('link')
+    .click();
+  const violation = page.getByRole('listitem').filter({ hasText: 'label is required' });
+  expect(await violation.textContent()).toContain('request body /label');
+  expect(await violation.getByRole('link', { name: 'Rule D50' }).getAttribute('href')).toBe(
+    `${world.url}/docs/rules#D50`,
+  );
+  expect(await page.getByRole('region', { name: 'Body of the request' }).textContent()).toContain('"name": "Mine"');
+  await world.admin.clearJournal();
+  await page.getByText('Waiting for the first request').first().waitFor();
+  expect(await violation.count()).toBe(1);
+});
+
+test('they are found by operation, status, violations and text', async ({ world, openAt }) => {
+  await invite(world, 'ada@example.com');
+  await invite(world, 'grace@example.com');
+  await badKey(world);
+  const page = await openAt('requests');
+  const rows = page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') });
+  await page.getByText('3 requests, 1 with violations.').waitFor();
+  await page.getByLabel('Find').fill('GRACE');
+  expect(await rows.count()).toBe(1);
+  await page.getByLabel('Find').fill('');
+  await page.getByLabel('Operation').selectOption('createInvite');
+  expect(await rows.count()).toBe(2);
+  await page.getByLabel('Status').selectOption('4xx');
+  expect(await rows.count()).toBe(0);
+  await page.getByLabel('Operation').selectOption('any');
+  await page.getByLabel('Only with violations').check();
+  expect(await rows.count()).toBe(1);
+  await page.getByText('1 found.').waitFor();
+});
+
+test('more of them take neither the focus nor the place; paused, none appear; cleared, none are left', async ({
+  world,
+  openAt,
+}) => {
+  await invite(world, 'ada@example.com');
+  const page = await openAt('requests');
+  const first = page.getByRole('rowheader').getByRole('link').first();
+  await first.focus();
+  const href = await first.getAttribute('href');
+  await invite(world, 'grace@example.com');
+  await told(page, '2 requests');
+  expect(await page.locator(':focus').getAttribute('href')).toBe(href);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await invite(world, 'alan@example.com');
+  await told(page, '2 requests, 0 with violations. Paused.');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('3 requests').first().waitFor();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByText('Waiting for the first request').first().waitFor();
+  expect((await world.admin.getJournal()).exchanges).toEqual([]);
+});
+
+test('while nobody sees the page, it asks for none', async ({ world, openAt }) => {
+  const page = await openAt('requests');
+  await page.getByText('Waiting for the first request').first().waitFor();
+  const show = (hidden: boolean) =>
+    page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'))`);
+  await show(true);
+  // What was asked before is told late.
+  await page.waitForTimeout(500);
+  let asked = 0;
+  page.on('request', () => asked++);
+  await invite(world);
+  await page.waitForTimeout(1500);
+  expect(asked).toBe(0);
+  await show(false);
+  await page.getByText('1 request').first().waitFor();
+});
+
+test('what is answered in place of the mock is shown until the mock answers again', async ({ openAt }) => {
+  const page = await openAt('requests');
+  await page.getByText('Waiting for the first request').first().waitFor();
+  await page.route('**/__admin/journal*', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  const alert = page.getByRole('alert').filter({ hasText: 'The mock answered 502. Bad gateway' });
+  await alert.waitFor();
+  await page.unroute('**/__admin/journal*');
+  await alert.waitFor({ state: 'detached' });
+});
+
+test('one is copied as a command that sends it again, without the key', async ({ world, openAt }) => {
+  await invite(world, "o'hara@example.com");
+  const page = await openAt('requests');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('rowheader').getByRole('link').click();
+  await page.getByRole('button', { name: 'Copy as curl' }).click();
+  await told(page, 'Copied.');
+  const command = String(await page.evaluate('navigator.clipboard.readText()'));
+  expect(command).not.toContain('test-key');
+  const env = { PATH: '/usr/bin:/bin', CONTRACT_API_KEY: 'test-key' };
+  const { stdout } = await promisify(execFile)('sh', ['-c', command], { env, timeout: 20_000 });
+  expect(stdout).toMatch(/^HTTP\/1.1 409 .*o'hara@/s);
+});

@@ -1,0 +1,115 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import escapeHtml from 'escape-html';
+import express, { type Request, type RequestHandler, Router } from 'express';
+import type { Contract } from '../../../src/contract/contract.ts';
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import { valueAt } from '../../../src/contract/json-pointer.ts';
+import { loadRequirements } from '../../../src/contract/requirement.ts';
+import { REQUIREMENTS_FILE } from '../../../src/project.ts';
+import { loadControlContract } from '../../core/control-document.ts';
+import { requestOrigin } from '../../pipeline/request-origin.ts';
+import { pageHeaders } from '../page-headers.ts';
+import { describeRules } from './describe-rules.ts';
+import { fromOwnMachine } from './from-own-machine.ts';
+import { referencePage } from './reference-page.ts';
+import { rulesPage } from './rules-page.ts';
+import { SCRIPT } from './script.ts';
+import { servedAt } from './served-at.ts';
+import { STYLE } from './style.ts';
+
+const require = createRequire(import.meta.url);
+
+/** What the page needs of the package: its other files are for other set-ups. */
+const ASSETS = ['/swagger-ui-bundle.js', '/swagger-ui.css', '/favicon-32x32.png'];
+
+/** Loads nothing but from the mock, calls nothing but the mock, and stands in no other page. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * Reference documentation whose "try it" calls the mock. Mount it at `…/docs`: it describes what is mounted beside it.
+ * `apiKey` is filled in for a browser on the mock's own machine.
+ *
+ * @throws Error when swagger-ui-dist is not installed, or a file of the project cannot be read
+ */
+export async function docsRouter(served: Contract, apiKey: string | undefined): Promise<Router> {
+  const { version } = require('swagger-ui-dist/package.json') as { version: string };
+  const assets = `/assets/${version}`;
+  const requirements = loadRequirements(REQUIREMENTS_FILE);
+  const control = await loadControlContract();
+
+  const placeOf = ({ baseUrl }: Request) => ({ at: escapeHtml(baseUrl), assets });
+  const documentOf = ({ root, basePath }: Contract): RequestHandler => {
+    let last: { readonly docs: string; readonly document: JsonObject } | undefined;
+    return (request, response) => {
+      // Absolute, so that they lead here from a viewer at another origin, too.
+      const docs = requestOrigin(request) + request.baseUrl;
+      if (last?.docs !== docs) {
+        const described = describeRules(root, requirements, `${docs}/rules`);
+        last = { docs, document: servedAt(described, basePath, beside(docs)) };
+      }
+      response.json(last.document);
+    };
+  };
+
+  const router = Router();
+  router.use(pageHeaders(POLICY));
+  router.use(
+    assets,
+    (request, _response, next) => next(ASSETS.includes(request.path) ? undefined : 'router'),
+    express.static(dirname(require.resolve('swagger-ui-dist/package.json')), {
+      immutable: true,
+      maxAge: '1y',
+      index: false,
+    }),
+  );
+  // What follows changes with the document that is served.
+  router.use((_request, response, next) => {
+    response.set('Cache-Control', 'no-cache');
+    next();
+  });
+  router.get('/', (request, response) => {
+    const { root, title } = served.document;
+    const apiKeys = apiKey !== undefined && fromOwnMachine(request) ? keysFor(root, apiKey) : {};
+    const reference = { path: '', document: 'openapi.json', title, apiKeys } as const;
+    response.type('html').send(referencePage(placeOf(request), reference));
+  });
+  router.get('/openapi.json', documentOf(served));
+  router.get('/control', (request, response) => {
+    const reference = { path: '/control', document: 'control.json', title: control.document.title } as const;
+    response.type('html').send(referencePage(placeOf(request), reference));
+  });
+  router.get('/control.json', documentOf(control));
+  router.get('/rules', (request, response) => {
+    response.type('html').send(rulesPage(placeOf(request), requirements));
+  });
+  router.get('/docs.js', (_request, response) => {
+    response.type('js').send(SCRIPT);
+  });
+  router.get('/docs.css', (_request, response) => {
+    response.type('css').send(STYLE);
+  });
+  return router;
+}
+
+/** Where the mock, or the sandbox, is that the pages at this URL belong to. */
+function beside(docs: string): string {
+  return docs.slice(0, docs.lastIndexOf('/'));
+}
+
+/** The key for each of the document's API key schemes. */
+function keysFor(root: JsonObject, key: string): Record<string, string> {
+  const schemes = valueAt(root, '/components/securitySchemes');
+  if (!isObject(schemes)) return {};
+  const names = Object.entries(schemes).filter(([, scheme]) => isObject(scheme) && scheme.type === 'apiKey');
+  return Object.fromEntries(names.map(([name]) => [name, key]));
+}

@@ -1,0 +1,174 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
+import supertest from 'supertest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createMock } from '../../app.ts';
+import { startMock } from '../../server.ts';
+
+const mock = await createMock({ apiKeys: ['k-51ab', 'other'] });
+afterAll(() => mock.close());
+const api = supertest(mock.app);
+
+describe('a page of the reference', () => {
+  test.each(['/docs', '/docs/', '/docs/control', '/docs/rules'])('%s names only the mock', async (path) => {
+    const { status, type, text } = await api.get(path);
+    expect({ status, type }).toEqual({ status: 200, type: 'text/html' });
+    const urls = [...text.matchAll(/(?:src|href|data-document)="([^"]*)"/g)].map(([, url]) => url);
+    expect(urls.filter((url) => !/^[/#]/.test(url ?? ''))).toEqual([]);
+  });
+
+  test('may load and call nothing but the mock, in a browser that keeps to its policy', async () => {
+    const { headers } = await api.get('/docs');
+    const policy = headers['content-security-policy'] ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|http|\*/);
+  });
+
+  test('finds the files of Swagger UI, which a browser keeps', async () => {
+    const { text } = await api.get('/docs');
+    const files = [...text.matchAll(/(?:src|href)="(\/docs\/assets\/[^"]*)"/g)].map(([, url]) => url ?? '');
+    expect(files).toHaveLength(3);
+    for (const file of files) {
+      const { status, headers } = await api.get(file);
+      expect({ status, cached: headers['cache-control'] }).toEqual({
+        status: 200,
+        cached: 'public, max-age=31536000, immutable',
+      });
+    }
+  });
+
+  test('comes without the other files of that package', async () => {
+    const { text } = await api.get('/docs');
+    const assets = /\/docs\/assets\/[^/]*/.exec(text)?.[0];
+    for (const file of ['index.html', 'swagger-initializer.js', 'package.json', ''])
+      expect((await api.get(`${assets}/${file}`)).status, file).toBe(404);
+  });
+});
+
+describe('the key of the mock', () => {
+  test.each<[string, 'filled in' | 'left out', Record<string, string>]>([
+    ['a browser on this machine', 'filled in', {}],
+    ['a browser on this machine, by name', 'filled in', { Host: 'localhost:4010' }],
+    ['a browser that was led here by a name of somebody else', 'left out', { Host: 'attacker.example:4010' }],
+    ['a page of another origin', 'left out', { Origin: 'https://attacker.example' }],
+    ['a proxy that asks for somebody else', 'left out', { 'X-Forwarded-For': '203.0.113.7' }],
+  ])('for %s is %s', async (_, key, headers) => {
+    const { text } = await api.get('/docs').set(headers);
+    expect(text.includes('k-51ab') ? 'filled in' : 'left out').toBe(key);
+    expect(text).not.toContain('other');
+  });
+});
+
+test('a proxy fills no key in: its backend knows others', async () => {
+  const proxy = await createMock({ apiKeys: ['k-51ab'], proxy: { target: 'http://127.0.0.1:9' } });
+  expect((await supertest(proxy.app).get('/docs')).text).toContain('data-api-keys="{}"');
+  await proxy.close();
+});
+
+describe('the document of the reference', () => {
+  test('is the one that the mock serves, on one server: the mock itself', async () => {
+    const { body } = await api.get('/docs/openapi.json').set('Host', 'localhost:4010');
+    expect(body.servers).toEqual([{ url: 'http://localhost:4010/v1', description: 'This mock' }]);
+    expect(Object.keys(body.paths)).toEqual(Object.keys(mock.contract.root.paths as object));
+  });
+
+  test('names a server that a generated client can call, wherever the document was saved', async () => {
+    await using running = await startMock({ port: 0 });
+    const server = async (world: string, headers = {}) =>
+      (await supertest(running.url).get(`${world}/docs/openapi.json`).set(headers)).body.servers[0].url;
+    expect(await server('')).toBe(`${running.url}/v1`);
+    expect(await server('/sandboxes/a')).toBe(`${running.url}/sandboxes/a/v1`);
+    expect(await server('', { Host: 'a"b' })).toBe(`${running.url}/v1`);
+  });
+
+  test('leads to a rule for each that it names, also from a viewer at another origin', async () => {
+    const { text: document } = await api.get('/docs/openapi.json').set('Host', 'mock.test');
+    const { text: rules } = await api.get('/docs/rules');
+    const named = new Set([...document.matchAll(/\]\(http:\/\/mock\.test\/docs\/rules#(\w+)/g)].map(([, id]) => id));
+    expect(named.size).toBeGreaterThan(50);
+    expect([...named].filter((id) => !rules.includes(`<section id="${id}">`))).toEqual([]);
+  });
+
+  test.each(['openapi', 'control'])('of %s leads to the sandbox that it is asked for', async (name) => {
+    const { body, text } = await api.get(`/sandboxes/a/docs/${name}.json`).set('Host', 'mock.test');
+    expect(body.servers[0].url).toMatch(/^http:\/\/mock\.test\/sandboxes\/a(\/v1)?$/);
+    const links = [...text.matchAll(/\]\(([^)#]*)#/g)].map(([, url]) => url);
+    expect(links.filter((url) => url !== 'http://mock.test/sandboxes/a/docs/rules')).toEqual([]);
+  });
+
+  test('has no URL of another mock in its examples', async () => {
+    const { text, body } = await api.get('/sandboxes/a/docs/openapi.json').set('Host', 'mock.test');
+    expect(text).not.toContain('127.0.0.1:4010');
+    expect(body.components.headers.Location.example).toMatch(/^http:\/\/mock\.test\/sandboxes\/a\/v1\//);
+  });
+
+  test('leads to where the whole mock stands', async () => {
+    const whole = supertest(express().use('/mocks/ims', mock.app));
+    const { body } = await whole.get('/mocks/ims/docs/openapi.json').set('Host', 'mock.test');
+    expect(body.servers[0].url).toBe('http://mock.test/mocks/ims/v1');
+  });
+});
+
+describe('the reference of another document', () => {
+  const spec = join(mkdtempSync(join(tmpdir(), 'spec-')), 'other.yaml');
+  writeFileSync(
+    spec,
+    `openapi: 3.0.3
+info: {title: 'Docs & <more>', version: 1.0.0}
+paths:
+  /:
+    servers: [{url: 'https://elsewhere.example'}]
+    get: {servers: [{url: 'https://elsewhere.example'}], responses: {'204': {description: Nothing}}}
+`,
+  );
+
+  test('sends every request to the mock, whatever servers it names', async () => {
+    const other = await createMock({ spec });
+    const { body, text } = await supertest(other.app).get('/docs/openapi.json').set('Host', 'mock.test');
+    expect(body.servers[0].url).toBe('http://mock.test');
+    expect(text).not.toContain('elsewhere.example');
+    await other.close();
+  });
+
+  test('has its title; what it says of the root wins over the way to the reference', async () => {
+    const other = await createMock({ spec });
+    const { text } = await supertest(other.app).get('/docs');
+    expect(text).toContain('<title>Docs &amp; &lt;more&gt;');
+    expect((await supertest(other.app).get('/').set('Accept', 'text/html')).status).toBe(204);
+    await other.close();
+  });
+});
+
+describe('the root', () => {
+  test.each(['', '/sandboxes/a'])('of %j leads a browser to the reference', async (world) => {
+    const { status, headers } = await api.get(`${world}/`).set('Accept', 'text/html,application/xhtml+xml,*/*;q=0.8');
+    expect({ status, location: headers.location, vary: headers.vary }).toEqual({
+      status: 302,
+      location: `${world}/docs`,
+      vary: expect.stringContaining('Accept'),
+    });
+  });
+
+  test.each(['', '/sandboxes/a'])('of %j leads to the document, by the names that others give it', async (world) => {
+    for (const name of ['openapi.json', 'openapi.yaml']) {
+      const { status, headers } = await api.get(`${world}/${name}`);
+      expect({ status, location: headers.location }).toEqual({ status: 302, location: `${world}/docs/openapi.json` });
+      await api.get(headers.location ?? '').expect(200);
+    }
+  });
+
+  test.each(['*/*', 'application/json'])('is nothing for a client that accepts %s', async (accept) => {
+    const { status, type } = await api.get('/').set('Accept', accept);
+    expect({ status, type }).toEqual({ status: 404, type: 'application/problem+json' });
+  });
+
+  test('the page of a problem leads to the reference, and has a browser ask for no icon', async () => {
+    const { text } = await api.get('/problems/invalid-request');
+    expect(text).toContain('<link rel="icon" href="data:,">');
+    expect(text).toContain('href="../docs"');
+    expect(text).toContain('href="../docs/rules#D05"');
+  });
+});

@@ -1,0 +1,27 @@
+import type { RequestHandler } from 'express';
+import type { ApiKey } from '../../src/contract/document/operation.ts';
+import { Problem } from '../core/problem.ts';
+
+/** Refuses a request without a known key, before anything else of it is looked at (D03). */
+export function requireApiKey(schemes: readonly ApiKey[], known: ReadonlySet<string>): RequestHandler {
+  const header = schemes.filter((scheme) => scheme.in === 'header').map(({ name }) => name);
+  const query = schemes.filter((scheme) => scheme.in === 'query').map(({ name }) => name);
+  return (request, _response, next) => {
+    for (const name of header) {
+      const key = request.get(name) ?? '';
+      if (!known.has(key)) return next(refusal(name, key));
+    }
+    for (const name of query) {
+      const key = String(request.query[name] ?? '');
+      if (!known.has(key)) return next(refusal(name, key));
+    }
+    next();
+  };
+}
+
+function refusal(name: string, key: string): Problem {
+  return new Problem(
+    'unauthorized',
+    key === '' ? `${name} is missing: it takes the API key.` : `${name} holds no API key that is known.`,
+  );
+}

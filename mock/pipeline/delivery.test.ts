@@ -1,0 +1,170 @@
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { connect } from 'node:net';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { FaultedWorld, failure, INVITES_PATH, message } from '../../test/helpers/faulted-world.ts';
+import type { Fault } from '../core/fault.ts';
+import { startMock } from '../server.ts';
+import type { LogEntry } from './access-log.ts';
+
+/** How an answer leaves, and what becomes of its connection. */
+
+const mock = await startMock({ port: 0 });
+afterAll(() => mock.close());
+
+let world: FaultedWorld;
+let count = 0;
+beforeEach(() => {
+  count += 1;
+  world = new FaultedWorld(`${mock.url}/sandboxes/faults-${count}`);
+});
+
+describe('a reset', () => {
+  test('before: the connection ends, and nothing was done', async () => {
+    await world.set({ reset: 'before', count: 1 });
+    expect(await failure(world.invite('a@example.com'))).toBe('ECONNRESET');
+    expect(await world.invitedEmails()).toEqual([]);
+    expect((await world.invite('a@example.com')).status).toBe(201);
+  });
+
+  test('after: the connection ends, but it was done', async () => {
+    await world.set({ reset: 'after', count: 1 });
+    expect(await failure(world.invite('a@example.com'))).toBe('ECONNRESET');
+    expect(await world.invitedEmails()).toEqual(['a@example.com']);
+    expect((await world.invite('a@example.com')).status).toBe(409);
+  });
+});
+
+describe('a body', () => {
+  test('that is truncated ends before its length, with the connection', async () => {
+    await world.set({ truncate: true, count: 1 });
+    const { bytes, length, closed } = await raw('a@example.com');
+    expect(bytes.length).toBe(Math.floor(length / 2));
+    expect(closed).toBe(true);
+    expect(await failure((await world.invite('b@example.com')).json())).toBe('none');
+    await world.set({ truncate: true, count: 1 });
+    expect(await failure(world.invite().then((response) => response.text()))).not.toBe('none');
+  });
+
+  test('that is garbled has its length, but is no JSON; the connection stays', async () => {
+    await world.set({ garble: true, count: 1 });
+    const { bytes, length, closed } = await raw('a@example.com');
+    expect([bytes.length, closed]).toEqual([length, false]);
+    expect(() => JSON.parse(bytes.toString())).toThrow(SyntaxError);
+  });
+
+  test('that drips arrives whole, at its pace', async () => {
+    await world.set({ drip: { bytesPerSecond: 2000 }, count: 1 });
+    const start = performance.now();
+    expect(await (await world.invite('drop@example.com')).json()).toMatchObject({ invitedEmail: 'drop@example.com' });
+    expect(performance.now() - start).toBeGreaterThan(80);
+  });
+
+  test.each<[string, Fault, string]>([
+    ['truncated: the connection is reset', { truncate: true }, 'ECONNRESET'],
+    ['garbled: the answer is the usual one', { garble: true }, 'none'],
+    ['dripping: the answer is the usual one', { drip: { bytesPerSecond: 1 } }, 'none'],
+  ])('that is not there, %s', async (_, fault, want) => {
+    await world.set(fault);
+    expect(await failure(world.deleteInstallation())).toBe(want);
+  });
+
+  test('is treated no better over TLS', async () => {
+    await using secure = await startMock({ port: 0, https: true, faults: [{ truncate: true, count: 1 }] });
+    const send = () =>
+      new Promise<string>((resolve) => {
+        const headers = { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' };
+        httpsRequest(secure.url + INVITES_PATH, { method: 'POST', ca: secure.ca, headers }, (response) => {
+          response.resume();
+          response.on('error', ({ message }) => resolve(message));
+          response.on('end', () => resolve(String(response.statusCode)));
+        })
+          .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''))
+          .end('{"email": "a@example.com"}');
+      });
+    expect(await send()).toBe('aborted');
+    await secure.admin.addFault({ reset: 'before' });
+    expect(await send()).toBe('ECONNRESET');
+  });
+
+  test('of a problem is treated no better', async () => {
+    await world.set({ garble: true });
+    const response = await world.invite('no address');
+    expect(response.status).toBe(400);
+    await expect(response.json()).rejects.toThrow(SyntaxError);
+  });
+
+  /** The bytes of an answer, as they came, over a connection that would be kept. */
+  function raw(email: string): Promise<{ bytes: Buffer; length: number; closed: boolean }> {
+    const { port, pathname } = new URL(world.url);
+    return new Promise((resolve, reject) => {
+      let answer = Buffer.alloc(0);
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.write(message(pathname + INVITES_PATH, JSON.stringify({ email }))),
+      );
+      const end = (closed: boolean) => {
+        const split = answer.indexOf('\r\n\r\n') + 4;
+        const length = Number(/^content-length: (\d+)/im.exec(answer.subarray(0, split).toString())?.[1]);
+        socket.destroy();
+        resolve({ bytes: answer.subarray(split), length, closed });
+      };
+      socket.on('data', (chunk) => {
+        answer = Buffer.concat([answer, chunk]);
+      });
+      socket.on('end', () => end(true));
+      socket.on('error', reject);
+      socket.setTimeout(300, () => end(false));
+    });
+  }
+});
+
+describe('connections', () => {
+  /** A POST over the agent; its answer, and whether the connection had served before. */
+  function post(agent: Agent): Promise<{ status: number | undefined; reused: boolean }> {
+    return new Promise((resolve, reject) => {
+      const request = httpRequest(
+        world.url + INVITES_PATH,
+        { method: 'POST', agent, headers: { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' } },
+        (response: IncomingMessage) => {
+          response.resume();
+          response.on('end', () => resolve({ status: response.statusCode, reused: request.reusedSocket }));
+        },
+      );
+      request.on('error', reject);
+      request.end(JSON.stringify({ email: `${Math.random()}@example.com`, padding: 'x'.repeat(100_000) }));
+    });
+  }
+
+  test.each<[string, Fault]>([
+    ['an error before the body was read', { error: { status: 503 } }],
+    ['a rate limit', { rateLimit: { limit: 0, windowSeconds: 60 } }],
+    ['a delay', { latency: { fixedMs: 10 } }],
+    ['a body that drips', { drip: { bytesPerSecond: 100_000 } }],
+    ['a garbled body', { garble: true }],
+  ])('are kept over %s', async (_, fault) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    await world.set({ ...fault, count: 1 });
+    const first = await post(agent);
+    const second = await post(agent);
+    expect([first.reused, second]).toEqual([false, { status: 201, reused: true }]);
+    agent.destroy();
+  });
+
+  test.each<[string, Fault]>([
+    ['a drip', { drip: { bytesPerSecond: 1 } }],
+    ['a delay', { latency: { fixedMs: 60_000 } }],
+  ])('of clients that leave in the middle of %s are let go, and their timers with them', async (_, fault) => {
+    const log: LogEntry[] = [];
+    await using own = await startMock({ port: 0, faults: [fault], log: (entry) => log.push(entry) });
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    const { port } = new URL(own.url);
+    const sockets = Array.from({ length: 100 }, () => connect(Number(port), '127.0.0.1'));
+    for (const socket of sockets) socket.write(message(INVITES_PATH, '{"email": "no address"}'));
+    await expect.poll(timers).toBeGreaterThanOrEqual(before + 100);
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(() => log.filter(({ aborted }) => aborted).length).toBe(100);
+    expect(log[0]).toMatchObject({ faults: ['fault-1'], status: 'drip' in fault ? 400 : 0 });
+    expect(timers()).toBeLessThan(before + 20);
+  });
+});

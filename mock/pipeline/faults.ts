@@ -1,0 +1,66 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Operation } from '../../src/contract/document/operation.ts';
+import type { SandboxFault } from '../core/fault.ts';
+import { isProblem, Problem } from '../core/problem.ts';
+import { type Strike, strike } from '../faults/apply-faults.ts';
+import { digest } from '../faults/random.ts';
+import { dripping, garbled, hangUp, truncated } from './delivery.ts';
+import { sandboxOf } from './enter-sandbox.ts';
+import { waited } from './queue-wait.ts';
+import type { DocumentReplies } from './replies/document-replies.ts';
+import type { SendReply } from './send-reply.ts';
+
+/**
+ * Lets the faults of the sandbox strike, as a gateway before the service would: whoever asks, and
+ * whatever for. `X-Mock-Fault` names those that did.
+ */
+export function faults({ operationId }: Operation, replies: DocumentReplies, send: SendReply): RequestHandler {
+  return (request, response, next) => {
+    const { faults } = sandboxOf(response).settings;
+    if (faults === undefined) return next();
+    const concerned = faults.filter(({ operations }) => operations?.includes(operationId) ?? true);
+    if (concerned.length === 0) return next();
+    return meet(concerned, request, response, next, replies, send);
+  };
+}
+
+async function meet(
+  concerned: readonly SandboxFault[],
+  request: Request,
+  response: Response,
+  next: NextFunction,
+  replies: DocumentReplies,
+  send: SendReply,
+): Promise<void> {
+  const { clock, transaction } = sandboxOf(response);
+  const { ids, delayMs, effect } = await transaction((tx) => strike(tx, concerned, clock.now()));
+  if (ids.length === 0) return next();
+  response.locals.faults = ids;
+  response.setHeader('X-Mock-Fault', ids.join(', '));
+  if (delayMs > 0 && !(await waited(delayMs, response))) return;
+  const { error, reset, rateLimit } = effect?.fault ?? {};
+  if (reset === 'before') return hangUp(response);
+  if (rateLimit) return next(tooManyRequests(rateLimit, effect?.retryAfterSeconds ?? 0));
+  if (error) {
+    const reply = await replies({ code: error.status, example: error.example }, request);
+    return isProblem(reply) ? next(reply) : send(response, reply);
+  }
+  if (effect) response.locals.deliver = deliveryOf(effect);
+  next();
+}
+
+function tooManyRequests(
+  { limit, windowSeconds }: NonNullable<SandboxFault['rateLimit']>,
+  retryAfterSeconds: number,
+): Problem {
+  return new Problem('tooManyRequests', `More than ${limit} in ${windowSeconds} s; retry in ${retryAfterSeconds} s.`, {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
+}
+
+function deliveryOf({ fault, n }: NonNullable<Strike['effect']>) {
+  const { truncate, garble, drip, seed = fault.id } = fault;
+  if (truncate) return truncated;
+  if (garble) return garbled(digest(seed, n, 'garble'));
+  return drip ? dripping(drip.bytesPerSecond) : hangUp;
+}

@@ -1,0 +1,55 @@
+import { isUtf8 } from 'node:buffer';
+import express, { type RequestHandler } from 'express';
+import type { RequestBody } from '../../src/contract/document/operation.ts';
+import { essence } from '../../src/contract/media-type.ts';
+import { Problem } from '../core/problem.ts';
+import { recorderOf } from './record-exchange.ts';
+
+/**
+ * Reads the body of an operation that takes one: its media type must be one that the document names
+ * (parameters and letter case aside, D06), its bytes UTF-8 (RFC 8259 §8.1) and JSON (D05).
+ */
+export function jsonBody({ content, required }: RequestBody, limit: number): RequestHandler[] {
+  const types = content.map(({ mediaType }) => mediaType);
+  const missing = new Problem('invalidRequest', `A body is required, of type ${types.join(' or ')}.`);
+  const absent = required ? missing : undefined;
+  // The reader of text would look up and run a decoder for the charset; JSON has but one.
+  const read = express.raw({ limit, type: () => true });
+  return [requireMediaType(types, absent), read, parse(absent)];
+}
+
+function requireMediaType(types: readonly string[], absent: Problem | undefined): RequestHandler {
+  const known = new Set(types.map((type) => type.toLowerCase()));
+  return (request, _response, next) => {
+    const type = request.headers['content-type'];
+    if (known.has(essence(type))) return next();
+    const empty = request.headers['transfer-encoding'] === undefined && !Number(request.headers['content-length']);
+    if (empty && type === undefined) return next(absent);
+    const came = type === undefined ? 'of no media type' : essence(type);
+    next(new Problem('unsupportedMediaType', `The body is ${came}; this operation takes ${types.join(' or ')}.`));
+  };
+}
+
+function parse(absent: Problem | undefined): RequestHandler {
+  return (request, response, next) => {
+    const bytes: Buffer | undefined = request.body;
+    if (bytes === undefined || bytes.length === 0) {
+      request.body = undefined;
+      return next(absent);
+    }
+    response.locals.bodyBytes = bytes.length;
+    recorderOf(response)?.body(bytes);
+    if (!isUtf8(bytes)) return next(new Problem('invalidRequest', 'The body is not UTF-8 (RFC 8259 §8.1).'));
+    try {
+      request.body = JSON.parse(withoutByteOrderMark(bytes.toString()));
+    } catch (error) {
+      return next(new Problem('invalidRequest', `The body is not JSON: ${(error as Error).message}.`));
+    }
+    next();
+  };
+}
+
+/** A parser may ignore it (RFC 8259 §8.1). */
+function withoutByteOrderMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}

@@ -1,0 +1,109 @@
+import type { Request } from 'express';
+import type { Contract } from '../../src/contract/contract.ts';
+import type { Operation, Parameter } from '../../src/contract/document/operation.ts';
+import { misspelt } from '../../src/contract/explain/hint.ts';
+import { brief } from '../../src/contract/json.ts';
+import { append } from '../../src/contract/json-pointer.ts';
+import { chain, keyword } from '../../src/contract/schema/schema-walk.ts';
+import type { Violation } from '../../src/contract/schema/violation.ts';
+
+const NONE: readonly Violation[] = [];
+
+/** Checks path, query and header parameters; those that the document leaves free cost nothing. */
+export function parameterCheck(contract: Contract, operation: Operation): (request: Request) => readonly Violation[] {
+  const checks = operation.parameters
+    .filter((parameter) => parameter.in !== 'cookie' && !isFree(contract, parameter))
+    .map((parameter) => one(contract, parameter));
+  if (checks.length === 0) return () => NONE;
+  return (request) => checks.flatMap((check) => check(request));
+}
+
+/** A path parameter that may be any string. */
+function isFree(contract: Contract, { in: place, schema }: Parameter): boolean {
+  const nodes = schema ? chain(contract.root, schema.schema) : [];
+  const constraints = nodes
+    .flatMap(Object.keys)
+    .filter((name) => !['type', 'description', 'examples', '$ref'].includes(name));
+  return place === 'path' && constraints.length === 0 && (keyword(nodes, 'type') ?? 'string') === 'string';
+}
+
+function one(contract: Contract, parameter: Parameter): (request: Request) => readonly Violation[] {
+  const { name, in: place, required, schema } = parameter;
+  const where = place === 'cookie' ? 'header' : place;
+  const type = schema ? keyword(chain(contract.root, schema.schema), 'type') : undefined;
+  const check = schema && contract.validator(schema, where);
+  return (request) => {
+    const raw = rawValue(request, parameter);
+    if (raw === undefined) return required ? [missing(parameter, where)] : NONE;
+    return (check?.(parse(raw, type)) ?? NONE).map((violation) => ({
+      ...violation,
+      pointer: `/${name}${violation.pointer}`,
+      detail: `${name}: expected ${violation.expected}, got ${violation.actual}.`,
+    }));
+  };
+}
+
+function rawValue(request: Request, { name, in: place }: Parameter): unknown {
+  if (place === 'path') return request.params[name];
+  return place === 'query' ? request.query[name] : request.get(name);
+}
+
+/** What a simple or form parameter says, as the type that the schema names. */
+function parse(raw: unknown, type: unknown): unknown {
+  if (type === 'array') return Array.isArray(raw) ? raw : [raw];
+  if (typeof raw !== 'string') return raw;
+  if (type === 'boolean') return raw === 'true' ? true : raw === 'false' ? false : raw;
+  if (type === 'integer' || type === 'number')
+    return raw.trim() === '' || Number.isNaN(Number(raw)) ? raw : Number(raw);
+  return raw;
+}
+
+function missing({ name }: Parameter, place: Violation['in']): Violation {
+  return {
+    in: place,
+    pointer: `/${name}`,
+    keyword: 'required',
+    rules: [],
+    expected: `a ${place} parameter named ${name}`,
+    actual: 'nothing',
+    detail: `${name} is required.`,
+  };
+}
+
+/**
+ * Finds the query parameters that the document does not name. Those that begin with two underscores
+ * speak to the mock, not to the service.
+ */
+export function unknownParameters({ parameters, apiKeys }: Operation): (request: Request) => readonly Violation[] {
+  const named = [...parameters, ...apiKeys].filter((one) => one.in === 'query').map(({ name }) => name);
+  return (request) => {
+    if (!request.url.includes('?')) return NONE;
+    return Object.entries(request.query)
+      .filter(([name]) => !named.includes(name) && !name.startsWith('__'))
+      .slice(0, MAX_UNKNOWN)
+      .map(([name, value]) =>
+        unknown(
+          name,
+          value,
+          named.filter((one) => request.query[one] === undefined),
+        ),
+      );
+  };
+}
+
+/** Garbage may have thousands. */
+const MAX_UNKNOWN = 100;
+
+function unknown(name: string, value: unknown, absent: readonly string[]): Violation {
+  const hint = misspelt(name, absent);
+  return {
+    in: 'query',
+    pointer: append('', name),
+    keyword: 'additionalProperties',
+    rules: [],
+    expected: 'no such parameter',
+    actual: brief(value),
+    detail: `${name.slice(0, 80)} is no query parameter that is known here.`,
+    ...(hint !== undefined && { hint }),
+  };
+}

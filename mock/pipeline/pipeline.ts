@@ -1,0 +1,88 @@
+import type { RequestHandler, Router } from 'express';
+import type { Contract } from '../../src/contract/contract.ts';
+import type { Operation } from '../../src/contract/document/operation.ts';
+import type { SandboxHandlers } from '../core/operation-handler.ts';
+import type { MockRuntime } from '../runtime.ts';
+import { pathLookup } from '../service/path-lookup.ts';
+import { requireApiKey } from './api-key.ts';
+import { deprecation } from './deprecation.ts';
+import { documentReply } from './document-reply.ts';
+import { toExpressPath } from './express-path.ts';
+import { faults } from './faults.ts';
+import { inTurn } from './in-turn.ts';
+import { jsonBody } from './json-body.ts';
+import { methodNotAllowed } from './method-not-allowed.ts';
+import { prefer } from './prefer.ts';
+import { documentReplies } from './replies/document-replies.ts';
+import { runOperation } from './run-operation.ts';
+import { sendReply } from './send-reply.ts';
+import { type Strictness, validateRequest } from './validate-request.ts';
+
+export interface ServeOptions {
+  readonly handlers: SandboxHandlers;
+  readonly apiKeys: ReadonlySet<string>;
+  /** Of a request body, in bytes. */
+  readonly bodyLimit: number;
+  /** Whether a client may ask for an answer of the document (`Prefer`). */
+  readonly prefer?: boolean;
+  /** Whether the faults of the sandbox strike. */
+  readonly faults?: boolean;
+  /** When what the document does not name is refused; never, when absent. */
+  readonly strict?: Strictness;
+  /** What sends the operation on, unless the mock answers it itself; undefined is what the document does not know. */
+  readonly proxy?: (operation: Operation | undefined) => RequestHandler | undefined;
+}
+
+const never: Strictness = () => undefined;
+
+/** Has the router serve every operation of a document, at its whole path; the pipeline of each is built here, once. */
+export function addOperations(router: Router, contract: Contract, runtime: MockRuntime, options: ServeOptions): void {
+  for (const [path, operations] of byPath(contract.operations)) {
+    const route = router.route(toExpressPath(contract.basePath + path));
+    for (const operation of operations) {
+      const method = operation.method.toLowerCase() as 'get';
+      route[method](inTurn(...pipeline(contract, operation, options, runtime)));
+    }
+    route.all(options.proxy?.(undefined) ?? methodNotAllowed(operations.map(({ method }) => method)));
+  }
+}
+
+function pipeline(
+  contract: Contract,
+  operation: Operation,
+  options: ServeOptions,
+  runtime: MockRuntime,
+): RequestHandler[] {
+  const handler = Object.hasOwn(options.handlers, operation.operationId)
+    ? options.handlers[operation.operationId]
+    : undefined;
+  const send = sendReply(contract, operation, runtime.checkReplies);
+  const replies = documentReplies(contract, operation, runtime.seed);
+  const head = [nameOperation(operation), ...(options.faults ? [faults(operation, replies, send)] : [])];
+  const proxied = options.proxy?.(operation);
+  if (proxied) return [...head, proxied];
+  const run = handler ? runOperation(handler, send) : documentReply(replies, send, pathLookup(operation));
+  return [
+    ...head,
+    requireApiKey(operation.apiKeys, options.apiKeys),
+    ...(operation.requestBody ? jsonBody(operation.requestBody, options.bodyLimit) : []),
+    validateRequest(contract, operation, options.strict ?? never),
+    ...deprecation(contract, operation),
+    options.prefer ? prefer(replies, send, run) : run,
+  ];
+}
+
+/** For the log. */
+function nameOperation({ operationId }: Operation): RequestHandler {
+  return (_request, response, next) => {
+    response.locals.operationId = operationId;
+    next();
+  };
+}
+
+/** Concrete paths before templated ones (OpenAPI §4.8.8.2). */
+function byPath(operations: readonly Operation[]): [string, Operation[]][] {
+  const paths = Map.groupBy(operations, ({ path }) => path);
+  const templated = (path: string) => path.split('{').length - 1;
+  return [...paths].sort(([a], [b]) => templated(a) - templated(b));
+}

@@ -1,0 +1,98 @@
+import {
+  declaredFor,
+  type Example,
+  type Operation,
+  type Response,
+  successOf,
+} from '../../../src/contract/document/operation.ts';
+import { isObject } from '../../../src/contract/json.ts';
+import { Problem } from '../../core/problem.ts';
+import { PROBLEM_MEDIA_TYPE } from '../../core/problem-of-status.ts';
+
+/** A response of the document, by its status, by the name of an example, or by both. */
+export interface WantedResponse {
+  readonly code?: number | undefined;
+  readonly example?: string | undefined;
+}
+
+export interface Choice {
+  readonly status: number;
+  readonly response: Response;
+  readonly example: Example | undefined;
+}
+
+/** What the document declares, the success when nothing is asked for; else a problem that lists what there is. */
+export function chooseResponse(operation: Operation, { code, example }: WantedResponse): Choice | Problem {
+  if (code !== undefined) {
+    const response = declaredFor(operation, code);
+    if (!response) return undeclaredCode(operation, code);
+    if (example === undefined) return { status: code, response, example: fitting(response, code) };
+    const named = examplesOf(response).find(({ name }) => name === example);
+    return named ? { status: code, response, example: named } : undeclaredExample(operation, [response], example, code);
+  }
+  const success = theSuccess(operation);
+  if (example !== undefined) {
+    const responses = [...(success ? [success.response] : []), ...operation.responses];
+    for (const response of responses) {
+      const named = examplesOf(response).find(({ name }) => name === example);
+      if (named) return { status: statusOf(response, named), response, example: named };
+    }
+    return undeclaredExample(operation, operation.responses, example);
+  }
+  if (!success)
+    return new Problem('notImplemented', `The document gives ${operation.operationId} no success response.`);
+  return { ...success, example: examplesOf(success.response)[0] };
+}
+
+function examplesOf(response: Response): readonly Example[] {
+  return response.content[0]?.examples ?? [];
+}
+
+/** The exact 2xx status, else 200 by the range 2XX. */
+function theSuccess(operation: Operation): { status: number; response: Response } | undefined {
+  const range = operation.responses.find(({ status }) => status.toUpperCase() === '2XX');
+  return successOf(operation) ?? (range && { status: 200, response: range });
+}
+
+/** Of a range or the default, the problem that is about the status; else the first example. */
+function fitting(response: Response, code: number): Example | undefined {
+  const examples = examplesOf(response);
+  return examples.find((example) => problemStatus(response, example) === code) ?? examples[0];
+}
+
+/** A range or the default leaves the status open: a problem may tell it. */
+function statusOf(response: Response, example: Example): number {
+  const { status } = response;
+  if (/^\d{3}$/.test(status)) return Number(status);
+  return problemStatus(response, example) ?? (status === 'default' ? 500 : Number(status[0]) * 100);
+}
+
+/** RFC 9457 §3.1.2. */
+function problemStatus({ content }: Response, { value }: Example): number | undefined {
+  if (content[0]?.mediaType !== PROBLEM_MEDIA_TYPE || !isObject(value)) return undefined;
+  const { status } = value;
+  return typeof status === 'number' && status >= 400 && status <= 599 ? status : undefined;
+}
+
+function undeclaredCode({ operationId, responses }: Operation, code: number): Problem {
+  const declared = responses.map(({ status }) => (status === 'default' ? 'other errors (default)' : status));
+  return new Problem('invalidRequest', `${operationId} declares ${list(declared)}; code=${code} is none of them.`);
+}
+
+function undeclaredExample(
+  { operationId }: Operation,
+  responses: readonly Response[],
+  example: string,
+  code?: number,
+): Problem {
+  const declared = responses.flatMap((response) =>
+    examplesOf(response).map(({ name }) => `${name} (${response.status})`),
+  );
+  const where = code === undefined ? operationId : `${operationId}, for ${code},`;
+  const what = declared.length > 0 ? `the examples ${list(declared)}` : 'no examples';
+  return new Problem('invalidRequest', `${where} declares ${what}; example=${example.slice(0, 80)} is none of them.`);
+}
+
+function list(items: readonly string[]): string {
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(items);
+}

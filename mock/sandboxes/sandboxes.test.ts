@@ -1,0 +1,156 @@
+import supertest from 'supertest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createMock } from '../app.ts';
+import { MemoryStore } from '../stores/memory-store.ts';
+import { Sandboxes } from './sandboxes.ts';
+import { SEED } from './seed.ts';
+
+const mock = await createMock();
+afterAll(() => mock.close());
+const api = supertest(mock.app);
+
+const ORG = '33333333-3333-4333-8333-333333333333';
+
+function invite(base: string, email = 'ada@example.com') {
+  return api.post(`${base}/v1/orgs/${ORG}/invites`).set('X-Api-Key', 'test-key').send({ email });
+}
+
+async function names(): Promise<string[]> {
+  const { body } = await api.get('/__admin/sandboxes').expect(200);
+  return body.sandboxes.map(({ name }: { name: string }) => name);
+}
+
+test('a sandbox is a world of its own, made from the seed on first use', async () => {
+  await invite('/sandboxes/one').expect(201);
+  await invite('/sandboxes/one').expect(409);
+  await invite('/sandboxes/two').expect(201);
+  await invite('').expect(201);
+  const { body } = await api.get('/sandboxes/two/__admin/state').expect(200);
+  expect(body.invites).toHaveLength(1);
+  expect(body.projects).toEqual(SEED.projects);
+});
+
+test('what a sandbox points to lies in the sandbox', async () => {
+  const { headers } = await api
+    .post('/sandboxes/links/v1/projects/demo-project/integrations')
+    .set('X-Api-Key', 'test-key')
+    .send({
+      name: 'n',
+      provider: 'hubspot',
+      latestRevision: { specVersion: '1.0.0', content: { name: 'n', provider: 'hubspot' } },
+    })
+    .expect(201);
+  expect(headers.location).toMatch(/^\/sandboxes\/links\/v1\/projects\/demo-project\/integrations\//);
+});
+
+test('200 sandboxes at once never see each other', async () => {
+  const each = Array.from({ length: 200 }, (_, n) => `/sandboxes/parallel-${n}`);
+  const statuses = await Promise.all(
+    each.map(async (base) => {
+      const first = await invite(base);
+      const second = await invite(base);
+      const { body } = await api.get(`${base}/__admin/state`);
+      return [first.status, second.status, body.invites.length];
+    }),
+  );
+  expect(statuses).toEqual(each.map(() => [201, 409, 1]));
+});
+
+test.each(['a.b', 'a b', 'x'.repeat(65), 'é', '%00'])('%j is no name of a sandbox', async (name) => {
+  const { body } = await invite(`/sandboxes/${encodeURIComponent(name)}`).expect(404);
+  expect(body.detail).toContain('1 to 64 letters');
+});
+
+test('a sandbox is listed with its life, and gone once it is deleted', async () => {
+  await invite('/sandboxes/short').expect(201);
+  const { body } = await api.get('/__admin/sandboxes').expect(200);
+  expect(body.sandboxes).toContainEqual({
+    name: 'short',
+    createdAt: expect.stringMatching(/Z$/),
+    lastUsedAt: expect.stringMatching(/Z$/),
+  });
+  await api.delete('/__admin/sandboxes/short').expect(204);
+  expect(await names()).not.toContain('short');
+  await api.delete('/__admin/sandboxes/short').expect(404);
+  await invite('/sandboxes/short').expect(201);
+});
+
+test('a sandbox that is idle expires, the default one does not', async () => {
+  const store = new MemoryStore();
+  const sandboxes = new Sandboxes({ store, settings: {} });
+  await sandboxes.setSeed(SEED);
+  await sandboxes.open('default');
+  await sandboxes.open('idle');
+  expect(await sandboxes.expire(60_000)).toEqual([]);
+  expect(await sandboxes.expire(-1)).toEqual(['idle']);
+  expect((await sandboxes.list()).map(({ name }) => name)).toEqual(['default']);
+  await store.close();
+});
+
+describe('the clock of a sandbox', () => {
+  const now = async (base: string) => (await api.get(`${base}/__admin/clock`).expect(200)).body.now;
+
+  test('stands still where it is told to, and moves on when it is told to', async () => {
+    const base = '/sandboxes/still';
+    await api.put(`${base}/__admin/clock`).send({ fixed: '2026-01-15T09:30:00Z' }).expect(200);
+    expect((await invite(base)).body.createTime).toBe('2026-01-15T09:30:00.000Z');
+    await api.post(`${base}/__admin/clock/advance`).send({ seconds: 1.5 }).expect(200);
+    expect(await now(base)).toBe('2026-01-15T09:30:01.500Z');
+    await api.put(`${base}/__admin/clock`).send({}).expect(200);
+    expect(Date.parse(await now(base))).toBeGreaterThan(Date.parse('2026-02-01T00:00:00Z'));
+  });
+
+  test('runs ahead of the machine by the shift, and of no other sandbox', async () => {
+    await api.post('/sandboxes/ahead/__admin/clock/advance').send({ seconds: 86_400 }).expect(200);
+    const ahead = Date.parse(await now('/sandboxes/ahead')) - Date.parse(await now('/sandboxes/behind'));
+    expect(Math.round(ahead / 60_000)).toBe(24 * 60);
+  });
+
+  test('lets invites expire', async () => {
+    const base = '/sandboxes/expiry';
+    await invite(base).expect(201);
+    await api
+      .post(`${base}/__admin/clock/advance`)
+      .send({ seconds: 7 * 86_400 })
+      .expect(200);
+    await invite(base).expect(201);
+    const { body } = await api.get(`${base}/__admin/state`);
+    expect(body.invites.map(({ status }: { status: string }) => status).sort()).toEqual(['expired', 'pending']);
+  });
+
+  test.each([[{ fixed: 'noon' }], [{ fixed: '2026-01-15T09:30:00Z', offsetMs: 1 }], [{ offsetMs: 1e15 }]])(
+    'refuses %j',
+    async (setting) => {
+      await api.put('/__admin/clock').send(setting).expect(400);
+    },
+  );
+});
+
+describe('settings', () => {
+  test('a seed repeats the identifiers, in each sandbox', async () => {
+    const ids = async (base: string) => {
+      await api.patch(`${base}/__admin/settings`).send({ identifierSeed: 7 }).expect(200);
+      return [(await invite(base, 'a@example.com')).body.id, (await invite(base, 'b@example.com')).body.id];
+    };
+    const first = await ids('/sandboxes/seeded-1');
+    expect(await ids('/sandboxes/seeded-2')).toEqual(first);
+    expect(new Set(first).size).toBe(2);
+  });
+
+  test('null takes a setting back, a reset all of them', async () => {
+    const base = '/sandboxes/settings';
+    const patch = (change: object) => api.patch(`${base}/__admin/settings`).send(change);
+    expect((await patch({ inviteLifetimeSeconds: 5, strict: true }).expect(200)).body).toMatchObject({
+      inviteLifetimeSeconds: 5,
+      strict: true,
+    });
+    expect((await patch({ inviteLifetimeSeconds: null }).expect(200)).body).not.toHaveProperty('inviteLifetimeSeconds');
+    await api.post(`${base}/__admin/reset`).expect(204);
+    expect((await api.get(`${base}/__admin/settings`)).body).not.toHaveProperty('strict');
+  });
+
+  test('what is no setting is refused', async () => {
+    const { body } = await api.patch('/__admin/settings').send({ clocks: {} }).expect(400);
+    expect(body.detail).toContain('clocks');
+  });
+});

@@ -1,0 +1,139 @@
+import { type Clock, settingClock, systemClock } from '../core/clock.ts';
+import type { SandboxFault } from '../core/fault.ts';
+import { type Ids, randomIds, seededIds } from '../core/ids.ts';
+import type { Sandbox } from '../core/sandbox.ts';
+import type { Settings } from '../core/settings.ts';
+import type { CollectionName, Store, Transaction } from '../core/store.ts';
+import type { WriteBehind } from '../journal/write-behind.ts';
+import { type Life, WORLD_COLLECTIONS } from './collections.ts';
+import { deleteSnapshots } from './snapshots.ts';
+import { loadWorld, type World } from './world.ts';
+
+export const DEFAULT_SANDBOX = 'default';
+
+/** Letters, digits, `_` and `-`: nothing that a URL would have to escape. */
+export const SANDBOX_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Where the seed is kept: no sandbox can have this name. */
+const SEED_SANDBOX = ' seed';
+
+/** What a reset empties besides the world. */
+const OWN_COLLECTIONS = [
+  'settings',
+  'faultState',
+  'journal',
+  'journalSize',
+] as const satisfies readonly CollectionName[];
+
+interface SandboxesOptions {
+  readonly store: Store;
+  /** Of every sandbox, until its own say otherwise. */
+  readonly settings: Settings;
+  /** Of every sandbox, until it is told others. */
+  readonly faults?: readonly SandboxFault[];
+  /** The time that the clock settings start from. */
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+  /** Hears which sandboxes are used, and which are gone. */
+  readonly writeBehind?: WriteBehind;
+}
+
+/** The worlds of one mock: each is made from the seed when it is first used. */
+export class Sandboxes {
+  readonly #store: Store;
+  #settings: Settings;
+  readonly #clock: Clock;
+  readonly #ids: Ids | undefined;
+  readonly #writeBehind: WriteBehind | undefined;
+
+  constructor({ store, settings, faults = [], clock = systemClock, ids, writeBehind }: SandboxesOptions) {
+    this.#store = store;
+    this.#settings = withFaults(settings, faults);
+    this.#clock = clock;
+    this.#ids = ids;
+    this.#writeBehind = writeBehind;
+  }
+
+  /** What new sandboxes are made from, from now on. */
+  async setSeed(world: World): Promise<void> {
+    await this.#store.transaction(SEED_SANDBOX, (tx) => loadWorld(tx, world));
+  }
+
+  /** The faults of sandboxes that were told no others. */
+  get faults(): readonly SandboxFault[] {
+    return this.#settings.faults ?? [];
+  }
+
+  setFaults(faults: readonly SandboxFault[]): void {
+    this.#settings = withFaults(this.#settings, faults);
+  }
+
+  async open(name: string): Promise<Sandbox> {
+    const own = (await this.#store.get(name, 'settings', [])) ?? (await this.#create(name));
+    this.#writeBehind?.use(name);
+    const settings = isEmpty(own) ? this.#settings : { ...this.#settings, ...own };
+    return {
+      name,
+      settings,
+      clock: settings.clock ? settingClock(settings.clock, this.#clock) : this.#clock,
+      ids: this.#ids ?? (typeof settings.identifierSeed === 'number' ? seededIds(settings.identifierSeed) : randomIds),
+      transaction: (work) => this.#store.transaction(name, work),
+    };
+  }
+
+  async list(): Promise<({ readonly name: string } & Life)[]> {
+    const lives = await this.#store.sandboxes();
+    return [...lives].map(([name, life]) => ({ name, ...life }));
+  }
+
+  /** Removes it with its snapshots; the next use makes it anew from the seed. @returns whether there was one */
+  delete(name: string): Promise<boolean> {
+    this.#writeBehind?.forget(name);
+    return this.#store.transaction(name, async (tx) => {
+      await deleteSnapshots(tx, name);
+      return tx.drop();
+    });
+  }
+
+  /** As it was when it was new; the snapshots stay. */
+  async reset(name: string): Promise<void> {
+    this.#writeBehind?.forget(name);
+    await this.#store.transaction(name, (tx) => this.#fill(tx));
+  }
+
+  /** Deletes the sandboxes that nobody used for so long; `default` stays. @returns their names */
+  async expire(idleMs: number): Promise<string[]> {
+    await this.#writeBehind?.flush();
+    const before = new Date(Date.now() - idleMs).toISOString();
+    const idle = (await this.list()).filter(({ name, lastUsedAt }) => name !== DEFAULT_SANDBOX && lastUsedAt < before);
+    for (const { name } of idle) await this.delete(name);
+    return idle.map(({ name }) => name);
+  }
+
+  #create(name: string): Promise<Settings> {
+    return this.#store.transaction(name, async (tx) => {
+      const settings = await tx.get('settings', []);
+      if (settings) return settings;
+      const now = new Date().toISOString();
+      await tx.put('life', [], { createdAt: now, lastUsedAt: now });
+      await this.#fill(tx);
+      return {};
+    });
+  }
+
+  async #fill(tx: Transaction): Promise<void> {
+    await tx.copyFrom(SEED_SANDBOX, WORLD_COLLECTIONS);
+    await tx.clear(OWN_COLLECTIONS);
+    await tx.put('settings', [], {});
+  }
+}
+
+function isEmpty(settings: Settings): boolean {
+  for (const _ in settings) return false;
+  return true;
+}
+
+/** Where there are none, a request need not look for any. */
+function withFaults({ faults: _, ...settings }: Settings, faults: readonly SandboxFault[]): Settings {
+  return faults.length > 0 ? { ...settings, faults } : settings;
+}

@@ -1,0 +1,36 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { StoreError } from '../core/store-error.ts';
+import { startMock } from '../server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'data-'));
+
+test('a data file that cannot be written is a 503 as long as that lasts, and the log names it', async () => {
+  const data = join(folder, 'held.sqlite');
+  const reported: unknown[] = [];
+  await using mock = await startMock({ port: 0, data, journal: 0, report: (error) => reported.push(error) });
+  const invite = () =>
+    fetch(`${mock.url}/v1/orgs/33333333-3333-4333-8333-333333333333/invites`, {
+      method: 'POST',
+      headers: { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' },
+      body: '{"email": "ada@example.com"}',
+    });
+  await mock.admin.getState();
+
+  const other = new DatabaseSync(data);
+  other.exec('BEGIN IMMEDIATE');
+  const refused = await invite();
+  other.exec('ROLLBACK');
+  other.close();
+
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toMatchObject({
+    detail: 'The mock cannot use its data file (--data); its log says why.',
+  });
+  expect(reported[0]).toBeInstanceOf(StoreError);
+  expect(String(reported[0])).toContain(`${data}: cannot be read or written: database is locked.`);
+  expect((await invite()).status).toBe(201);
+});

@@ -1,0 +1,211 @@
+import type { CollectionName, Key, Page, Store, Transaction } from '../core/store.ts';
+import type { Collections, Life } from '../sandboxes/collections.ts';
+import { toPrefix, toText } from './key-text.ts';
+
+/** By key: a copy of what was put, of which nobody else has a part. */
+type Records = Map<string, unknown>;
+type SandboxRecords = Map<CollectionName, Records>;
+
+/** A store that ends with the process. */
+export class MemoryStore implements Store {
+  readonly #sandboxes = new Map<string, SandboxRecords>();
+  /** One transaction at a time; the others wait for their turn. */
+  #busy = false;
+  readonly #waiting: (() => void)[] = [];
+
+  transaction<T>(sandbox: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#inTurn(() => this.#run(sandbox, work));
+  }
+
+  get<C extends CollectionName>(sandbox: string, collection: C, key: Key): Promise<Collections[C] | undefined> {
+    const read = () => copy(recordIn(this.#sandboxes.get(sandbox), collection, key));
+    return this.#busy ? this.#inTurn(read) : Promise.resolve(read());
+  }
+
+  sandboxes(): Promise<ReadonlyMap<string, Life>> {
+    return this.#inTurn(() => {
+      const lives = new Map<string, Life>();
+      for (const [name, records] of this.#sandboxes) {
+        const life = copy(recordIn(records, 'life', []));
+        if (life) lives.set(name, life);
+      }
+      return lives;
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#inTurn(() => this.#sandboxes.clear());
+  }
+
+  async #inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    if (this.#busy) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#busy = true;
+    try {
+      return await work();
+    } finally {
+      // Who waits takes over at once: nobody can come in between.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#busy = false;
+    }
+  }
+
+  async #run<T>(sandbox: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const undo: Undo = [];
+    try {
+      return await work(new MemoryTransaction(sandbox, this.#sandboxes, undo));
+    } catch (error) {
+      for (const takeBack of undo.reverse()) takeBack();
+      throw error;
+    }
+  }
+}
+
+/** What takes back each change of a transaction, the first one first. */
+type Undo = (() => void)[];
+
+class MemoryTransaction implements Transaction {
+  readonly #name: string;
+  readonly #sandboxes: Map<string, SandboxRecords>;
+  readonly #undo: Undo;
+
+  constructor(name: string, sandboxes: Map<string, SandboxRecords>, undo: Undo) {
+    this.#name = name;
+    this.#sandboxes = sandboxes;
+    this.#undo = undo;
+  }
+
+  async get<C extends CollectionName>(collection: C, key: Key): Promise<Collections[C] | undefined> {
+    return copy(recordIn(this.#sandboxes.get(this.#name), collection, key));
+  }
+
+  async put<C extends CollectionName>(collection: C, key: Key, value: Collections[C]): Promise<void> {
+    const records = this.#find(collection) ?? this.#create(collection);
+    const text = toText(key);
+    const before = records.get(text);
+    records.set(text, copy(value));
+    this.#undo.push(() => (before === undefined ? records.delete(text) : records.set(text, before)));
+  }
+
+  async delete(collection: CollectionName, key: Key): Promise<boolean> {
+    const records = this.#find(collection);
+    const text = toText(key);
+    const before = records?.get(text);
+    if (before === undefined) return false;
+    records?.delete(text);
+    this.#undo.push(() => records?.set(text, before));
+    return true;
+  }
+
+  async list<C extends CollectionName>(
+    collection: C,
+    prefix: Key = [],
+    { after, limit }: Page = {},
+  ): Promise<Collections[C][]> {
+    const records = this.#find(collection);
+    if (!records) return [];
+    const start = toPrefix(prefix);
+    const last = after === undefined ? '' : toText(after);
+    const texts = records.keys().filter((text) => text.startsWith(start) && text > last);
+    return smallest(texts, limit).map((text) => copy(records.get(text) as Collections[C]));
+  }
+
+  async clear(collections: readonly CollectionName[], prefix: Key = []): Promise<void> {
+    const start = toPrefix(prefix);
+    for (const collection of collections) {
+      const records = prefix.length === 0 ? undefined : this.#find(collection);
+      const rest = new Map(records?.entries().filter(([text]) => !text.startsWith(start)));
+      this.#replace(collection, rest.size === 0 ? undefined : rest);
+    }
+  }
+
+  async copyFrom(sandbox: string, collections: readonly CollectionName[]): Promise<void> {
+    for (const collection of collections) {
+      const source = this.#sandboxes.get(sandbox)?.get(collection);
+      this.#replace(collection, source && new Map(source));
+    }
+  }
+
+  async drop(): Promise<boolean> {
+    const before = this.#sandboxes.get(this.#name);
+    if (!before) return false;
+    this.#sandboxes.delete(this.#name);
+    this.#undo.push(() => this.#sandboxes.set(this.#name, before));
+    return true;
+  }
+
+  in(sandbox: string): Transaction {
+    return new MemoryTransaction(sandbox, this.#sandboxes, this.#undo);
+  }
+
+  #find(collection: CollectionName): Records | undefined {
+    return this.#sandboxes.get(this.#name)?.get(collection);
+  }
+
+  #create(collection: CollectionName): Records {
+    const records: Records = new Map();
+    this.#replace(collection, records);
+    return records;
+  }
+
+  #replace(collection: CollectionName, records: Records | undefined): void {
+    const before = this.#find(collection);
+    this.#set(collection, records);
+    this.#undo.push(() => this.#set(collection, before));
+  }
+
+  /** A sandbox is there as long as it holds something. */
+  #set(collection: CollectionName, records: Records | undefined): void {
+    const sandbox: SandboxRecords = this.#sandboxes.get(this.#name) ?? new Map();
+    if (records) sandbox.set(collection, records);
+    else sandbox.delete(collection);
+    if (sandbox.size === 0) this.#sandboxes.delete(this.#name);
+    else this.#sandboxes.set(this.#name, sandbox);
+  }
+}
+
+/** The first texts in their order; all of them without a limit. No more than the limit is ever sorted. */
+function smallest(texts: Iterable<string>, limit?: number): string[] {
+  if (limit === undefined) return [...texts].sort();
+  const kept: string[] = [];
+  let last: string | undefined;
+  for (const text of texts) {
+    if (last !== undefined && text >= last) continue;
+    kept.splice(placeOf(text, kept), 0, text);
+    if (kept.length > limit) kept.pop();
+    if (kept.length === limit) last = kept.at(-1);
+  }
+  return kept;
+}
+
+/** Where a text belongs among sorted ones. */
+function placeOf(text: string, sorted: readonly string[]): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function recordIn<C extends CollectionName>(
+  sandbox: SandboxRecords | undefined,
+  collection: C,
+  key: Key,
+): Collections[C] | undefined {
+  return sandbox?.get(collection)?.get(toText(key)) as Collections[C] | undefined;
+}
+
+/** Of plain JSON. A text of it would be smaller, but takes several times as long to write and to read. */
+function copy<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copy) as T;
+  const members = { ...value };
+  for (const name in members) {
+    const member = members[name];
+    if (typeof member === 'object') members[name] = copy(member);
+  }
+  return members;
+}

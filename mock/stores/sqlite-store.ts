@@ -1,0 +1,181 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { CollectionName, Key, Page, Store, Transaction } from '../core/store.ts';
+import { StoreError } from '../core/store-error.ts';
+import type { Collections } from '../sandboxes/collections.ts';
+import { toRange, toText } from './key-text.ts';
+
+/** A store in an SQLite file: what was committed survives the end of the process (write-ahead log). */
+export class SqliteStore implements Store {
+  readonly #file: string;
+  readonly #database: DatabaseSync;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
+  readonly #get: StatementSync;
+  readonly #put: StatementSync;
+  readonly #delete: StatementSync;
+  readonly #list: StatementSync;
+  readonly #clear: StatementSync;
+  readonly #removeOthers: StatementSync;
+  readonly #copyMissing: StatementSync;
+  readonly #sandboxes: StatementSync;
+  readonly #drop: StatementSync;
+  /** The connection carries one transaction at a time: the next waits for this one. */
+  #tail: Promise<unknown> = Promise.resolve();
+
+  /** @throws StoreError when the file cannot be opened, is no database or is of another version */
+  constructor(file: string) {
+    try {
+      this.#database = new DatabaseSync(file);
+      prepareSchema(this.#database);
+    } catch (error) {
+      throw new StoreError(`${file}: cannot be used as the mock's data: ${reason(file, error as Error)}.`, {
+        cause: error,
+      });
+    }
+    this.#file = file;
+    const where = 'WHERE sandbox = ? AND collection = ?';
+    const prepare = (sql: string) => this.#database.prepare(sql);
+    this.#begin = prepare('BEGIN IMMEDIATE');
+    this.#commit = prepare('COMMIT');
+    this.#get = prepare(`SELECT value FROM record ${where} AND key = ?`);
+    this.#put = prepare(
+      `INSERT INTO record (sandbox, collection, key, value) VALUES (?, ?, ?, ?)
+       ON CONFLICT (sandbox, collection, key) DO UPDATE SET value = excluded.value`,
+    );
+    this.#delete = prepare(`DELETE FROM record ${where} AND key = ?`);
+    this.#list = prepare(`SELECT value FROM record ${where} AND key > max(?, ?) AND key < ? ORDER BY key LIMIT ?`);
+    this.#clear = prepare(`DELETE FROM record ${where} AND key > ? AND key < ?`);
+    // Writes only what differs: a snapshot is restored while most of the world is still as it was.
+    this.#removeOthers = prepare(
+      `DELETE FROM record ${where} AND NOT EXISTS (
+         SELECT 1 FROM record AS source WHERE source.sandbox = ? AND source.collection = record.collection
+         AND source.key = record.key AND source.value = record.value)`,
+    );
+    this.#copyMissing = prepare(
+      `INSERT INTO record (sandbox, collection, key, value)
+       SELECT :into, collection, key, value FROM record AS source
+       WHERE sandbox = :source AND collection = :collection AND NOT EXISTS (
+         SELECT 1 FROM record WHERE sandbox = :into AND collection = source.collection AND key = source.key)`,
+    );
+    this.#sandboxes = prepare("SELECT sandbox, value FROM record WHERE collection = 'life'");
+    this.#drop = prepare('DELETE FROM record WHERE sandbox = ?');
+  }
+
+  transaction<T>(sandbox: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#inTurn(() => this.#run(sandbox, work));
+  }
+
+  get<C extends CollectionName>(sandbox: string, collection: C, key: Key): Promise<Collections[C] | undefined> {
+    return this.#inTurn(async () => {
+      const row = this.#get.get(sandbox, collection, toText(key));
+      return row && parse<C>(row.value);
+    });
+  }
+
+  sandboxes(): Promise<ReadonlyMap<string, Collections['life']>> {
+    return this.#inTurn(
+      async () => new Map(this.#sandboxes.all().map(({ sandbox, value }) => [String(sandbox), parse<'life'>(value)])),
+    );
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#tail.then(work).catch((error: unknown) => {
+      throw isOfTheFile(error)
+        ? new StoreError(`${this.#file}: cannot be read or written: ${error.message}.`, { cause: error })
+        : error;
+    });
+    this.#tail = result.catch(() => undefined);
+    return result;
+  }
+
+  async close(): Promise<void> {
+    await this.#tail;
+    if (this.#database.isOpen) this.#database.close();
+  }
+
+  async #run<T>(sandbox: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    this.#begin.run();
+    try {
+      const result = await work(this.#open(sandbox));
+      this.#commit.run();
+      return result;
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  #open(sandbox: string): Transaction {
+    return {
+      get: async <C extends CollectionName>(collection: C, key: Key) => {
+        const row = this.#get.get(sandbox, collection, toText(key));
+        return row && parse<C>(row.value);
+      },
+      put: async (collection, key, value) => {
+        this.#put.run(sandbox, collection, toText(key), JSON.stringify(value));
+      },
+      delete: async (collection, key) => Number(this.#delete.run(sandbox, collection, toText(key)).changes) > 0,
+      list: async <C extends CollectionName>(collection: C, prefix: Key = [], { after, limit = -1 }: Page = {}) => {
+        const [start, end] = toRange(prefix);
+        const last = after === undefined ? '' : toText(after);
+        const rows = this.#list.all(sandbox, collection, start, last, end, limit);
+        return rows.map((row) => parse<C>(row.value));
+      },
+      clear: async (collections, prefix = []) => {
+        for (const collection of collections) this.#clear.run(sandbox, collection, ...toRange(prefix));
+      },
+      copyFrom: async (source, collections) => {
+        for (const collection of collections) {
+          this.#removeOthers.run(sandbox, collection, source);
+          this.#copyMissing.run({ into: sandbox, source, collection });
+        }
+      },
+      drop: async () => Number(this.#drop.run(sandbox).changes) > 0,
+      in: (other) => this.#open(other),
+    };
+  }
+}
+
+/** What SQLite says of a missing folder, and of a folder, is the same, and hardly anything. */
+function reason(file: string, { message }: Error): string {
+  if (!existsSync(dirname(file))) return `there is no folder ${dirname(file)}`;
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder; name a file in it';
+  return message;
+}
+
+/** The primary result codes for a file that is busy, locked, read-only, broken or has no room (https://sqlite.org/rescode.html). */
+const OF_THE_FILE = new Set([5, 6, 8, 10, 11, 13, 14, 26]);
+
+function isOfTheFile(error: unknown): error is Error {
+  return error instanceof Error && 'errcode' in error && OF_THE_FILE.has(Number(error.errcode) & 0xff);
+}
+
+/** Of the tables below; another number is another layout. */
+const LAYOUT = 2;
+
+function prepareSchema(database: DatabaseSync): void {
+  database.exec('PRAGMA busy_timeout = 2000');
+  const layout = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  const used = database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined;
+  if (used && layout !== LAYOUT)
+    throw new Error('it is the data of another program, or of another version of this one');
+  database.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = NORMAL;
+    PRAGMA user_version = ${LAYOUT};
+    CREATE TABLE IF NOT EXISTS record (
+      id INTEGER PRIMARY KEY,
+      sandbox TEXT NOT NULL,
+      collection TEXT NOT NULL,
+      key TEXT NOT NULL,
+      value TEXT NOT NULL,
+      UNIQUE (sandbox, collection, key)
+    );
+    CREATE INDEX IF NOT EXISTS life ON record (sandbox, value) WHERE collection = 'life'`);
+}
+
+function parse<C extends CollectionName>(value: unknown): Collections[C] {
+  return JSON.parse(String(value)) as Collections[C];
+}

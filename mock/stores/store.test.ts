@@ -1,0 +1,208 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Page, Store } from '../core/store.ts';
+import { MemoryStore } from './memory-store.ts';
+import { SqliteStore } from './sqlite-store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'store-'));
+
+/** What every store must do: the same for each implementation. */
+const STORES: readonly (readonly [name: string, open: () => Store])[] = [
+  ['in memory', () => new MemoryStore()],
+  ['in a file', () => new SqliteStore(join(folder, `${Math.random()}.sqlite`))],
+];
+
+describe.each(STORES)('a store %s', (_, open) => {
+  test('keeps what was put, by its key', async () => {
+    const store = open();
+    await store.transaction('a', (tx) => tx.put('orgs', ['1'], { id: '1' }));
+    const read = await store.transaction('a', async (tx) => [await tx.get('orgs', ['1']), await tx.get('orgs', ['2'])]);
+    expect(read).toEqual([{ id: '1' }, undefined]);
+    await store.close();
+  });
+
+  test('keeps sandboxes and collections apart', async () => {
+    const store = open();
+    await store.transaction('a', (tx) => tx.put('orgs', ['1'], { id: '1' }));
+    expect(await store.transaction('b', (tx) => tx.get('orgs', ['1']))).toBeUndefined();
+    expect(await store.transaction('a', (tx) => tx.get('projects', ['1']))).toBeUndefined();
+    await store.transaction('b', (tx) => tx.clear(['orgs']));
+    expect(await store.transaction('a', (tx) => tx.get('orgs', ['1']))).toEqual({ id: '1' });
+    await store.close();
+  });
+
+  test('undoes everything of a transaction that throws', async () => {
+    const store = open();
+    const failed = store.transaction('a', async (tx) => {
+      await tx.put('orgs', ['1'], { id: '1' });
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect(await store.transaction('a', (tx) => tx.list('orgs'))).toEqual([]);
+    await store.close();
+  });
+
+  test('runs transactions one after the other', async () => {
+    const store = open();
+    const add = () =>
+      store.transaction('a', async (tx) => {
+        const count = (await tx.get('counters', ['count'])) ?? 0;
+        await new Promise((resolve) => setImmediate(resolve));
+        await tx.put('counters', ['count'], count + 1);
+      });
+    await Promise.all(Array.from({ length: 20 }, add));
+    expect(await store.transaction('a', (tx) => tx.get('counters', ['count']))).toBe(20);
+    await store.close();
+  });
+
+  test('lists by a prefix of whole parts, whatever they hold', async () => {
+    const store = open();
+    const keys = [
+      ['a', '1'],
+      ['a', '2'],
+      ['ab', '1'],
+      ['a"', '1'],
+      ['a\u0000', '1'],
+      ['a,', '1'],
+      ['\u{1F511}', '1'],
+    ];
+    const listed = await store.transaction('a', async (tx) => {
+      for (const key of keys) await tx.put('projectNames', key, [key.join('/')]);
+      return {
+        a: await tx.list('projectNames', ['a']),
+        all: (await tx.list('projectNames')).length,
+        astral: await tx.list('projectNames', ['\u{1F511}']),
+      };
+    });
+    expect(listed).toEqual({ a: [['a/1'], ['a/2']], all: keys.length, astral: [['\u{1F511}/1']] });
+    await store.close();
+  });
+
+  test('lists in parts, each after the last key of the one before', async () => {
+    const store = open();
+    const ids = ['3', '1', '5', '2', '4'];
+    const listed = await store.transaction('a', async (tx) => {
+      for (const id of ids) await tx.put('projectNames', ['a', id], [id]);
+      await tx.put('projectNames', ['b', '0'], ['0']);
+      const list = (page: Page) => tx.list('projectNames', ['a'], page);
+      return [await list({ limit: 2 }), await list({ after: ['a', '2'], limit: 2 }), await list({ after: ['a', '4'] })];
+    });
+    expect(listed).toEqual([[['1'], ['2']], [['3'], ['4']], [['5']]]);
+    await store.close();
+  });
+
+  test('takes out what begins with a prefix', async () => {
+    const store = open();
+    const left = await store.transaction('a', async (tx) => {
+      for (const key of [['a', '1'], ['a', '2'], ['ab', '1'], ['a']]) await tx.put('projectNames', key, key);
+      await tx.clear(['projectNames', 'orgs'], ['a']);
+      return tx.list('projectNames');
+    });
+    expect(left).toEqual([['a'], ['ab', '1']]);
+    await store.close();
+  });
+
+  test('works on two sandboxes in one transaction, all or nothing', async () => {
+    const store = open();
+    await store.transaction('a', async (tx) => {
+      await tx.put('orgs', ['1'], { id: '1' });
+      await tx.in('b').copyFrom('a', ['orgs']);
+    });
+    const failed = store.transaction('a', async (tx) => {
+      await tx.in('b').put('orgs', ['2'], { id: '2' });
+      await tx.in('b').drop();
+      await tx.in('c').copyFrom('a', ['orgs']);
+      await tx.drop();
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    const list = (sandbox: string) => store.transaction(sandbox, (tx) => tx.list('orgs'));
+    expect([await list('a'), await list('b'), await list('c')]).toEqual([[{ id: '1' }], [{ id: '1' }], []]);
+    await store.close();
+  });
+
+  test('copies collections of another sandbox, which then live on their own', async () => {
+    const store = open();
+    const project = (id: string, name: string) => ({ id, name });
+    await store.transaction('a', async (tx) => {
+      for (const id of ['1', '2', '3']) await tx.put('projects', [id], project(id, 'copied'));
+    });
+    await store.transaction('b', async (tx) => {
+      await tx.put('projects', ['1'], project('1', 'copied'));
+      await tx.put('projects', ['2'], project('2', 'another value'));
+      await tx.put('projects', ['4'], project('4', 'not in the source'));
+      await tx.copyFrom('a', ['projects', 'orgs']);
+    });
+    await store.transaction('a', (tx) => tx.delete('projects', ['1']));
+    const copies = await store.transaction('b', (tx) => tx.list('projects'));
+    expect(copies).toEqual(['1', '2', '3'].map((id) => project(id, 'copied')));
+    await store.close();
+  });
+
+  test('undoes a copy, a deletion and a change', async () => {
+    const store = open();
+    await store.transaction('a', async (tx) => {
+      for (const id of ['1', '2']) await tx.put('orgs', [id], { id });
+    });
+    const failed = store.transaction('a', async (tx) => {
+      await tx.delete('orgs', ['1']);
+      await tx.put('orgs', ['2'], { id: 'changed' });
+      await tx.copyFrom('b', ['orgs']);
+      await tx.put('orgs', ['3'], { id: '3' });
+      await tx.clear(['orgs']);
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect(await store.transaction('a', (tx) => tx.list('orgs'))).toEqual([{ id: '1' }, { id: '2' }]);
+    await store.close();
+  });
+
+  test('knows the sandboxes that have a life, and drops one', async () => {
+    const store = open();
+    const life = { createdAt: '2026-01-01T00:00:00Z', lastUsedAt: '2026-01-02T00:00:00Z' };
+    await store.transaction('a', (tx) => tx.put('life', [], life));
+    await store.transaction('b', (tx) => tx.put('orgs', ['1'], { id: '1' }));
+    expect([...(await store.sandboxes())]).toEqual([['a', life]]);
+    const drop = () => store.transaction('a', (tx) => tx.drop());
+    expect([await drop(), await drop()]).toEqual([true, false]);
+    expect(await store.get('b', 'orgs', ['1'])).toEqual({ id: '1' });
+    expect([...(await store.sandboxes())]).toEqual([]);
+    await store.close();
+  });
+
+  test('tells whether there was something to delete', async () => {
+    const store = open();
+    const deleted = await store.transaction('a', async (tx) => {
+      await tx.put('orgs', ['1'], { id: '1' });
+      return [await tx.delete('orgs', ['1']), await tx.delete('orgs', ['1'])];
+    });
+    expect(deleted).toEqual([true, false]);
+    await store.close();
+  });
+});
+
+test('a file keeps its state over restarts', async () => {
+  const file = join(folder, 'kept.sqlite');
+  const first = new SqliteStore(file);
+  await first.transaction('a', (tx) => tx.put('orgs', ['1'], { id: '1' }));
+  await first.close();
+  const second = new SqliteStore(file);
+  expect(await second.transaction('a', (tx) => tx.get('orgs', ['1']))).toEqual({ id: '1' });
+  await second.close();
+});
+
+test.each([
+  ['a folder that is not there', join(folder, 'no', 'such.sqlite')],
+  [
+    'a file that is no database',
+    (() => {
+      const path = join(folder, 'text.txt');
+      writeFileSync(path, 'x'.repeat(5000));
+      return path;
+    })(),
+  ],
+])('says which file cannot be used: %s', (_, path) => {
+  expect(() => new SqliteStore(path)).toThrow(path);
+});

@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  CertificateError,
+  ListenError,
+  type LogEntry,
+  ProxyError,
+  type ProxyOptions,
+  type RunningMock,
+  StoreError,
+  startMock,
+  watchFiles,
+} from '../../../mock/index.ts';
+import { DataError } from '../../contract/data-error.ts';
+import { DocumentError } from '../../contract/document/document.ts';
+import { exitStatusOf } from '../exit-status.ts';
+import { readTlsFlags, type TlsFlags, writeCa } from '../flags/tls-flags.ts';
+import { banner } from '../terminal/banner.ts';
+import { complain } from '../terminal/error-line.ts';
+import { logLine } from '../terminal/log-line.ts';
+import { stopRequest } from '../terminal/stop-request.ts';
+
+export interface MockFlags extends TlsFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly apiKey: string;
+  readonly data?: string;
+  readonly seed?: number;
+  readonly strict?: boolean;
+  readonly spec?: string;
+  readonly seedFile?: string;
+  readonly watch: 'on' | 'off';
+  readonly bodyLimit: number;
+  readonly adminToken?: string;
+  readonly sandboxTtl: number;
+  readonly faults?: string;
+  readonly journal: number;
+  readonly log: 'text' | 'json' | 'off';
+  readonly proxy?: ProxyOptions;
+}
+
+/** What the message of an error explains, so that nobody needs its stack. */
+const REFUSALS = [CertificateError, DataError, DocumentError, ListenError, ProxyError, StoreError];
+
+/** `integration-contract mock`: runs until it is told to stop. */
+export async function mockCommand({ apiKey, log, data, watch, ...flags }: MockFlags): Promise<number> {
+  const apiKeys = apiKey
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
+  if (apiKeys.length === 0) return refuse('--api-key: there must be at least one key.');
+  if (flags.adminToken === '') return refuse('--admin-token: it must not be empty.');
+  if (data !== undefined && /^[a-z]+:\/\//.test(data))
+    return refuse(`--data ${data}: it takes a file; databases with a URL are not supported.`);
+  try {
+    await using mock = await startMock({
+      ...flags,
+      https: readTlsFlags(flags),
+      ...(data !== undefined && { data }),
+      apiKeys,
+      report: (error) => complain(`a request could not be answered: ${explained(error)}`),
+      ...(log !== 'off' && {
+        log: (entry: LogEntry) => process.stdout.write(`${log === 'json' ? JSON.stringify(entry) : logLine(entry)}\n`),
+      }),
+    });
+    if (flags.tlsWriteCa !== undefined && mock.ca !== undefined) writeCa(flags.tlsWriteCa, mock.ca);
+    const unwatch =
+      watch === 'on' ? reloadOnChange(mock, [mock.contract.document.path, flags.seedFile, flags.faults]) : undefined;
+    if (log === 'json')
+      process.stdout.write(
+        `${JSON.stringify({ time: new Date().toISOString(), message: 'listening', url: mock.url })}\n`,
+      );
+    else process.stdout.write(banner(mock, apiKeys, flags));
+    await stopRequest();
+    unwatch?.();
+    await closeAloud(mock);
+    return 0;
+  } catch (error) {
+    if (REFUSALS.some((kind) => error instanceof kind)) return refuse((error as Error).message);
+    throw error;
+  }
+}
+
+/** A stack is for the defects of the mock. */
+function explained(error: unknown): string {
+  if (error instanceof StoreError) return error.message;
+  return error instanceof Error ? String(error.stack) : String(error);
+}
+
+/** Says why it takes a while, if it does. */
+async function closeAloud(mock: RunningMock): Promise<void> {
+  const hint = setTimeout(() => complain('finishing the requests in flight; Ctrl-C again ends them'), 500);
+  await mock.close();
+  clearTimeout(hint);
+}
+
+/** A broken edit keeps what is served, and says why. */
+function reloadOnChange(mock: RunningMock, files: readonly (string | undefined)[]): () => void {
+  return watchFiles(
+    files.filter((file) => file !== undefined),
+    async () => {
+      const [{ document }, seed, faults] = [mock.contract, mock.seed, mock.faults];
+      try {
+        await mock.reload();
+        if (mock.contract.document.sha256 !== document.sha256) complain('reloaded the document');
+        if (!isDeepStrictEqual(mock.seed, seed))
+          complain('reloaded the seed: new sandboxes and resets are made from it');
+        if (!isDeepStrictEqual(mock.faults, faults)) complain('reloaded the faults');
+      } catch (error) {
+        complain(`not reloaded, what was read before stays in force: ${(error as Error).message}`);
+      }
+    },
+  );
+}
+
+function refuse(message: string): number {
+  complain(message);
+  return exitStatusOf.usage;
+}

@@ -1,0 +1,94 @@
+import { ConfigurationError, mergeRecords } from '../../../../conformance/index.ts';
+import { DocumentError } from '../../../contract/document/document.ts';
+import { yardstick } from '../../../run/contract-under-test.ts';
+import { judgedRun } from '../../../run/judged-run.ts';
+import { withoutSurplusReferences } from '../../../run/reference/reference-responses.ts';
+import { version } from '../../../run/version.ts';
+import { ReportError, readReport } from '../../../run-result/read-report.ts';
+import { mergeReferees } from '../../../run-result/referee.ts';
+import type { RunResult } from '../../../run-result/run-result.ts';
+import { type ShardResult, wholeOf } from '../../../run-result/shards.ts';
+import { exitStatusOf } from '../../exit-status.ts';
+import { complain } from '../../terminal/error-line.ts';
+import { publish } from '../../terminal/print-result.ts';
+
+interface MergeFlags {
+  readonly out: string;
+  readonly spec?: string;
+}
+
+/**
+ * `integration-contract report merge`: makes of the shards of a run what one run would have said.
+ *
+ * @returns the exit status of the whole
+ */
+export async function mergeCommand(paths: readonly string[], { out, spec }: MergeFlags): Promise<number> {
+  try {
+    const shards = wholeOf(paths.map((path) => ({ path, report: readReport(path) })));
+    return await publish(await mergedRun(shards, spec), out);
+  } catch (error) {
+    const known = error instanceof ReportError || error instanceof DocumentError || error instanceof ConfigurationError;
+    if (!known) throw error;
+    complain(error.message);
+    return exitStatusOf.usage;
+  }
+}
+
+async function mergedRun(shards: readonly ShardResult[], spec: string | undefined): Promise<RunResult> {
+  const [one] = shards;
+  if (!one) throw new ReportError('There is nothing to merge.');
+  const { suite, contract, target, basis, runId, selection, waivers, exploration } = one;
+  if (suite.version !== version) {
+    throw new ReportError(
+      `The shards were judged by version ${suite.version}, and this is ${version}: merge with theirs.`,
+    );
+  }
+  const { only = [], skip = [] } = selection ?? {};
+  const measure = await yardstick(spec, { only, skip, ...(exploration && { exploration }) });
+  if (measure.contract.document.sha256 !== contract.sha256) {
+    throw new ReportError(
+      `The shards were judged by another contract than ${measure.contract.document.path} (SHA-256 ${contract.sha256.slice(0, 12)}): name it with --spec.`,
+    );
+  }
+  const records = mergeRecords(
+    shards.map(({ shard }) => shard.records),
+    measure.order,
+  );
+  const stop = shards.find((shard) => shard.stop)?.stop;
+  if (!stop) requireAll(records, measure.order.cases);
+  const cleanup = shards.find((shard) => shard.cleanup?.outcome === 'failed')?.cleanup ?? one.cleanup;
+  const start = Math.min(...shards.map(({ startedAt }) => Date.parse(startedAt)));
+  const end = Math.max(...shards.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs));
+  return judgedRun(measure, withoutSurplusReferences(records), {
+    target,
+    ...(runId !== undefined && { runId }),
+    startedAt: new Date(start).toISOString(),
+    durationMs: end - start,
+    basis,
+    ...(waivers && { waivers }),
+    ...(one.shard.baseline && { baseline: one.shard.baseline }),
+    ...(cleanup && { cleanup }),
+    ...mergedReferee(shards, measure.order.cases),
+    ...(stop && { stop }),
+    ...(exploration && { exploration }),
+  });
+}
+
+/** What was said of each shard, in the order of the suite. */
+function mergedReferee(shards: readonly ShardResult[], cases: readonly string[]): Pick<RunResult, 'referee'> {
+  const referee = mergeReferees(
+    shards.flatMap((shard) => shard.referee ?? []),
+    cases,
+  );
+  return referee ? { referee } : {};
+}
+
+function requireAll(records: readonly { readonly title: string }[], cases: readonly string[]): void {
+  const titles = new Set(records.map(({ title }) => title));
+  const missing = cases.filter((title) => !titles.has(title));
+  if (missing.length > 0) {
+    throw new ReportError(
+      `The shards do not make a whole run: ${missing.length} of ${cases.length} cases are missing, such as "${missing[0]}".`,
+    );
+  }
+}

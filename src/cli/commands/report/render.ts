@@ -1,0 +1,66 @@
+import { existsSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { RENDERINGS } from '../../../report/renderings.ts';
+import { makeDirectory, UnwritableError, writeFailure } from '../../../report/reports-directory.ts';
+import { renderText } from '../../../report/summary-text.ts';
+import { pageHere } from '../../../run/project-path.ts';
+import { ReportError, readReport } from '../../../run-result/read-report.ts';
+import type { RunResult } from '../../../run-result/run-result.ts';
+import { exitStatusOf } from '../../exit-status.ts';
+import { complain } from '../../terminal/error-line.ts';
+
+type Format = keyof typeof RENDERINGS | 'text';
+
+interface RenderFlags {
+  /** All of them when absent. */
+  readonly format?: Format;
+  /** A file, or a folder; standard output when absent and one format is asked for. */
+  readonly out?: string;
+}
+
+/** `integration-contract report render`: from report.json, what a run writes. @returns the exit status */
+export async function renderCommand(path: string, { format, out }: RenderFlags): Promise<number> {
+  try {
+    const result = readReport(path);
+    if (format === undefined) return await writeAll(result, out ?? folderOf(path));
+    const { file, render } = renderingOf(format, out === undefined);
+    if (out === undefined) process.stdout.write(render(result));
+    else await write(isFolder(out) ? join(out, file) : out, render(result));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ReportError || error instanceof UnwritableError)) throw error;
+    complain(error.message);
+    return exitStatusOf.usage;
+  }
+}
+
+function renderingOf(format: Format, toTerminal: boolean): { file: string; render: (result: RunResult) => string } {
+  if (format !== 'text') return RENDERINGS[format];
+  const color = toTerminal && process.stdout.isTTY === true;
+  return { file: 'summary.txt', render: (result) => renderText(result, { color, pageOf: pageHere }) };
+}
+
+async function writeAll(result: RunResult, folder: string): Promise<number> {
+  for (const { file, render } of Object.values(RENDERINGS)) await write(join(folder, file), render(result));
+  const names = Object.values(RENDERINGS).map(({ file }) => file);
+  process.stdout.write(`Reports in ${folder}: ${names.join(', ')}\n`);
+  return 0;
+}
+
+async function write(path: string, text: string): Promise<void> {
+  try {
+    await makeDirectory(dirname(path));
+    await writeFile(path, text);
+  } catch (error) {
+    throw writeFailure(path, error);
+  }
+}
+
+function isFolder(path: string): boolean {
+  return path.endsWith('/') || (existsSync(path) && statSync(path).isDirectory());
+}
+
+function folderOf(path: string): string {
+  return isFolder(path) ? path : dirname(path);
+}

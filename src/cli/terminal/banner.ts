@@ -1,0 +1,80 @@
+import pc from 'picocolors';
+import type { ProxyOptions, RunningMock, World } from '../../../mock/index.ts';
+
+interface BannerFlags {
+  readonly spec?: string;
+  readonly tlsWriteCa?: string;
+  readonly proxy?: ProxyOptions;
+}
+
+/** What a frontend developer needs to start: where, with which key, on what. */
+export function banner(
+  { url, contract, seed: world, faults, ca }: RunningMock,
+  apiKeys: readonly string[],
+  { spec, tlsWriteCa: caFile, proxy }: BannerFlags,
+): string {
+  const { title, version } = contract.document;
+  const trust = ca === undefined ? '' : caFile === undefined ? '--insecure ' : `--cacert '${caFile}' `;
+  const org = world.orgs[0];
+  const width = Math.max(...contract.operations.map(({ operationId }) => operationId.length));
+  const operations = contract.operations.map(
+    ({ method, path, operationId }) =>
+      `  ${method.padEnd(7)}${operationId.padEnd(width + 2)}${pc.dim(contract.basePath + path)}`,
+  );
+  return `${[
+    '',
+    `  ${pc.bold(title)} ${version}${spec === undefined ? '' : pc.dim(` (${spec})`)}, a ${proxy ? 'proxy' : 'mock'}`,
+    '',
+    `  URL      ${pc.cyan(url + contract.basePath)}`,
+    ...(proxy
+      ? [`  Backend  ${proxy.target}`, `  Mocked   ${proxy.mocked?.join(', ') || 'nothing'}`]
+      : [`  API key  X-Api-Key: ${apiKeys[0]}`]),
+    `  Page     ${pc.cyan(`${url}/__admin/`)}`,
+    `  Docs     ${pc.cyan(`${url}/docs`)}`,
+    ...(ca === undefined ? [] : [`  Trust    ${caFile ?? pc.dim('--tls-write-ca FILE writes the certificate')}`]),
+    ...(faults.length === 0 ? [] : [`  Faults   ${pc.yellow(faults.map(({ id }) => id).join(', '))}`]),
+    ...(spec === undefined && !proxy ? rowsOf(world) : []),
+    '',
+    ...operations,
+    '',
+    ...(spec === undefined && !proxy && org
+      ? ['  Try it:', `    ${pc.cyan(tryIt(url, apiKeys[0] ?? '', org.id, trust))}`, '']
+      : []),
+    `  State: ${url}/__admin/state   Reset: POST ${url}/__admin/reset   Stop: Ctrl-C`,
+    '',
+  ].join('\n')}\n`;
+}
+
+/** Enough to start with; a large seed would hide the rest. */
+const MAX_ROWS = 4;
+
+function rowsOf({ projects, orgs, integrations, installations }: World): string[] {
+  const rows = (name: string, values: readonly string[]) => [
+    ...values.slice(0, MAX_ROWS).map((value, index) => `  ${(index === 0 ? name : '').padEnd(9)}${value}`),
+    ...(values.length > MAX_ROWS ? [`${' '.repeat(11)}and ${values.length - MAX_ROWS} more`] : []),
+  ];
+  return [
+    '',
+    ...rows(
+      'Projects',
+      projects.map(({ name, id }) => `${id}  ${name}`),
+    ),
+    ...rows(
+      'Org',
+      orgs.map(({ id }) => id),
+    ),
+    ...rows(
+      'Integr.',
+      integrations.map(({ name, provider, id }) => `${id}  ${name} (${provider})`),
+    ),
+    ...rows('Install.', installations.length > 0 ? [range(installations.map(({ id }) => id))] : []),
+  ];
+}
+
+function range(ids: readonly string[]): string {
+  return ids.length === 1 ? `${ids[0]}` : `${ids[0]} to …${ids.at(-1)?.slice(-3)}`;
+}
+
+function tryIt(url: string, apiKey: string, orgId: string, trust: string): string {
+  return `curl -i ${trust}${url}/v1/orgs/${orgId}/invites -H 'X-Api-Key: ${apiKey}' -H 'Content-Type: application/json' -d '{"email": "ada@example.com"}'`;
+}

@@ -1,0 +1,167 @@
+import type { Contract } from '../contract.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import { append } from '../json-pointer.ts';
+import { chain, child, conjuncts, keyword, memberNames, type SchemaChain } from '../schema/schema-walk.ts';
+import { jsonContent, type Operation } from './operation.ts';
+
+/** Both sides of what a document says: what it allows was taken, what it forbids was refused. */
+export type Side = 'accepted' | 'refused';
+
+/** A side of a point that the traffic showed: `refused createJwtKey body /label maxLength 255`. */
+export type Sighting = `${Side} ${string}`;
+
+export type PointKind = 'operation' | 'status' | 'mediaType' | 'parameter' | 'constraint';
+
+/** One thing that a document says and that an exchange can show. */
+export interface CoveragePoint {
+  /** Unique in the document: `createThing body /label maxLength 255`. */
+  readonly id: string;
+  readonly kind: PointKind;
+  readonly operationId: string;
+  /** The sides that it has: a status of success is never seen refused. */
+  readonly sides: readonly Side[];
+}
+
+/** A constraint of a request body: its point and what the schema gives for the keyword. */
+export interface ConstraintPoint {
+  readonly id: string;
+  readonly value: unknown;
+}
+
+/** The constraints at a place of a request body, and the places below it. */
+export interface PlacePoints {
+  /** By keyword; `required` stands at the member that it names. */
+  readonly constraints: ReadonlyMap<string, ConstraintPoint>;
+  readonly members: ReadonlyMap<string, PlacePoints>;
+  /** Of the members of a map, or of the items of an array. */
+  readonly others: PlacePoints | undefined;
+}
+
+/** Constraints of a value by itself; annotations and the keywords that only lead to other schemas are none. */
+const CONSTRAINTS = [
+  'type',
+  'enum',
+  'const',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'x-minimum-modulus-length',
+];
+
+const BOTH: readonly Side[] = ['accepted', 'refused'];
+
+/**
+ * Everything that a run against an implementation can show of a document.
+ *
+ * Constraints are those of request bodies: an implementation that conforms never shows those of its answers broken,
+ * and every answer is judged by them anyway.
+ */
+export function coveragePoints(contract: Contract): CoveragePoint[] {
+  return contract.operations.flatMap((operation) => [...pointsOf(contract, operation)]);
+}
+
+function* pointsOf(contract: Contract, operation: Operation): Generator<CoveragePoint> {
+  const { operationId } = operation;
+  const point = (kind: PointKind, id: string, sides: readonly Side[] = BOTH) => ({ id, kind, operationId, sides });
+  yield point('operation', operationId);
+  for (const { status, content } of operation.responses) {
+    const sides: readonly Side[] = /^[123]/.test(status) ? ['accepted'] : ['refused'];
+    yield point('status', statusId(operation, status), sides);
+    for (const { mediaType } of content) yield point('mediaType', answerTypeId(operation, status, mediaType), sides);
+  }
+  for (const { name } of operation.apiKeys) yield point('parameter', parameterId(operation, name));
+  for (const parameter of operation.parameters) {
+    yield point('parameter', parameterId(operation, parameter.name), parameter.required ? BOTH : ['accepted']);
+  }
+  if (!operation.requestBody) return;
+  for (const { mediaType } of operation.requestBody.content) {
+    yield point('mediaType', requestTypeId(operation, mediaType));
+  }
+  if (operation.requestBody.required) yield point('constraint', bodyRequiredId(operation));
+  const places = bodyPoints(contract, operation);
+  for (const id of places ? constraintIds(places) : []) yield point('constraint', id);
+}
+
+export function statusId({ operationId }: Operation, status: string): string {
+  return `${operationId} status ${status}`;
+}
+
+export function answerTypeId({ operationId }: Operation, status: string, mediaType: string): string {
+  return `${operationId} status ${status} ${mediaType}`;
+}
+
+export function requestTypeId({ operationId }: Operation, mediaType: string): string {
+  return `${operationId} body ${mediaType}`;
+}
+
+export function parameterId({ operationId }: Operation, name: string): string {
+  return `${operationId} parameter ${name}`;
+}
+
+export function bodyRequiredId({ operationId }: Operation): string {
+  return `${operationId} body required`;
+}
+
+/** The points of a place and of all places below it. */
+export function* constraintIds({ constraints, members, others }: PlacePoints): Generator<string> {
+  for (const { id } of constraints.values()) yield id;
+  for (const place of members.values()) yield* constraintIds(place);
+  if (others) yield* constraintIds(others);
+}
+
+/** The constraints of the operation's request body; undefined where it takes none. */
+export function bodyPoints(contract: Contract, operation: Operation): PlacePoints | undefined {
+  const schema = jsonContent(operation)?.schema?.schema;
+  if (!schema) return undefined;
+  return placePoints(contract.root, `${operation.operationId} body`, chain(contract.root, schema), '', false, []);
+}
+
+function placePoints(
+  root: JsonObject,
+  subject: string,
+  nodes: SchemaChain,
+  pointer: string,
+  required: boolean,
+  above: readonly JsonObject[],
+): PlacePoints {
+  const all = conjuncts(root, nodes);
+  const at = `${subject} ${pointer || '/'}`;
+  const constraints = new Map<string, ConstraintPoint>();
+  if (required) constraints.set('required', { id: `${at} required`, value: true });
+  for (const name of CONSTRAINTS) {
+    const value = keyword(all, name);
+    if (value !== undefined) constraints.set(name, { id: `${at} ${name}${shown(name, value)}`, value });
+  }
+  // A schema that leads back to itself is listed once.
+  if (all.some((node) => above.includes(node))) return { constraints, members: new Map(), others: undefined };
+  const below = (token: string, isRequired: boolean) => {
+    const found = child(root, nodes, token);
+    return found && placePoints(root, subject, found, append(pointer, token), isRequired, [...above, ...all]);
+  };
+  const needed = all.flatMap((node) => (Array.isArray(node.required) ? node.required : []));
+  const members = memberNames(root, nodes).flatMap((name): [string, PlacePoints][] => {
+    const place = below(name, needed.includes(name));
+    return place ? [[name, place]] : [];
+  });
+  const items = keyword(all, 'items');
+  const additional = all.find((node) => isObject(node.additionalProperties))?.additionalProperties;
+  const rest = [items, additional].find(isObject);
+  const others = rest && placePoints(root, subject, chain(root, rest), append(pointer, '*'), false, [...above, ...all]);
+  return { constraints, members: new Map(members), others };
+}
+
+/** A pattern is too long for a name, and there is one at a place. */
+function shown(name: string, value: unknown): string {
+  return name === 'pattern' ? '' : ` ${Array.isArray(value) ? value.join(', ') : String(value)}`;
+}

@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Contract } from '../contract.ts';
+import { loadDocument } from './document.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'contract-'));
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+test.each([
+  ['a file that is not there', join(folder, 'none.yaml'), /none\.yaml: there is no such file/],
+  ['what is not YAML', file('broken.yaml', 'openapi: 3.1.0\n  info: ['), /is not YAML: .* at line \d+, column \d+\.$/],
+  ['a list', file('list.yaml', '- 1'), /holds no object/],
+  ['a version that is no text', file('number.yaml', 'openapi: 3.1'), /not an OpenAPI 3\.0 or 3\.1 document/],
+  ['a version to come', file('thirteen.yaml', 'openapi: 13.1.0'), /not an OpenAPI 3\.0 or 3\.1 document/],
+  ['a folder', folder, /cannot be read \(EISDIR\)/],
+  [
+    'what the OpenAPI schema refuses',
+    file('invalid.yaml', 'openapi: 3.1.0\ninfo: {title: A}\npaths: {/a: {get: {responses: []}}}'),
+    /is not valid OpenAPI: ./,
+  ],
+  ['another version', file('two.yaml', 'swagger: "2.0"'), /not an OpenAPI 3\.0 or 3\.1 document/],
+  ['a document without paths and info', file('bare.yaml', 'openapi: 3.1.0'), /is not valid OpenAPI: .*info/],
+  [
+    'a reference that leads nowhere',
+    file(
+      'dangling.yaml',
+      'openapi: 3.1.0\ninfo: {title: A, version: "1"}\npaths: {/a: {get: {responses: {"200": {$ref: "#/components/responses/B"}}}}}',
+    ),
+    /is not valid OpenAPI: .*B/,
+  ],
+])('says what is wrong with %s, on one line', async (_, path, message) => {
+  const error = await loadDocument(path).then(
+    () => undefined,
+    (reason: Error) => reason,
+  );
+  expect(error?.name).toBe('DocumentError');
+  expect(error?.message).toMatch(message);
+  expect(error?.message).not.toContain('\n');
+});
+
+test('a document that the build has validated is taken as it is, and says so', async () => {
+  const path = file(
+    'trusted.yaml',
+    'openapi: 3.1.0\ninfo: {title: A, version: "2"}\npaths: {/a: {get: {responses: []}}}',
+  );
+  const document = await loadDocument(path, { trusted: true });
+  expect(document).toMatchObject({ title: 'A', version: '2', path, trusted: true });
+  expect(document.sha256).toBe(createHash('sha256').update(readFileSync(path)).digest('hex'));
+});
+
+test('references into other files are taken into the document, trusted or not', async () => {
+  file('part.yaml', 'description: the other file');
+  const text =
+    'openapi: 3.1.0\ninfo: {title: A, version: "1"}\npaths: {/a: {get: {responses: {"200": {$ref: part.yaml}}}}}';
+  for (const trusted of [true, false]) {
+    const { root, trusted: isTrusted } = await loadDocument(file('whole.yaml', text), { trusted });
+    expect(JSON.stringify(root)).toContain('the other file');
+    expect(isTrusted).toBe(trusted);
+  }
+});
+
+test('takes an OpenAPI 3.0 document and reads its schemas as 3.1', async () => {
+  const path = file(
+    'three-zero.yaml',
+    `openapi: 3.0.3
+info: {title: A, version: "1"}
+servers: [{url: "https://{host}/base/", variables: {host: {default: example.com}}}]
+paths:
+  /things/{id}:
+    put:
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      requestBody: {content: {application/json: {schema: {type: object, properties: {a: {type: string, nullable: true}, n: {type: integer, minimum: 1, exclusiveMinimum: true}}}}}}
+      responses: {"200": {description: OK}}
+`,
+  );
+  const contract = new Contract(await loadDocument(path));
+  const [operation] = contract.operations;
+  const schema = operation?.requestBody?.content[0]?.schema;
+  if (!schema) throw new Error('no schema');
+  const check = contract.validator(schema, 'body');
+  expect(contract.basePath).toBe('/base');
+  expect(operation?.operationId).toBe('PUT /things/{id}');
+  expect(check({ a: null, n: 2 })).toEqual([]);
+  expect(check({ a: 1, n: 1 }).map(({ pointer }) => pointer)).toEqual(['/a', '/n']);
+});
+
+test('a document that was bundled before is bundled again when a file that it refers to has changed', async () => {
+  const cached = `
+    import { enableCompileCache } from 'node:module';
+    import { writeFileSync } from 'node:fs';
+    enableCompileCache(${JSON.stringify(join(folder, 'cache'))});
+    const { loadDocument } = await import(${JSON.stringify(new URL('./document.ts', import.meta.url).href)});
+    for (const title of ['first', 'first', 'second']) {
+      writeFileSync('parts.yaml', 'Named: { title: ' + title + ' }');
+      const { root } = await loadDocument('whole.yaml', { trusted: true });
+      console.log(root.components.schemas.A.title);
+    }`;
+  file(
+    'whole.yaml',
+    'openapi: 3.1.0\ninfo: {title: A, version: "1"}\npaths: {}\ncomponents: {schemas: {A: {$ref: "./parts.yaml#/Named"}}}',
+  );
+  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', cached], { cwd: folder });
+  expect(said.toString().trim().split('\n')).toEqual(['first', 'first', 'second']);
+});

@@ -1,0 +1,67 @@
+import { isObject, type JsonObject } from '../json.ts';
+import { valueAt } from '../json-pointer.ts';
+import type { Operation } from './operation.ts';
+
+/**
+ * A place of an exchange, as a runtime expression of OpenAPI (§4.8.20.4) without `$`: `response.body#/kid`,
+ * `request.body#/label`, `request.path.keyId`, `response.header.Location` (its last segment).
+ */
+type Expression = string;
+
+/** The record that a success of an operation creates (`x-creates`). */
+export interface Creation {
+  /** The name of the resource: `jwtKey`. */
+  readonly kind: string;
+  readonly id?: Expression;
+  readonly name?: Expression;
+  /** An object of the request whose property names are parts of the record. */
+  readonly parts?: Expression;
+  /** Its name alone identifies the record, wherever it was sent to. */
+  readonly identifiedBy?: 'name';
+}
+
+/** The record that a success of an operation deletes (`x-deletes`). */
+export interface Deletion {
+  readonly kind: string;
+  readonly id: Expression;
+}
+
+export function creationOf({ node }: Operation): Creation | undefined {
+  return isObject(node['x-creates']) ? (node['x-creates'] as unknown as Creation) : undefined;
+}
+
+export function deletionOf({ node }: Operation): Deletion | undefined {
+  return isObject(node['x-deletes']) ? (node['x-deletes'] as unknown as Deletion) : undefined;
+}
+
+/** The parts of an exchange that an expression can name. Bodies are JSON values. */
+export interface ExchangeParts {
+  readonly path: Readonly<Record<string, string>>;
+  readonly requestBody: unknown;
+  readonly responseBody: unknown;
+  /** Names in lower case. */
+  readonly responseHeaders: Readonly<Record<string, string>>;
+}
+
+/** The value at the place; undefined if there is none. */
+export function evaluate(expression: Expression | undefined, parts: ExchangeParts): unknown {
+  const [, source = '', name = ''] =
+    /^(request\.body|response\.body|request\.path|response\.header)[#.](.*)$/.exec(expression ?? '') ?? [];
+  switch (source) {
+    case 'request.body':
+      return valueAt(parts.requestBody, name);
+    case 'response.body':
+      return valueAt(parts.responseBody, name);
+    case 'request.path':
+      return parts.path[name];
+    case 'response.header':
+      return parts.responseHeaders[name.toLowerCase()]?.split('/').at(-1);
+    default:
+      return undefined;
+  }
+}
+
+/** The names of the properties of an object; none for another value. */
+export function propertyNames(value: unknown): string[] {
+  return isObject(value) ? Object.keys(value as JsonObject) : [];
+}

@@ -1,0 +1,54 @@
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { append } from '../json-pointer.ts';
+
+/** Where something stands in a document, as text; lines and columns count from 1. */
+export interface Place {
+  /** JSON Pointer of the node that carries it. */
+  readonly pointer: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The places of an OpenAPI document that a finding can point to. */
+export interface RulePlaces {
+  /** By rule, in the order of the document: the items of `x-rules` that name it. */
+  readonly rules: ReadonlyMap<string, readonly Place[]>;
+  /** By operationId. */
+  readonly operations: ReadonlyMap<string, Place>;
+}
+
+/** Finds where each rule (`x-rules`) and each operation stands in the text of a document, YAML or JSON. */
+export function locateRules(text: string): RulePlaces {
+  const lines = new LineCounter();
+  const { contents } = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const rules = new Map<string, Place[]>();
+  const operations = new Map<string, Place>();
+  const placeOf = (pointer: string, node: Node): Place => {
+    const { line, col } = lines.linePos(node.range?.[0] ?? 0);
+    return { pointer, line, column: col };
+  };
+  const walk = (node: unknown, pointer: string) => {
+    if (isSeq(node)) for (const [index, item] of node.items.entries()) walk(item, append(pointer, index));
+    if (!isMap(node)) return;
+    for (const { key, value } of node.items) {
+      if (!isScalar(key)) continue;
+      if (key.value === 'x-rules') {
+        for (const [id, item] of namedIn(value)) rules.set(id, [...(rules.get(id) ?? []), placeOf(pointer, item)]);
+      } else {
+        if (key.value === 'operationId' && isScalar(value)) operations.set(String(value.value), placeOf(pointer, key));
+        walk(value, append(pointer, String(key.value)));
+      }
+    }
+  };
+  walk(contents, '');
+  return { rules, operations };
+}
+
+/** The rules that an `x-rules` names, each with the node that does. */
+function namedIn(list: unknown): [string, Node][] {
+  if (!isSeq(list)) return [];
+  return list.items.flatMap((item): [string, Node][] => {
+    const id = isMap(item) ? item.get('id') : undefined;
+    return isMap(item) && typeof id === 'string' ? [[id, item]] : [];
+  });
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { violationsOf } from '../../../test/helpers/small-contract.ts';
+import type { JsonObject } from '../json.ts';
+
+const pem = '-----BEGIN PUBLIC KEY-----\nAA==\n-----END PUBLIC KEY-----';
+
+/** Each: what the schema wants, what came, and the one sentence that says both. */
+test.each<[JsonObject, unknown, string]>([
+  [{ type: 'object' }, 1, 'The body: expected an object, got 1.'],
+  [{ type: 'array' }, {}, 'The body: expected an array, got an object.'],
+  [{ type: 'integer' }, 1.5, 'The body: expected an integer, got 1.5.'],
+  [{ type: 'boolean' }, null, 'The body: expected a boolean, got null.'],
+  [{ type: 'null' }, [], 'The body: expected null, got an empty array.'],
+  [{ type: ['string', 'null'] }, [1, 2], 'The body: expected string or null, got an array of 2.'],
+  [{ enum: ['a', 1, null] }, 'b', 'The body: expected one of "a", 1, null, got "b".'],
+  [{ const: { a: 1 } }, {}, 'The body: expected {"a":1}, got an object.'],
+  [{ format: 'uuid' }, '', 'The body: expected the format uuid, got "".'],
+  [
+    { format: 'rsa-public-key-pem' },
+    pem,
+    'The body: expected the format rsa-public-key-pem, got a PEM block "PUBLIC KEY".',
+  ],
+  [{ minLength: 1 }, '', 'The body: expected at least 1 character, got "".'],
+  [{ minLength: 2 }, 'a', 'The body: expected at least 2 characters, got "a".'],
+  [{ maxLength: 1 }, 'ab', 'The body: expected at most 1 character, got "ab".'],
+  [{ minItems: 2 }, [1], 'The body: expected at least 2 items, got an array of 1.'],
+  [{ maxItems: 1 }, [1, 2], 'The body: expected at most 1 item, got an array of 2.'],
+  [{ minProperties: 1 }, {}, 'The body: expected at least 1 member, got an object.'],
+  [{ maxProperties: 1 }, { a: 1, b: 1 }, 'The body: expected at most 1 member, got an object.'],
+  [{ dependentRequired: { a: ['b'] } }, { a: 1 }, 'The body: expected b beside a, got an object.'],
+  [{ minimum: 2 }, 1, 'The body: expected a number of at least 2, got 1.'],
+  [{ maximum: 2 }, 3, 'The body: expected a number of at most 2, got 3.'],
+  [{ exclusiveMinimum: 2 }, 2, 'The body: expected a number above 2, got 2.'],
+  [{ pattern: '^a' }, 'b', 'The body: expected a match of ^a, got "b".'],
+  [{ multipleOf: 2 }, 3, 'The body: expected must be multiple of 2, got 3.'],
+  [{ required: ['a'] }, {}, 'a is required.'],
+  [{ properties: { a: { items: { type: 'string' } } } }, { a: [1] }, 'a.0: expected a string, got 1.'],
+  [{ additionalProperties: false }, { a: 1 }, 'a is no member that is known here.'],
+  [{ unevaluatedProperties: false }, { a: 1 }, 'a is no member that is known here.'],
+])('%j of %j', (schema, value, detail) => {
+  expect(violationsOf(schema, value).map((violation) => violation.detail)).toEqual([detail]);
+});
+
+test('where branches are to choose from, what each of them wants is told, not that none fits', () => {
+  const schema = { anyOf: [{ type: 'string' }, { type: 'integer' }] };
+  expect(violationsOf(schema, null).map(({ expected }) => expected)).toEqual(['a string', 'an integer']);
+});
+
+test('where only that none fits can be told, that is told', () => {
+  expect(violationsOf({ not: {} }, 1).map(({ keyword }) => keyword)).toEqual(['not']);
+});

@@ -1,0 +1,53 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { brief } from '../json.ts';
+
+/** What the schema wants where it was not met, in a few words. */
+export function expectation(error: ErrorObject): string {
+  const value: unknown = error.schema;
+  switch (error.keyword) {
+    case 'required':
+      return `a member named ${String(error.params.missingProperty)}`;
+    case 'type':
+      return Array.isArray(value) ? value.join(' or ') : withArticle(String(value));
+    case 'enum':
+      return `one of ${(value as unknown[]).map((item) => JSON.stringify(item)).join(', ')}`;
+    case 'const':
+      return JSON.stringify(value);
+    case 'format':
+      return `the format ${String(value)}`;
+    case 'minLength':
+      return `at least ${count(value, 'character')}`;
+    case 'maxLength':
+      return `at most ${count(value, 'character')}`;
+    case 'minItems':
+      return `at least ${count(value, 'item')}`;
+    case 'maxItems':
+      return `at most ${count(value, 'item')}`;
+    case 'minProperties':
+      return `at least ${count(value, 'member')}`;
+    case 'maxProperties':
+      return `at most ${count(value, 'member')}`;
+    case 'dependentRequired':
+      return `${String(error.params.missingProperty)} beside ${String(error.params.property)}`;
+    case 'minimum':
+      return `a number of at least ${String(value)}`;
+    case 'maximum':
+      return `a number of at most ${String(value)}`;
+    case 'exclusiveMinimum':
+      return `a number above ${String(value)}`;
+    case 'pattern':
+      return `a match of ${String(value)}`;
+    case 'x-minimum-modulus-length':
+      return `a key of at least ${count(value, 'bit')}`;
+    default:
+      return error.message ?? `${error.keyword} ${brief(value)}`;
+  }
+}
+
+function withArticle(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : type === 'null' ? 'null' : `a ${type}`;
+}
+
+function count(value: unknown, unit: string): string {
+  return `${String(value)} ${unit}${value === 1 ? '' : 's'}`;
+}

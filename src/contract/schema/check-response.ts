@@ -1,0 +1,77 @@
+import type { Contract } from '../contract.ts';
+import { type MediaType, type Operation, type Response, responseFor } from '../document/operation.ts';
+import { rulesOf } from '../document/rule.ts';
+import { append } from '../json-pointer.ts';
+import { essence } from '../media-type.ts';
+import { undocumented } from './schema-walk.ts';
+import { type Violation, violation } from './violation.ts';
+
+/** A response as it came. */
+export interface ReceivedResponse {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  /** Whether the header is there; names in lower case. */
+  readonly hasHeader: (name: string) => boolean;
+  /** Undefined when it could not be read, then it is not judged. */
+  readonly body: string | undefined;
+}
+
+/** What in a response to the operation the document does not say so. */
+export function checkResponse(
+  contract: Contract,
+  operation: Operation,
+  { status, contentType, hasHeader, body }: ReceivedResponse,
+): readonly Violation[] {
+  const response = responseFor(operation, status);
+  if (!response) {
+    const statuses = operation.responses.map((known) => known.status).join(', ');
+    return [
+      violation('status', '', `one of ${statuses}`, String(status), `${operation.operationId} declares no ${status}.`),
+    ];
+  }
+  return [
+    ...checkHeaders(response, hasHeader),
+    ...(body === undefined ? [] : checkBody(contract, response, essence(contentType), body)),
+  ];
+}
+
+function checkHeaders({ headers }: Response, hasHeader: ReceivedResponse['hasHeader']): Violation[] {
+  return headers
+    .filter(({ name, required }) => required && !hasHeader(name.toLowerCase()))
+    .map(({ name, rules }) => ({
+      ...violation('header', append('', name), `a header ${name}`, 'nothing', `${name} is required.`),
+      rules: rules.map(({ id }) => id),
+    }));
+}
+
+function checkBody(contract: Contract, response: Response, mediaType: string, body: string): readonly Violation[] {
+  const { content, status, node } = response;
+  const rules = rulesOf(node).map(({ id }) => id);
+  const of = (...parts: Parameters<typeof violation>) => ({ ...violation(...parts), rules });
+  if (content.length === 0) {
+    if (body === '') return [];
+    return [of('body', '', 'no body', `${body.length} characters`, `A ${status} has no body.`)];
+  }
+  const documented = content.find((known) => known.mediaType.toLowerCase() === mediaType);
+  if (!documented) {
+    const expected = content.map((known) => known.mediaType).join(' or ');
+    const actual = mediaType || 'none';
+    return [of('header', '/Content-Type', expected, actual, `The media type: expected ${expected}, got ${actual}.`)];
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return [of('body', '', 'JSON', body === '' ? 'no body' : body.slice(0, 80), 'The body is not JSON.')];
+  }
+  return checkValue(contract, documented, value).map((found) => (found.rules.length > 0 ? found : { ...found, rules }));
+}
+
+function checkValue(contract: Contract, { schema }: MediaType, value: unknown): readonly Violation[] {
+  if (!schema) return [];
+  const surplus = [...undocumented(contract.root, schema.schema, value)].map((path) => {
+    const pointer = append('', ...path);
+    return violation('body', pointer, 'no such member', 'one', `${path.join('.')} is not in the document.`);
+  });
+  return [...contract.validator(schema, 'body')(value), ...surplus];
+}

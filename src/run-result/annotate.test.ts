@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { sampleResult } from '../../test/helpers/sample-result.ts';
+import { annotate } from './annotate.ts';
+
+const at = (pointer: string, line: number) => ({ pointer, line, column: 1 });
+const reasons = new Map([
+  ['D01', 'A reason.'],
+  ['D43', 'Another.'],
+]);
+const found = {
+  rules: new Map([
+    ['D20', [at('/paths/~1a/get', 10), at('/components/schemas/Problem', 40), at('/paths/~1b/delete/responses', 20)]],
+  ]),
+  operations: new Map([['deleteInstallation', at('/paths/~1b/delete', 19)]]),
+};
+
+function annotated() {
+  let searches = 0;
+  const result = annotate(sampleResult, {
+    reasons,
+    places: () => {
+      searches++;
+      return found;
+    },
+  });
+  return { searches, row: (id: string) => result.requirements.find((one) => one.id === id) };
+}
+
+describe('annotate', () => {
+  test('tells the reason of each rule that has one, whatever came of it', () => {
+    const { row } = annotated();
+    expect([row('D01')?.reason, row('D43')?.reason, row('D20')?.reason]).toEqual(['A reason.', 'Another.', undefined]);
+  });
+
+  test('points to the operation that broke the rule first, then to what operations share', () => {
+    expect(
+      annotated()
+        .row('D20')
+        ?.places?.map(({ line }) => line),
+    ).toEqual([20, 40, 10]);
+  });
+
+  test('points to the operation where the rule stands nowhere, else to the document', () => {
+    const { row } = annotated();
+    expect(row('D74')?.places).toEqual([at('', 1)]);
+    const first = annotate(
+      { ...sampleResult, requirements: sampleResult.requirements.filter(({ id }) => id === 'D20') },
+      { reasons, places: () => ({ ...found, rules: new Map() }) },
+    );
+    expect(first.requirements[0]?.places).toEqual([at('/paths/~1b/delete', 19)]);
+  });
+
+  test('searches the document once, and only when a rule did not pass', () => {
+    const { searches, row } = annotated();
+    expect(searches).toBe(1);
+    expect(row('D01')).not.toHaveProperty('places');
+    const passed = sampleResult.requirements.filter(({ outcome }) => outcome === 'passed');
+    const places = () => expect.fail('a search');
+    annotate({ ...sampleResult, requirements: passed }, { reasons, places });
+  });
+});

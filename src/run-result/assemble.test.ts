@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import type { Requirement } from '../contract/requirement.ts';
+import { verdictSentence } from '../report/wording.ts';
+import { assembleRun, type Gate } from './assemble.ts';
+import type { CaseRecord, Stop } from './case-record.ts';
+import type { Finding } from './finding.ts';
+
+const MUST: Requirement = { id: 'D01', title: 'One', level: 'MUST', basis: 'documented', clause: '§1', text: 'must' };
+const DECIDED: Requirement = { id: 'D02', title: 'Two', level: 'MUST', basis: 'decided', text: 'must' };
+const SHOULD: Requirement = { id: 'D03', title: 'Three', level: 'SHOULD', basis: 'decided', text: 'should' };
+const PARTLY: Requirement = {
+  id: 'D04',
+  title: 'Four',
+  level: 'MUST',
+  basis: 'documented',
+  documentedFor: ['a'],
+  clause: '§4',
+  text: 'must',
+};
+
+const broken = (rule: string, more: Partial<Finding> = {}): Finding => ({
+  rule,
+  result: 'broken',
+  message: 'is wrong',
+  expected: 'a',
+  actual: 'b',
+  ...more,
+});
+
+function run(
+  requirements: Requirement[],
+  findings: Finding[],
+  basis: Gate = 'all',
+  { operationId = 'b', stop }: { operationId?: string; stop?: Stop } = {},
+) {
+  const record: CaseRecord = {
+    id: 'a-case',
+    title: 'a case',
+    rules: requirements.map(({ id }) => id),
+    operationId,
+    findings,
+    exchanges: [],
+    requests: 1,
+  };
+  return assembleRun(requirements, [record], {
+    suite: { name: 'n', version: '1' },
+    contract: { title: 't', version: '1', sha256: '' },
+    target: { baseUrl: 'http://h' },
+    startedAt: '2026-01-01T00:00:00.000Z',
+    durationMs: 1,
+    basis,
+    ...(stop && { stop }),
+    operationIds: ['a', 'b'],
+  });
+}
+
+describe('the verdict', () => {
+  const holds: Finding = { rule: 'D01', result: 'holds' };
+  const untestable: Finding = { rule: 'D01', result: 'untestable', message: 'the fixture is missing' };
+  test.each<[string, Requirement[], Finding[], Gate, string, string[]]>([
+    ['conforming when everything holds', [MUST], [holds], 'all', 'conforming', ['passed']],
+    ['nonconforming when a MUST is broken', [MUST], [holds, broken('D01')], 'all', 'nonconforming', ['failed']],
+    ['conforming with a warning when a SHOULD is broken', [SHOULD], [broken('D03')], 'all', 'conforming', ['warned']],
+    ['incomplete when a MUST is untestable', [MUST], [holds, untestable], 'all', 'incomplete', ['untestable']],
+    [
+      'conforming when a SHOULD is untestable, and another rule holds',
+      [MUST, SHOULD],
+      [holds],
+      'all',
+      'conforming',
+      ['passed', 'untestable'],
+    ],
+    ['incomplete when nothing could be tested, not even a SHOULD', [SHOULD], [], 'all', 'incomplete', ['untestable']],
+    [
+      'incomplete when nothing that decides was to be judged, and nothing could be',
+      [DECIDED],
+      [],
+      'documented',
+      'incomplete',
+      ['untestable'],
+    ],
+    [
+      'nonconforming when one is broken and another untestable',
+      [MUST, DECIDED],
+      [untestable, broken('D02')],
+      'all',
+      'nonconforming',
+      ['untestable', 'failed'],
+    ],
+    ['incomplete when no case reached a MUST', [MUST], [], 'all', 'incomplete', ['untestable']],
+    [
+      'not about decided rules when it gates on the documented',
+      [MUST, DECIDED],
+      [holds, broken('D02')],
+      'documented',
+      'conforming',
+      ['passed', 'warned'],
+    ],
+    [
+      'not about the decided part of a documented rule either',
+      [MUST],
+      [broken('D01', { basis: 'decided' })],
+      'documented',
+      'conforming',
+      ['warned'],
+    ],
+    [
+      'not about operations for which a rule is decided',
+      [PARTLY],
+      [broken('D04')],
+      'documented',
+      'conforming',
+      ['warned'],
+    ],
+    ['about the operation for which it is documented', [PARTLY], [broken('D04')], 'all', 'nonconforming', ['failed']],
+  ])('is %s', (_, requirements, findings, gate, verdict, outcomes) => {
+    const result = run(requirements, findings, gate);
+    expect(result.verdict).toBe(verdict);
+    expect(result.requirements.map(({ outcome }) => outcome)).toEqual(outcomes);
+  });
+
+  test.each<[string, Requirement[], Finding[], Gate]>([
+    ['a MUST that holds', [MUST], [holds], 'all'],
+    ['a warning', [SHOULD], [broken('D03')], 'all'],
+    ['a rule that it does not gate on', [DECIDED], [broken('D02')], 'documented'],
+  ])('is never conforming for a run that ended early, whatever it saw: %s', (_, requirements, findings, gate) => {
+    const stop = { reason: 'throttled', message: 'the target throttles' } as const;
+    const stopped = run(requirements, findings, gate, { stop });
+    expect(run(requirements, findings, gate).verdict).toBe('conforming');
+    expect(stopped.verdict).toBe('incomplete');
+    expect(verdictSentence(stopped)).toBe(
+      `Nothing failed, but the run did not come to its end.${gate === 'documented' ? ' Decided rules are reported, but not judged.' : ''} The run ended early: the target throttles.`,
+    );
+  });
+
+  test('is incomplete when the part of a rule that decides is untestable, whatever the rest says', () => {
+    const result = run([MUST], [untestable, broken('D01', { basis: 'decided' })], 'documented');
+    expect(result).toMatchObject({ verdict: 'incomplete', requirements: [{ outcome: 'untestable' }] });
+  });
+
+  test('says why it is incomplete where no MUST was to be judged', () => {
+    expect(verdictSentence(run([SHOULD], []))).toBe(
+      'Nothing failed, but nothing of what was to be judged could be tested.',
+    );
+  });
+
+  test('gates on an operation for which a rule is documented', () => {
+    expect(run([PARTLY], [broken('D04')], 'documented', { operationId: 'a' }).verdict).toBe('nonconforming');
+  });
+});
+
+test("a failure's message begins with the rule, its basis and its clause", () => {
+  expect(run([MUST], [broken('D01')]).requirements[0]?.message).toBe('D01 (documented §1): is wrong.');
+});
+
+test('a requirement of an operation that the contract lacks, and an excluded one, are not applicable', () => {
+  const requirements = [
+    { ...MUST, operationId: 'none' },
+    { ...DECIDED, excluded: 'Because.' },
+  ];
+  const result = run(requirements, [broken('D02')]);
+  expect(result.requirements.map(({ outcome, message }) => [outcome, message])).toEqual([
+    ['notApplicable', 'D01: The contract has no operation none.'],
+    ['notApplicable', 'D02: Because.'],
+  ]);
+  // What judged nothing vouches for nothing.
+  expect(result.verdict).toBe('incomplete');
+});

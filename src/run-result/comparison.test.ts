@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { mistakesOf } from '../../test/helpers/report-schema.ts';
+import { sampleResult } from '../../test/helpers/sample-result.ts';
+import { renderHtml } from '../report/html/html.ts';
+import { renderSummary } from '../report/summary-markdown.ts';
+import { renderText } from '../report/summary-text.ts';
+import type { CaseRecord } from './case-record.ts';
+import { type Comparison, compareTargets } from './comparison.ts';
+import { answersOf, compareAnswers } from './response-shapes.ts';
+import type { RunResult } from './run-result.ts';
+
+function record(title: string, answers: readonly [status: number, json: unknown][], broken = false): CaseRecord {
+  const traffic = answers.map(([status, json]) => ({
+    request: { method: 'POST', path: '/v1/a', headers: {} },
+    answer: { status, headers: { 'content-type': 'application/json' }, text: '', json, durationMs: 1 },
+    startedAt: new Date(0),
+    judgement: 'whole' as const,
+    operationId: 'createInvite',
+  }));
+  const findings = [{ rule: 'D70', result: broken ? ('broken' as const) : ('holds' as const) }];
+  return {
+    id: title,
+    title,
+    rules: ['D70'],
+    operationId: 'createInvite',
+    findings,
+    exchanges: [],
+    requests: 1,
+    traffic,
+  };
+}
+
+describe('answers that both may give', () => {
+  const compared = (own: readonly CaseRecord[], other: readonly CaseRecord[]) =>
+    compareAnswers(answersOf(own, 'run1'), answersOf(other, 'run2'));
+
+  test('differ in members: each difference once, with how often it was seen', () => {
+    const own = [record('a', [[200, { id: 1, role: 'x' }]]), record('b', [[201, { id: 2, role: 'y' }]])];
+    const other = [record('a', [[200, { id: 'q' }]]), record('b', [[201, { id: 'r' }]])];
+    expect(compared(own, other)).toEqual([
+      {
+        operationIds: ['createInvite'],
+        this: { statuses: [200, 201], mediaType: 'application/json', members: ['/id: number', '/role: string'] },
+        other: { statuses: [200, 201], mediaType: 'application/json', members: ['/id: string'] },
+        answers: 2,
+        case: 'a',
+      },
+    ]);
+  });
+
+  test.each<[string, CaseRecord, CaseRecord, number]>([
+    ['values are no difference', record('a', [[200, { id: 'x' }]]), record('a', [[200, { id: 'y' }]]), 0],
+    [
+      'nor are names that the run made',
+      record('a', [[200, { 'field-run1-3-abcd': 1, 扜: 1 }]]),
+      record('a', [[200, { 'field-run2-7-ef01': 1, 悬: 1 }]]),
+      0,
+    ],
+    [
+      'nor is the order of answers',
+      record('a', [
+        [200, {}],
+        [404, {}],
+      ]),
+      record('a', [
+        [404, {}],
+        [200, {}],
+      ]),
+      0,
+    ],
+    ['another status is one', record('a', [[404, {}]]), record('a', [[422, {}]]), 1],
+    ['a case that is broken is not compared', record('a', [[404, {}]], true), record('a', [[422, {}]]), 0],
+    [
+      'nor one that took another way',
+      record('a', [
+        [404, {}],
+        [200, {}],
+      ]),
+      record('a', [[422, {}]]),
+      0,
+    ],
+  ])('%s', (_, own, other, number) => {
+    expect(compared([own], [other])).toHaveLength(number);
+  });
+});
+
+describe('two targets', () => {
+  const passed = {
+    ...sampleResult,
+    target: { baseUrl: 'http://other.example' },
+    verdict: 'conforming' as const,
+    requirements: sampleResult.requirements.map((one) =>
+      one.outcome === 'failed'
+        ? {
+            ...one,
+            outcome: 'passed' as const,
+            cases: one.cases.map((row) => ({ ...row, outcome: 'passed' as const })),
+          }
+        : one,
+    ),
+  };
+  const failed = sampleResult.requirements.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+
+  test('what is broken at one of them is told with both sides', () => {
+    const { differences, same } = compareTargets(sampleResult, passed, []);
+    expect(differences.map(({ id, broken }) => [id, broken])).toEqual(failed.map((id) => [id, 'this']));
+    expect(differences[0]).toMatchObject({ this: { outcome: 'failed' }, other: { outcome: 'passed' } });
+    expect(same).toBe(sampleResult.requirements.length - failed.length);
+    const turned = compareTargets(passed, sampleResult, []);
+    expect(turned.differences.map(({ id, broken }) => [id, broken])).toEqual(failed.map((id) => [id, 'other']));
+  });
+
+  test('a rule that both break in different ways is one, the same way is none', () => {
+    const otherwise = {
+      ...sampleResult,
+      requirements: sampleResult.requirements.map((one) =>
+        one.id === 'D42' ? { ...one, cases: one.cases.map((row) => ({ ...row, actual: 'something else' })) } : one,
+      ),
+    };
+    expect(compareTargets(sampleResult, sampleResult, []).differences).toEqual([]);
+    expect(compareTargets(sampleResult, otherwise, []).differences).toMatchObject([{ id: 'D42', broken: 'both' }]);
+  });
+
+  test('every rendering tells it, and the report is as its schema says', () => {
+    const side = { statuses: [201], mediaType: 'application/json' };
+    const answer = {
+      ...{ operationIds: ['createInvite'], answers: 3, case: 'a case' },
+      ...{ this: { ...side, members: ['/<b>|role: string'] }, other: { ...side, members: [] } },
+    };
+    const result = { ...sampleResult, against: compareTargets(sampleResult, passed, [answer]) };
+    expect(mistakesOf(result)).toEqual([]);
+    const line = `Against http://other.example (conforming): ${failed.length} of ${sampleResult.requirements.length} requirements differ; 1 difference between answers that both may give.`;
+    for (const told of [renderText(result, { color: false }), renderHtml(result)]) expect(told).toContain(line);
+    expect(renderSummary(result)).toContain('## Against another target');
+    expect(renderSummary(result)).toContain('### Answers that both may give (1)');
+    expect(renderHtml(result)).not.toContain('<b>|');
+  });
+
+  test('what a run leaves behind at the other one is told, unless that was a mock of its own', () => {
+    const left: RunResult = {
+      ...passed,
+      runId: 'c90f9b4a',
+      leftovers: [{ kind: 'invite', operation: 'createInvite' }],
+    };
+    const told = (other: RunResult) => ({ ...sampleResult, against: compareTargets(sampleResult, other, []) });
+    expect(mistakesOf(told(left))).toEqual([]);
+    const sentence = '1 invite (run c90f9b4a, see against/report.json).';
+    expect(renderText(told(left), { color: false })).toContain(`\nLeft behind at the other target: ${sentence}\n`);
+    for (const text of [renderHtml(told(left)), renderSummary(told(left)).replaceAll('\\', '')])
+      expect(text).toContain(`Left behind there: ${sentence}`);
+    const mock = { ...left, target: { ...left.target, embedded: true as const } };
+    expect(renderText(told(mock), { color: false })).not.toContain('Left behind at the other');
+  });
+
+  test('one that could not be judged says why', () => {
+    const against: Comparison = {
+      target: { baseUrl: 'http://other.example' },
+      unavailable: 'it is gone',
+      differences: [],
+      same: 0,
+      answers: [],
+    };
+    expect(renderText({ ...sampleResult, against }, { color: false })).toContain(
+      'Against http://other.example: it was not judged, it is gone.',
+    );
+  });
+});

@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { swapCase } from '../../conformance/connection/secrets.ts';
+import { toCurl } from './curl.ts';
+
+const API_KEY = `k'e"y $(touch never) !`;
+let directory: string;
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'curl-'));
+  // Prints its arguments and, where a body comes on standard input, that body.
+  const script = `#!/bin/sh\nprintf '%s\\0' "$@"\ncase "$*" in *' @-') cat;; esac\n`;
+  writeFileSync(join(directory, 'curl'), script, { mode: 0o755 });
+});
+
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** The arguments that curl takes from the command, and what it reads. */
+function run(command: string, variables: Record<string, string> = {}): { args: string[]; input: string } {
+  const file = join(directory, 'command.sh');
+  writeFileSync(file, command);
+  // An argument of a process has a limit, which the long body is to pass; all others go through `sh -c`.
+  const args = command.length > 100_000 ? [file] : ['-c', command];
+  const env = { PATH: `${directory}:/usr/bin:/bin`, CONTRACT_API_KEY: API_KEY, ...variables };
+  const output = execFileSync('sh', args, { env, encoding: 'utf8', maxBuffer: 1e8 }).split('\0');
+  const end = output.indexOf('@-') + 1 || output.length - 1;
+  return { args: output.slice(0, end), input: output.slice(end).join('\0') };
+}
+
+const url = 'https://example.com/v1/things';
+
+function request(body: string, headers: Record<string, string> = { 'Content-Type': 'application/json' }) {
+  return { method: 'PATCH', url, headers, body };
+}
+
+describe('toCurl', () => {
+  test('reads as a person would write it', () => {
+    const headers = { 'X-Api-Key': '$CONTRACT_API_KEY', 'Content-Type': 'application/json' };
+    expect(toCurl(request('{"a":1}', headers), 'X-Api-Key', {})).toBe(
+      `curl -sS -i -X PATCH '${url}' -H "X-Api-Key: $CONTRACT_API_KEY" -H 'Content-Type: application/json' --data-binary '{"a":1}'`,
+    );
+  });
+
+  test('spells the key header as told, and lets the shell put the key in', () => {
+    const { args } = run(toCurl(request('', { 'x-api-key': '$CONTRACT_API_KEY' }), 'X-Api-Key', {}));
+    expect(args).toEqual(['-sS', '-i', '-X', 'PATCH', url, '-H', `X-Api-Key: ${API_KEY}`]);
+  });
+
+  test.each([
+    [
+      'a header that curl sets itself',
+      { Host: 'a', 'content-length': '3', CONNECTION: 'close', 'Accept-Encoding': 'gzip', 'user-agent': 'b' },
+      [],
+    ],
+    ['an empty header', { 'X-Api-Key': '' }, ['-H', 'X-Api-Key;']],
+    ['another key', { 'X-Api-Key': '$HOME `id`' }, ['-H', 'X-Api-Key: $HOME `id`']],
+    ['a key with more', { 'X-Api-Key': '$CONTRACT_API_KEYx$HOME' }, ['-H', `X-Api-Key: ${API_KEY}x$HOME`]],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell reads it
+    ['a key with less', { 'X-Api-Key': '${CONTRACT_API_KEY%?}' }, ['-H', `X-Api-Key: ${API_KEY.slice(0, -1)}`]],
+    [
+      'a key in another letter case',
+      { 'X-Api-Key': '$(printf %s "$CONTRACT_API_KEY" | tr A-Za-z a-zA-Z)' },
+      ['-H', `X-Api-Key: ${swapCase(API_KEY)}`],
+    ],
+    [
+      'a key as a password',
+      { Authorization: `Basic $(printf %s "$CONTRACT_API_KEY:" | base64 | tr -d '\\n')` },
+      ['-H', `Authorization: Basic ${btoa(`${API_KEY}:`)}`],
+    ],
+    ['another command', { 'X-Api-Key': '$(id)"$CONTRACT_API_KEY"' }, ['-H', `X-Api-Key: $(id)"${API_KEY}"`]],
+    ['a name that a shell would expand', { 'x-$HOME`': '$CONTRACT_API_KEY' }, ['-H', `x-$HOME\`: ${API_KEY}`]],
+  ])('headers: %s', (_, headers, want) => {
+    const { args } = run(toCurl(request('', headers), 'X-Api-Key', {}));
+    expect(args.slice(5)).toEqual(want);
+  });
+
+  test('has what the run needed besides: whom to trust, and headers whose values the shell puts in', () => {
+    const target = { ca: "it's/ca.pem", headers: ['X-Gate', 'x-team', '$x`', 'content-type'] };
+    const command = toCurl(request('', { 'Content-Type': 'a/b' }), 'X-Api-Key', target);
+    expect(command).toContain(`-H "X-Gate: $CONTRACT_HEADER_X_GATE" -H "x-team: $CONTRACT_HEADER_X_TEAM"`);
+    const { args } = run(command, {
+      CONTRACT_HEADER_X_GATE: '$a "b"',
+      CONTRACT_HEADER_X_TEAM: 'c',
+      CONTRACT_HEADER__X_: 'd',
+    });
+    const headers = ['Content-Type: a/b', 'X-Gate: $a "b"', 'x-team: c', '$x`: d'].flatMap((one) => ['-H', one]);
+    expect(args).toEqual(['-sS', '-i', '--cacert', "it's/ca.pem", '-X', 'PATCH', url, ...headers]);
+  });
+
+  test.each([
+    ['HEAD', url, ['--head', url]],
+    ['GET', `${url}?a[]={b}`, ['--globoff', '-X', 'GET', `${url}?a[]={b}`]],
+    ['GET', `${url}?key=$CONTRACT_API_KEY&a`, ['-X', 'GET', `${url}?key=${API_KEY}&a`]],
+    ['GET', `${url}/../x`, ['--path-as-is', '-X', 'GET', `${url}/../x`]],
+    ['M-SEARCH', `${url}/it's?a=$HOME&b`, ['-X', 'M-SEARCH', `${url}/it's?a=$HOME&b`]],
+  ])('%s %s', (method, target, want) => {
+    const { args } = run(toCurl({ method, url: target, headers: {}, body: '' }, 'X-Api-Key', {}));
+    expect(args.slice(2)).toEqual(want);
+  });
+
+  test.each([
+    ["it's", '--data-binary'],
+    ['two\nlines\r\n', '--data-binary'],
+    ['!history! $HOME `id` $(id) \\ "', '--data-binary'],
+    ['@/etc/passwd', '--data-raw'],
+    [`''\n'"'"'`, '--data-binary'],
+  ])('sends the body %j as it is', (body, option) => {
+    expect(run(toCurl(request(body), 'X-Api-Key', {})).args.slice(-2)).toEqual([option, body]);
+  });
+
+  test.each([
+    ['with NUL', 'a\0b\0'],
+    ['longer than an argument may be', "'".repeat(200_000)],
+  ])('reads a body %s from a pipe', (_, body) => {
+    const { args, input } = run(toCurl(request(body), 'X-Api-Key', {}));
+    expect(args.slice(-2)).toEqual(['--data-binary', '@-']);
+    expect(input).toBe(body);
+  });
+
+  test('keeps a body without a media type from becoming a form', () => {
+    expect(run(toCurl(request('{}', {}), 'X-Api-Key', {})).args.slice(5)).toEqual([
+      '-H',
+      'Content-Type:',
+      '--data-binary',
+      '{}',
+    ]);
+  });
+
+  test('any text arrives as it was sent', () => {
+    const text = fc.string({
+      unit: fc.oneof(fc.constantFrom(...'\'"\\$`!\n\r\0 @'), fc.string({ unit: 'binary', maxLength: 3 })),
+    });
+    fc.assert(
+      fc.property(text, (body) => {
+        const { args, input } = run(toCurl(request(body), 'X-Api-Key', {}));
+        const sent = args.at(-1) === '@-' ? input : args.at(-1);
+        expect(body === '' ? '' : sent).toBe(body.toWellFormed());
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { caseOf, requirement } from '../../test/helpers/result-parts.ts';
+import { sampleResult } from '../../test/helpers/sample-result.ts';
+import { renderDiffMarkdown, renderDiffText } from '../report/diff-text.ts';
+import { diffReports } from './diff.ts';
+import type { CaseResult, RequirementResult, RunResult } from './run-result.ts';
+
+const failing = (title: string, actual = 'b') =>
+  caseOf(title, 'failed', { message: `D1: ${title} is wrong.`, expected: 'a', actual });
+
+function rule(...cases: CaseResult[]): RequirementResult {
+  return requirement({ id: 'D1', title: 'A rule', level: 'MUST', basis: 'decided', text: 't' }, ...cases);
+}
+
+function run(...requirements: RequirementResult[]): RunResult {
+  return { ...sampleResult, requirements };
+}
+
+const passed = rule(caseOf('one', 'passed'));
+const ofOutcome = (outcome: CaseResult['outcome']) => rule(caseOf('one', outcome, { message: 'D1: said.' }));
+
+describe('diffReports', () => {
+  test.each<[string, RequirementResult[], RequirementResult[], string | undefined, boolean]>([
+    ['passes, and passed', [passed], [passed], undefined, false],
+    ['fails as it failed', [rule(failing('one'))], [rule(failing('one'))], undefined, false],
+    ['fails, and passed', [passed], [rule(failing('one'))], 'new', true],
+    ['warns, and passed', [passed], [ofOutcome('warned')], 'new', true],
+    ['fails, and could not be tested', [ofOutcome('untestable')], [rule(failing('one'))], 'new', true],
+    ['fails, and was waived', [ofOutcome('waived')], [rule(failing('one'))], 'new', true],
+    ['passes, and failed', [rule(failing('one'))], [passed], 'fixed', false],
+    ['passes, and warned', [ofOutcome('warned')], [passed], 'fixed', false],
+    ['fails in another way', [rule(failing('one'))], [rule(failing('one', 'c'))], 'changed', true],
+    ['fails in one way more', [rule(failing('one'))], [rule(failing('one'), failing('two'))], 'changed', true],
+    ['fails in one way less', [rule(failing('one'), failing('two'))], [rule(failing('one'))], 'changed', false],
+    ['is waived, and failed', [rule(failing('one'))], [ofOutcome('waived')], 'changed', false],
+    ['cannot be tested, and failed', [rule(failing('one'))], [ofOutcome('untestable')], 'changed', false],
+    ['cannot be tested, and passed', [passed], [ofOutcome('untestable')], 'changed', true],
+    ['is not judged, and failed', [rule(failing('one'))], [ofOutcome('notApplicable')], 'changed', false],
+    ['fails, and was not there', [], [rule(failing('one'))], 'added', true],
+    ['passes, and was not there', [], [passed], 'added', false],
+    ['is gone, and failed', [rule(failing('one'))], [], 'removed', false],
+    ['is gone, and passed', [passed], [], 'removed', false],
+  ])('a requirement that %s', (_, before, after, kind, worse) => {
+    const diff = diffReports(run(...before), run(...after));
+    expect(diff.changes.map((change) => change.kind)).toEqual(kind === undefined ? [] : [kind]);
+    expect(diff.worse).toBe(worse);
+    expect(diff.unchanged).toBe(kind === undefined ? 1 : 0);
+  });
+
+  test('says what makes two runs hard to compare', () => {
+    const other: RunResult = {
+      ...sampleResult,
+      contract: { ...sampleResult.contract, version: '1.1.0', sha256: 'f'.repeat(64) },
+      suite: { ...sampleResult.suite, version: '0.2.0' },
+      basis: 'documented',
+      selection: { only: ['D42'], skip: [], requirements: 1, ofRequirements: 2, cases: 1, ofCases: 2 },
+    };
+    expect(diffReports(sampleResult, sampleResult).remarks).toEqual([]);
+    expect(diffReports(sampleResult, other).remarks).toEqual([
+      'The two have different contracts: 1.0.0 (SHA-256 b5bb9d8014a0) and 1.1.0 (SHA-256 ffffffffffff).',
+      'The two have different versions of the suite: 0.1.0 and 0.2.0.',
+      'The two have different bases of judgement: all and documented.',
+      'The two have different selections: everything and --only D42.',
+    ]);
+  });
+});
+
+const diff = diffReports(
+  run(passed, { ...rule(failing('one')), id: 'D2' }),
+  run(rule(failing('`a` | b\u0000')), { ...passed, id: 'D2' }),
+);
+
+test('a terminal has what is new first, and what it comes to last', () => {
+  const text = renderDiffText(diff, { color: false });
+  expect(text).toMatch(
+    /New failures \(1\)\n {2}✗ D1 A rule \(MUST, decided; passed → failed\)\n {6}D1: `a` \| b\[U\+0000\] is wrong\.\n/,
+  );
+  expect(text).toMatch(/Fixed \(1\)\n {2}✓ D2 A rule \(MUST, decided; failed → passed\)/);
+  expect(text.trimEnd().split('\n').at(-1)).toBe('1 of 2 changes for the worse, 0 requirements unchanged.');
+  expect(renderDiffText(diffReports(run(passed), run(passed)), { color: false })).toContain(
+    'Nothing has changed (1 requirement).',
+  );
+});
+
+test('Markdown has the same, as text that stays text', () => {
+  const markdown = renderDiffMarkdown(diff);
+  expect(markdown).toMatch(/^# 1 of 2 changes for the worse/);
+  expect(markdown).toContain(
+    '## New failures (1)\n\n- **D1** A rule (MUST, decided; passed → failed): D1: `a` \\| b[U+0000] is wrong.'.replace(
+      '[U+0000]',
+      '\\[U+0000\\]',
+    ),
+  );
+});

@@ -1,0 +1,65 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject } from '../contract/json.ts';
+import { SchemaCompiler } from '../contract/schema/schema-compiler.ts';
+import { toViolations } from '../contract/schema/violation.ts';
+import { REPORT_SCHEMA_FILE } from '../project.ts';
+import { type RunResult, SCHEMA_VERSION } from './run-result.ts';
+
+/** A file is no report, or not one that can be used so: the message says which, and why. */
+export class ReportError extends Error {
+  override readonly name = 'ReportError';
+}
+
+const MAX_MISTAKES = 5;
+
+/**
+ * Reads a report of this version or of another one that writes the same `schemaVersion`.
+ *
+ * @param path of the file, or of the folder that has it as `report.json`
+ * @throws ReportError
+ */
+export function readReport(path: string): RunResult {
+  const file = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, 'report.json') : path;
+  const value = parse(file, read(file));
+  const { schemaVersion } = (value ?? {}) as { schemaVersion?: unknown };
+  if (typeof schemaVersion === 'number' && schemaVersion !== SCHEMA_VERSION) {
+    throw new ReportError(
+      `${file} has the schemaVersion ${schemaVersion}, and this version reads ${SCHEMA_VERSION}: use the version that wrote it.`,
+    );
+  }
+  const schema = JSON.parse(readFileSync(REPORT_SCHEMA_FILE, 'utf8')) as JsonObject;
+  const errors = new SchemaCompiler({}, false).compile(schema)(value, true);
+  if (errors.length > 0) {
+    const mistakes = toViolations({}, schema, 'body', errors).map(
+      ({ pointer, expected, actual }) => `  ${pointer || '/'}: expected ${expected}, got ${actual}`,
+    );
+    const rest = mistakes.length - MAX_MISTAKES;
+    throw new ReportError(
+      [
+        `${file} is no report.json of a run:`,
+        ...mistakes.slice(0, MAX_MISTAKES),
+        ...(rest > 0 ? [`  and ${rest} more`] : []),
+      ].join('\n'),
+    );
+  }
+  return value as RunResult;
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code ?? String(error)})`;
+    throw new ReportError(`${file}: ${reason}.`, { cause: error });
+  }
+}
+
+function parse(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ReportError(`${file} is no JSON: ${(error as Error).message}.`, { cause: error });
+  }
+}

@@ -1,0 +1,120 @@
+import { mediaTypeOf } from '../../conformance/connection/answer.ts';
+import { isObject } from '../contract/json.ts';
+import type { CaseRecord } from './case-record.ts';
+import { settler } from './deviation.ts';
+import type { Answer } from './wire.ts';
+
+/** What an answer is like, without its values. */
+interface AnswerShape {
+  readonly operationId: string | undefined;
+  readonly status: number;
+  readonly mediaType: string;
+  /** Places of its members and what is there: `/results/* /fieldName: string`. */
+  readonly members: ReadonlySet<string>;
+}
+
+/** The answers of the cases of a run that found nothing broken, by their titles. */
+export type AnswersOfCases = ReadonlyMap<string, readonly AnswerShape[]>;
+
+interface OneSide {
+  readonly statuses: readonly number[];
+  readonly mediaType: string;
+  /** Those that the other side's answer does not have. */
+  readonly members: readonly string[];
+}
+
+/** What one side answers otherwise than the other, though both may. */
+export interface AnswerDifference {
+  readonly operationIds: readonly string[];
+  readonly this: OneSide;
+  readonly other: OneSide;
+  /** Number of answers that differ so. */
+  readonly answers: number;
+  /** The title of a case that shows it. */
+  readonly case: string;
+}
+
+/** Of a member, made of characters that a case takes at random. */
+const MADE_UP = /\/[^/]*[^\x20-\x7e/][^/]*/g;
+
+/** @param records of a run, with their traffic @param runId of that run: it stands in names of members, too */
+export function answersOf(records: readonly CaseRecord[], runId: string): AnswersOfCases {
+  const settle = settler(runId);
+  const shapeOf = (answer: Answer, operationId: string | undefined): AnswerShape => ({
+    operationId,
+    status: answer.status,
+    mediaType: mediaTypeOf(answer),
+    members: new Set(membersOf(answer.json, '').map((member) => settle(member).replaceAll(MADE_UP, '/<name>'))),
+  });
+  const sound = records.filter(({ findings }) => findings.every(({ result }) => result === 'holds'));
+  return new Map(
+    sound.map(({ title, traffic = [] }) => {
+      // What is only to be survived may be answered in any way.
+      const judged = traffic.filter(({ judgement }) => judgement === 'whole');
+      const answers = judged.flatMap(({ answer, operationId }) => (answer ? shapeOf(answer, operationId) : []));
+      // Answers to requests that are under way at once come in any order.
+      return [title, answers.toSorted((a, b) => a.status - b.status)];
+    }),
+  );
+}
+
+function membersOf(value: unknown, place: string): string[] {
+  if (Array.isArray(value)) return [`${place}: array`, ...value.flatMap((item) => membersOf(item, `${place}/*`))];
+  if (isObject(value)) return Object.entries(value).flatMap(([name, member]) => membersOf(member, `${place}/${name}`));
+  return value === undefined ? [] : [`${place || '/'}: ${value === null ? 'null' : typeof value}`];
+}
+
+/** The differences between the answers to the same requests of the same cases, the most frequent first. */
+export function compareAnswers(own: AnswersOfCases, others: AnswersOfCases): AnswerDifference[] {
+  const pairs = [...own].flatMap(([title, one]) => pairsOf(title, one, others.get(title)));
+  const groups = Map.groupBy(pairs, ({ own: here, other: there }) =>
+    JSON.stringify([
+      // Another status is a matter of the operation, members are of the media type.
+      here.status === there.status ? [] : [here.operationId, here.status, there.status],
+      ...[here.mediaType, there.mediaType, only(here, there), only(there, here)],
+    ]),
+  );
+  return [...groups.values()].flatMap(summed).toSorted((a, b) => b.answers - a.answers);
+}
+
+interface Pair {
+  readonly title: string;
+  readonly own: AnswerShape;
+  readonly other: AnswerShape;
+}
+
+/** Those that differ. A case that sent more to one side took another way there: its answers have no counterparts. */
+function pairsOf(title: string, answers: readonly AnswerShape[], others: readonly AnswerShape[] = []): Pair[] {
+  if (others.length !== answers.length) return [];
+  return answers.flatMap((own, index) => {
+    const other = others[index];
+    return other && differ(own, other) ? [{ title, own, other }] : [];
+  });
+}
+
+function differ(a: AnswerShape, b: AnswerShape): boolean {
+  return a.status !== b.status || a.mediaType !== b.mediaType || a.members.symmetricDifference(b.members).size > 0;
+}
+
+function only({ members }: AnswerShape, other: AnswerShape): string[] {
+  return [...members.difference(other.members)].toSorted();
+}
+
+function summed(pairs: readonly Pair[]): AnswerDifference[] {
+  const [first] = pairs;
+  if (!first) return [];
+  const side = (name: 'own' | 'other', opposite: 'own' | 'other'): OneSide => ({
+    statuses: [...new Set(pairs.map((pair) => pair[name].status))].toSorted((a, b) => a - b),
+    mediaType: first[name].mediaType,
+    members: only(first[name], first[opposite]),
+  });
+  return [
+    {
+      operationIds: [...new Set(pairs.flatMap(({ own }) => own.operationId ?? []))],
+      this: side('own', 'other'),
+      other: side('other', 'own'),
+      answers: pairs.length,
+      case: first.title,
+    },
+  ];
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { inSuiteOrder, type SelectedCases, type Selection, unrun } from '../../conformance/index.ts';
+import { coveragePoints } from '../contract/document/coverage-points.ts';
+import { locateRules } from '../contract/document/rule-places.ts';
+import type { Requirement } from '../contract/requirement.ts';
+import { DECISIONS_FILE } from '../project.ts';
+import { annotate } from '../run-result/annotate.ts';
+import { assembleRun, type RunFacts } from '../run-result/assemble.ts';
+import { againstBaseline, type Baseline } from '../run-result/baseline.ts';
+import type { CaseRecord } from '../run-result/case-record.ts';
+import { gateOf } from '../run-result/gate.ts';
+import type { RunResult } from '../run-result/run-result.ts';
+import type { Yardstick } from './contract-under-test.ts';
+import { loadReasons } from './decisions.ts';
+import { projectPath } from './project-path.ts';
+import { name, version } from './version.ts';
+
+/** What only the run itself knows. */
+interface Circumstances
+  extends Pick<
+    RunFacts,
+    | 'target'
+    | 'startedAt'
+    | 'durationMs'
+    | 'basis'
+    | 'runId'
+    | 'shard'
+    | 'cleanup'
+    | 'referee'
+    | 'stop'
+    | 'waivers'
+    | 'exploration'
+  > {
+  readonly baseline?: Baseline;
+}
+
+/** What the records of a run come to, in the order of the suite, with what a report says of the rules. */
+export function judgedRun(
+  measure: Yardstick,
+  found: readonly CaseRecord[],
+  { baseline, ...circumstances }: Circumstances,
+): RunResult {
+  const { suite, contract, requirements, selection, order } = measure;
+  const selected = measure.select();
+  const missing = unrun(selected, found, circumstances.stop?.message ?? 'the case was not run');
+  const records = missing.length === 0 ? found : inSuiteOrder([...found, ...missing], order);
+  const { title, version: contractVersion, sha256, path } = contract.document;
+  const assembled = assembleRun(requirements, suite.merge(records), {
+    suite: { name, version },
+    contract: { title, version: contractVersion, sha256, file: projectPath(path) },
+    ...circumstances,
+    operationIds: contract.operations.map(({ operationId }) => operationId),
+    // What a shard has not seen, another one has.
+    ...(selection.shard === undefined && { points: coveragePoints(contract), unreachable: suite.unreachable }),
+    ...narrowed(selection, selected, requirements, records),
+  });
+  const result = baseline ? againstBaseline(assembled, baseline) : assembled;
+  const gate = gateOf(result);
+  return annotate(gate ? { ...result, gate } : result, {
+    reasons: loadReasons(DECISIONS_FILE),
+    page: (id) => `docs/requirements/${id}.md`,
+    places: () => locateRules(readFileSync(path, 'utf8')),
+  });
+}
+
+/** What the result says of a selection; nothing where everything is judged. */
+function narrowed(
+  { only, skip, shard }: Selection,
+  selected: SelectedCases,
+  requirements: readonly Requirement[],
+  records: readonly CaseRecord[],
+): Pick<RunFacts, 'selection' | 'selected'> {
+  const whole = only.length + skip.length === 0;
+  if (whole && !shard) return {};
+  const told = toldOf(selected, records, shard !== undefined);
+  if (whole) return { selected: told };
+  const ofRequirements = requirements.filter(({ excluded }) => excluded === undefined).length;
+  const counts = { requirements: told.size, ofRequirements, cases: selected.cases.length, ofCases: selected.ofCases };
+  return { selection: { only, skip, ...counts }, selected: told };
+}
+
+/** Ids of the requirements that the result is about. */
+function toldOf(
+  { cases, requirements, inPassing }: SelectedCases,
+  records: readonly CaseRecord[],
+  isShard: boolean,
+): ReadonlySet<string> {
+  const findings = records.flatMap((record) => record.findings);
+  const reached = new Set(findings.map(({ rule }) => rule));
+  // What is made up decides only what it comes to, and maybe more than its cases are about.
+  const [exploring, fixed] = [cases.filter(isExploring), cases.filter((one) => !isExploring(one))];
+  const isAbout = (some: SelectedCases['cases'], id: string) => some.some(({ rules }) => rules.includes(id));
+  const isMadeUp = (id: string) => fixed.length === 0 || (isAbout(exploring, id) && !isAbout(fixed, id));
+  const isOpen = (id: string) => inPassing.has(id) || (exploring.length > 0 && isMadeUp(id));
+  const unreached = [...requirements].filter((id) => !reached.has(id) && isOpen(id));
+  // What a shard finds in passing is told there, too.
+  const found = findings.filter(({ result, replay }) => result === 'broken' && (isShard || replay !== undefined));
+  return requirements.difference(new Set(unreached)).union(new Set(found.map(({ rule }) => rule)));
+}
+
+function isExploring({ tags }: SelectedCases['cases'][number]): boolean {
+  return tags?.includes('explore') === true;
+}

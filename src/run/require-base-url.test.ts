@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { ConformFlags } from '../cli/commands/conform.ts';
+import { requireBaseUrl } from './require-base-url.ts';
+
+const flags = { reports: 'reports', basis: 'all', timeout: 1, concurrency: 1, explore: 0 } as ConformFlags;
+
+test.each<[string, Partial<ConformFlags>]>([
+  ['--config', { config: 'target.yaml' }],
+  ['--api-key', { apiKey: 'k-4711' }],
+  ['--yes', { yes: true }],
+  ['--header', { header: ['X-Tenant: blue'] }],
+  ['--ca', { ca: 'ca.pem' }],
+])('no embedded mock stands in for a target that %s is about', (name, given) => {
+  expect(() => requireBaseUrl(undefined, { ...flags, ...given })).toThrow(`${name}`);
+  expect(() => requireBaseUrl('http://127.0.0.1:1', { ...flags, ...given })).not.toThrow();
+});
+
+test.each<[string, Partial<ConformFlags>]>([
+  ['nothing is said of a target', {}],
+  ['all that is said of it is the key that a mock knows', { apiKey: 'test-key' }],
+])('an embedded mock is judged where %s', (_, given) => {
+  expect(() => requireBaseUrl(undefined, { ...flags, ...given })).not.toThrow();
+});

@@ -1,0 +1,27 @@
+import type { TargetConfiguration } from '../../conformance/index.ts';
+import { type Baseline, readBaseline } from '../run-result/baseline.ts';
+import { readWaivers } from '../run-result/read-waivers.ts';
+import type { Waivers } from '../run-result/waiver.ts';
+
+/** What was agreed on before a run: what it finds of that does not fail it. */
+export interface Agreements {
+  readonly waivers?: Waivers;
+  readonly baseline?: Baseline;
+}
+
+/**
+ * Read before anything is sent.
+ *
+ * @throws DataError that lists each mistake of the waivers with its line
+ * @throws ReportError when the baseline is no report, or none to compare with
+ */
+export function agreementsOf(
+  configuration: TargetConfiguration,
+  flags: { readonly waivers?: string; readonly baseline?: string },
+): Agreements {
+  const { waivers = configuration.waivers, baseline } = flags;
+  return {
+    ...(waivers !== undefined && { waivers: readWaivers(waivers) }),
+    ...(baseline !== undefined && { baseline: readBaseline(baseline) }),
+  };
+}

@@ -1,0 +1,151 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { startMock } from '../mock/index.ts';
+import { Contract } from '../src/contract/contract.ts';
+import { loadDocument } from '../src/contract/document/document.ts';
+import { OPENAPI_FILE } from '../src/project.ts';
+import type { CaseRecord } from '../src/run-result/case-record.ts';
+import { brokenRules, judgeBy } from './helpers/judge-by.ts';
+
+/** An operation that is added to the document, and nowhere else, is served by the mock and judged by the suite. */
+
+const document = parse(readFileSync(OPENAPI_FILE, 'utf8'), { merge: true });
+document.paths['/notes'] = {
+  post: {
+    operationId: 'createNote',
+    tags: ['Invites'],
+    summary: 'Write a note',
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: { type: 'object', required: ['text'], properties: { text: { type: 'string', maxLength: 10 } } },
+          examples: { short: { value: { text: 'hello' } } },
+        },
+      },
+    },
+    responses: {
+      201: {
+        description: 'The note',
+        content: {
+          'application/json': {
+            schema: { type: 'object', required: ['id'], properties: { id: { type: 'string', format: 'uuid' } } },
+          },
+        },
+      },
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  },
+};
+document.paths['/projects/{projectIdOrName}/integrations/{integrationId}'] = {
+  get: {
+    operationId: 'getIntegration',
+    tags: ['Integrations'],
+    summary: 'Read an integration',
+    parameters: [
+      { $ref: '#/components/parameters/ProjectIdOrName' },
+      { $ref: '#/components/parameters/IntegrationId' },
+    ],
+    responses: {
+      200: {
+        description: 'The integration',
+        content: {
+          'application/json': {
+            schema: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+            example: { name: 'demo-integration' },
+          },
+        },
+      },
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  },
+};
+document.paths['/projects/{projectIdOrName}/widgets'] = {
+  get: {
+    operationId: 'listWidgets',
+    summary: 'List widgets',
+    parameters: [{ name: 'projectIdOrName', in: 'path', required: true, schema: { type: 'string' } }],
+    responses: {
+      200: {
+        description: 'The widgets',
+        content: { 'application/json': { schema: { type: 'array', items: { type: 'string' } } } },
+      },
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  },
+};
+const spec = join(mkdtempSync(join(tmpdir(), 'added-')), 'openapi.yaml');
+writeFileSync(spec, stringify(document, { aliasDuplicateObjects: false }));
+const contract = new Contract(await loadDocument(spec));
+
+function judge(baseUrl: string, from: string, operationId = 'createNote'): Promise<CaseRecord[]> {
+  return judgeBy(contract, baseUrl, from, ({ operation }) => operation?.operationId === operationId);
+}
+
+test('the mock serves it from the document, and the suite finds nothing wrong', async () => {
+  await using mock = await startMock({ port: 0, spec });
+  const records = await judge(mock.url, mock.url);
+  expect(brokenRules(records)).toEqual([]);
+  expect(records.length).toBeGreaterThan(30);
+});
+
+test('what its path names is looked up where the document says which fixture it is', async () => {
+  await using mock = await startMock({ port: 0, spec });
+  const records = await judge(mock.url, mock.url, 'getIntegration');
+  expect(brokenRules(records)).toEqual([]);
+  const of = (project: string) => `/v1/projects/${project}/integrations/44444444-4444-4444-8444-444444444444`;
+  const ask = (path: string) => fetch(mock.url + path, { headers: { 'X-Api-Key': 'test-key' } });
+  expect((await ask(of('demo-project'))).status).toBe(200);
+  expect(await (await ask(of('other-project'))).json()).toMatchObject({
+    status: 404,
+    detail: 'Project other-project has no integration 44444444-4444-4444-8444-444444444444.',
+  });
+});
+
+test('what its path names is not looked up, and not asked for, where the document does not say what it is', async () => {
+  await using mock = await startMock({ port: 0, spec });
+  const records = await judge(mock.url, mock.url, 'listWidgets');
+  expect(brokenRules(records)).toEqual([]);
+  expect(records.flatMap(({ rules }) => rules)).not.toContain('D07');
+});
+
+test('what the document leaves unsaid of it is told of it alone, not of the rules of the whole service', async () => {
+  await using mock = await startMock({ port: 0, spec });
+  const records = await judge(mock.url, mock.url, 'listWidgets');
+  const open = records.flatMap(({ findings }) => findings.filter(({ result }) => result === 'untestable'));
+  expect(new Set(open.map(({ rule, message }) => `${rule}: ${message}`))).toEqual(
+    new Set(['S01: the document gives the parameter `projectIdOrName` of listWidgets no example: add one']),
+  );
+});
+
+test('the suite finds what a server does wrong with it', async () => {
+  await using mock = await startMock({ port: 0, spec });
+  const careless = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    if (request.url !== '/v1/notes') {
+      const { method = 'GET', headers } = request;
+      const forwarded = await fetch(mock.url + request.url, {
+        method,
+        headers: headers as Record<string, string>,
+        ...(body && { body }),
+      });
+      response
+        .writeHead(forwarded.status, { 'content-type': forwarded.headers.get('content-type') ?? '' })
+        .end(await forwarded.text());
+    } else {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"id": 1}');
+    }
+  });
+  await new Promise<void>((resolve) => careless.listen(0, '127.0.0.1', resolve));
+  const { port } = careless.address() as AddressInfo;
+  const records = await judge(`http://127.0.0.1:${port}`, mock.url);
+  careless.close();
+  careless.closeAllConnections();
+  expect(brokenRules(records)).toEqual(expect.arrayContaining(['D02', 'D03', 'D05', 'D06', 'D09', 'S01']));
+});

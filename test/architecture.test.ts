@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { importsOf, packagesOf, sourceFiles } from '../tools/imports.ts';
+
+/**
+ * The folders in the order of docs/architecture.md: each may import itself, the rows that it names, and what these may
+ * import. A file stands in the first row whose path it begins with.
+ */
+const ROWS: readonly (readonly [name: string, paths: readonly string[], mayImport: readonly string[]])[] = [
+  ['contract', ['src/contract/'], []],
+  ['run-result', ['src/run-result/'], ['contract']],
+  ['report', ['src/report/'], ['run-result']],
+  ['client', ['src/client/'], ['contract']],
+  ['project', ['src/project.ts'], ['contract']],
+  ['spec', ['spec/'], ['contract', 'project']],
+
+  ['core', ['mock/core/'], ['contract']],
+  ['stores', ['mock/stores/'], ['core']],
+  ['sandboxes', ['mock/sandboxes/'], ['stores']],
+  ['journal', ['mock/journal/'], ['sandboxes']],
+  ['faults', ['mock/faults/'], ['sandboxes']],
+  ['pipeline', ['mock/pipeline/'], ['journal', 'faults']],
+  ['control', ['mock/control/'], ['pipeline']],
+  ['proxy', ['mock/proxy/'], ['pipeline']],
+  ['pages', ['mock/pages/'], ['pipeline']],
+  ['mock service', ['mock/service/'], ['core', 'client', 'spec']],
+  [
+    'mock with the service',
+    ['mock/index.ts', 'mock/server.ts', 'mock/msw.ts'],
+    ['mock', 'mock service', 'client', 'project'],
+  ],
+  ['mock', ['mock/'], ['control', 'proxy', 'pages', 'client']],
+
+  ['connection', ['conformance/connection/'], ['contract', 'run-result']],
+  ['engine', ['conformance/engine/'], ['connection']],
+  ['derived', ['conformance/derived/'], ['engine']],
+  ['explore', ['conformance/explore/'], ['engine']],
+  ['conformance service', ['conformance/service/'], ['engine', 'client', 'spec']],
+  ['packs', ['conformance/packs.ts'], ['derived', 'explore', 'conformance service', 'project']],
+  ['vitest', ['conformance/vitest/'], ['packs']],
+  ['conformance', ['conformance/index.ts'], ['vitest']],
+  ['correct', ['conformance/correct/'], []],
+  ['faulty', ['conformance/faulty/'], ['contract']],
+
+  ['run', ['src/run/'], ['mock with the service', 'conformance', 'report']],
+  ['cli', ['src/cli/'], ['run', 'client']],
+  ['tools', ['tools/'], ['everything']],
+  ['test', ['test/'], ['everything']],
+];
+
+const HELPERS = 'test/helpers/';
+
+function rowOf(file: string): string {
+  return ROWS.find(([, paths]) => paths.some((path) => file.startsWith(path)))?.[0] ?? 'everything';
+}
+
+/** The rows that a row may import, itself included. */
+function reachable(name: string): ReadonlySet<string> {
+  const [, , direct = []] = ROWS.find(([row]) => row === name) ?? [];
+  return direct.reduce<ReadonlySet<string>>((all, one) => all.union(reachable(one)), new Set([name]));
+}
+
+const files = sourceFiles('spec', 'src', 'mock', 'conformance', 'tools', 'test');
+const graph = new Map(files.map((file) => [file, importsOf(file)]));
+
+function mayImport(from: string, to: string): boolean {
+  const row = rowOf(from);
+  if (to.startsWith(HELPERS)) return row === 'test' || /\.test\.ts$/.test(from) || row === 'faulty' || row === 'tools';
+  const allowed = reachable(row);
+  return allowed.has('everything') || allowed.has(rowOf(to));
+}
+
+test('imports follow the order of the folders, except the known ones', async () => {
+  const violations = [...graph.values()]
+    .flat()
+    .filter(({ from, to }) => !mayImport(from, to))
+    .map(({ from, to }) => `${from} → ${to}`)
+    .sort();
+  await expect(`${violations.join('\n')}\n`).toMatchFileSnapshot('known-imports.txt');
+});
+
+test('contains no import circle, types included, except the known ones', async () => {
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (done.has(file) || path.includes(file)) return;
+    for (const { to } of graph.get(file) ?? []) visit(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  await expect(`${circles.sort().join('\n')}\n`).toMatchFileSnapshot('known-circles.txt');
+});
+
+describe('packages', () => {
+  test('keeps the second correct server free of everything but node:', () => {
+    const own = files.filter((file) => file.startsWith('conformance/correct/'));
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.flatMap(packagesOf).filter((name) => !name.startsWith('node:'))).toEqual([]);
+  });
+
+  test('keeps Express out of the contract and of the vocabulary of the mock', () => {
+    const own = files.filter((file) => /^(?:src\/contract|mock\/core)\//.test(file));
+    expect(own.flatMap(packagesOf).filter((name) => name === 'express')).toEqual([]);
+  });
+
+  test('keeps the clients runnable in a browser: openapi-fetch and nothing else', () => {
+    const own = files.filter((file) => file.startsWith('src/client/') && !file.endsWith('.test.ts'));
+    expect(new Set(own.flatMap(packagesOf))).toEqual(new Set(['openapi-fetch']));
+  });
+});

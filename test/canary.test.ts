@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+
+const BIN = fileURLToPath(new URL('../src/cli/bin.cjs', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'canary-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Each with characters that URLs, JSON and base64 treat apart. */
+const CANARIES = { apiKey: 'Can+ary/7f3a9"c1', forbiddenApiKey: 'Warb_ler=0d42~b8' };
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const escaped = (text: string) =>
+  [...text].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+
+/** Tells everything that it was told, and that it knows, in every way that it can think of. */
+function tellTale(request: IncomingMessage, response: ServerResponse, turn: number): void {
+  const { 'x-api-key': key = '', authorization = '' } = request.headers;
+  const told = [...Object.values(CANARIES), String(key), authorization];
+  const all = told.join(' ');
+  const halves = told.flatMap((text) => [text.slice(0, 7), text.slice(7)]);
+  const header = encodeURIComponent(all);
+  switch (turn % 7) {
+    case 0:
+      return void response
+        .writeHead(400, {
+          'content-type': 'application/problem+json',
+          'x-echo': halves,
+          'x-hex': Buffer.from(all).toString('hex'),
+        })
+        .end(JSON.stringify({ type: 'urn:x', title: all, status: 400, detail: `bad key ${all}`, list: halves }));
+    case 1:
+      return void response.writeHead(302, { location: `https://elsewhere.example/?key=${header}` }).end();
+    case 2:
+      return void response
+        .writeHead(200, { 'content-type': 'application/json', 'www-authenticate': `Basic ${base64(all)}` })
+        .end(
+          `{"kid": "${escaped(all)}", "b64": "${base64(`x${all}`)}", "url": "${base64(`xx${all}`).replaceAll('+', '-').replaceAll('/', '_')}"}`,
+        );
+    case 3:
+      return void response
+        .writeHead(500, {
+          'content-type': 'text/html',
+          'set-cookie': [`k=${base64(all)}`, `u=${header}`],
+          [header]: 'x',
+        })
+        .end(
+          `<pre>Error: ${all.replaceAll('"', '&#34;').replaceAll('/', '&#x2F;')}\n    at check (/srv/app/keys.js:1:2)</pre>`,
+        );
+    case 4:
+      return void response
+        .writeHead(401, { 'content-type': 'text/plain' })
+        .end(`${'x'.repeat(19_990)}${all.toUpperCase()}`);
+    case 5:
+      // By GET a run also asks whether the server is still there.
+      return void (request.method === 'GET' ? response.end(all) : request.socket.destroy());
+    default:
+      return void response.writeHead(201, { 'x-key': header.toLowerCase() }).end(all);
+  }
+}
+
+/** Every form in which the canary could be recognized. */
+function forms(canary: string): string[] {
+  const inBase64 = [0, 1, 2].map((before) => {
+    const encoded = base64(' '.repeat(before) + canary);
+    return encoded.slice(Math.ceil((before * 4) / 3), Math.floor(((before + canary.length) * 4) / 3));
+  });
+  return [
+    canary,
+    canary.slice(0, -1),
+    JSON.stringify(canary).slice(1, -1),
+    JSON.stringify(JSON.stringify(canary)).slice(3, -3),
+    canary.replaceAll('"', '&quot;'),
+    encodeURIComponent(canary),
+    escaped(canary),
+    escaped(canary).replaceAll('\\', '\\\\'),
+    Buffer.from(canary).toString('hex'),
+    ...inBase64.flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_'), encodeURIComponent(text)]),
+  ].map((form) => form.toLowerCase());
+}
+
+/** Where a canary sings. */
+function sightings(outputs: Readonly<Record<string, string>>): string[] {
+  return Object.entries(outputs).flatMap(([name, output]) => {
+    const text = output.toLowerCase();
+    const joined = text.replaceAll(/[\s",;\\]+/g, '');
+    return Object.values(CANARIES)
+      .flatMap(forms)
+      .filter((form) => text.includes(form) || joined.includes(form.replaceAll(/[\s",;\\]+/g, '')))
+      .map((form) => `${name}: ${form}`);
+  });
+}
+
+async function conform(args: readonly string[]): Promise<{ status: number; outputs: Record<string, string> }> {
+  const child = spawn(process.execPath, [BIN, 'conform', ...args], {
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: '1', CANARY_KEY: CANARIES.apiKey, CANARY_FORBIDDEN: CANARIES.forbiddenApiKey },
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const [status] = await once(child, 'close');
+  return { status, outputs: { stdout, stderr } };
+}
+
+function file(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return name;
+}
+
+const SECRETS = `apiKey: \${CANARY_KEY}\n`;
+
+const ID = '11111111-1111-4111-8111-111111111111';
+const FIXTURES = `fixtures:
+  project: {id: ${ID}, name: p}
+  org: {id: ${ID}}
+  integration: {id: ${ID}}
+  provider: salesforce
+  installations: [a, b, c]
+  forbiddenApiKey: \${CANARY_FORBIDDEN}
+`;
+
+test.each([
+  ['of a whole run', [], 100],
+  // Prism waits where the server hung up: one operation has every form of its words.
+  ['of a second opinion', ['--only', 'createJwtKey', '--referee', 'prism', '--timeout', '2000'], 50],
+])('a planted secret is found in no output %s, however the server tells it', async (_, args, least) => {
+  let turn = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    tellTale(request, response, turn++);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const config = file('target.yaml', `${SECRETS}${FIXTURES}`);
+  const { status, outputs } = await conform([
+    `http://127.0.0.1:${port}`,
+    ...['--config', config, '--reports', 'out', ...args],
+  ]);
+  server.close();
+  const files = readdirSync(join(folder, 'out'));
+  for (const name of files) outputs[name] = readFileSync(join(folder, 'out', name), 'utf8');
+  expect(status).toBe(1);
+  expect(turn).toBeGreaterThan(least);
+  // It was sent and told: its place is taken by the variable, or by words.
+  for (const name of ['report.json', 'report.html', 'exchanges.har']) {
+    expect(outputs[name]).toContain('$CONTRACT_API_KEY');
+    expect(outputs[name]).toContain('$CONTRACT_FORBIDDEN_API_KEY');
+    expect(outputs[name]).toContain('(api key, in another form)');
+  }
+  expect(sightings(outputs)).toEqual([]);
+});
+
+test.each([
+  ['a base URL with a password', ['http://me:Can+ary%2F7f3a9%22c1@127.0.0.1:1'], ''],
+  ['a target that does not answer', ['http://127.0.0.1:1'], SECRETS],
+  ['a configuration with a mistake', [], `${SECRETS}fixtures: {forbiddenApiKey: [\${CANARY_FORBIDDEN}]}\n`],
+  ['a key in the wrong place', [], `apiKey: {value: \${CANARY_KEY}}\n`],
+  ['a base URL that is none', [], `${SECRETS}baseUrl: \${CANARY_KEY}\n`],
+])('nor in what is said of %s', async (_, args, config) => {
+  const given = config === '' ? [] : ['--config', file('mistaken.yaml', config)];
+  const { status, outputs } = await conform([...args, ...given]);
+  expect(status).toBeGreaterThanOrEqual(2);
+  expect(outputs.stderr).toMatch(/^integration-contract: /);
+  expect(sightings(outputs)).toEqual([]);
+});
+
+test('the search finds a canary where there is one', () => {
+  const { apiKey } = CANARIES;
+  const outputs = [
+    apiKey,
+    JSON.stringify({ a: JSON.stringify(apiKey) }),
+    base64(`ab${apiKey}`),
+    '"Can+ary/7","f3a9"c1"',
+  ];
+  for (const output of outputs) expect(sightings({ output })).not.toEqual([]);
+});

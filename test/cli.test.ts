@@ -1,0 +1,398 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import supertest from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningMock, startMock, type World } from '../mock/index.ts';
+import type { RunResult } from '../src/run-result/run-result.ts';
+import { mistakesOf } from './helpers/report-schema.ts';
+
+const BIN = fileURLToPath(new URL('../src/cli/bin.cjs', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'cli-'));
+
+let mock: RunningMock;
+beforeAll(async () => {
+  mock = await startMock({ port: 0, apiKeys: ['k-3c9f27'] });
+});
+afterAll(() => mock.close());
+
+interface Finished {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command to its end. */
+function cli(args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
+  const child = spawn(process.execPath, [BIN, ...args], {
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: '1', ...env },
+  });
+  return finished(child);
+}
+
+function finished(child: ReturnType<typeof spawn>): Promise<Finished> {
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  return new Promise((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })));
+}
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** The report that a run wrote; it is as the published schema says. */
+function report(name: string): RunResult {
+  const written = JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8'));
+  expect(mistakesOf(written)).toEqual([]);
+  return written;
+}
+
+describe('conform', () => {
+  test('judges an embedded mock when it is given no base URL, and exits 0', async () => {
+    const { status, stdout } = await cli(['conform', '--reports', 'embedded']);
+    expect(stdout).toContain('CONFORMING');
+    expect(status).toBe(0);
+    const { verdict, counts, requests, schemaVersion } = report('embedded');
+    expect({ verdict, schemaVersion }).toEqual({ verdict: 'conforming', schemaVersion: 1 });
+    expect(counts).toMatchObject({ failed: 0, warned: 0, untestable: 0 });
+    expect(requests).toBeGreaterThan(400);
+  });
+
+  test('judges a server by its URL, twice in a row, and shows its key nowhere', async () => {
+    for (const name of ['first', 'second']) {
+      const { status, stdout, stderr } = await cli(['conform', `${mock.url}/`, '--reports', name], {
+        CONTRACT_API_KEY: 'k-3c9f27',
+      });
+      expect(status, stdout + stderr).toBe(0);
+      const outputs = ['report.json', 'junit.xml', 'report.html', 'summary.md'].map((output) =>
+        readFileSync(join(folder, name, output), 'utf8'),
+      );
+      for (const output of [stdout, stderr, ...outputs]) expect(output).not.toContain('k-3c9f27');
+    }
+  });
+
+  test('exits 1 when a MUST does not hold, and shows the key nowhere though the server does', async () => {
+    const leaky = createServer((_request, response) => {
+      response
+        .writeHead(400, { 'content-type': 'application/json', 'x-key': 'K-3C9F27' })
+        .end('{"detail": "k-3c9f27"}');
+    });
+    await new Promise<void>((resolve) => leaky.listen(0, '127.0.0.1', resolve));
+    const { port } = leaky.address() as AddressInfo;
+    const { status, stdout } = await cli([
+      'conform',
+      `http://127.0.0.1:${port}`,
+      '--api-key',
+      'k-3c9f27',
+      '--reports',
+      'leaky',
+    ]);
+    leaky.close();
+    expect(status).toBe(1);
+    expect(stdout).toContain('NONCONFORMING');
+    for (const output of [stdout, JSON.stringify(report('leaky'))])
+      expect(output.toLowerCase()).not.toContain('k-3c9f27');
+  });
+
+  test('exits 3 when a fixture is missing and nothing failed', async () => {
+    const config = file(
+      'partial.yaml',
+      `baseUrl: ${mock.url}
+apiKey: \${KEY_OF_TARGET}
+fixtures:
+  project: {id: 11111111-1111-4111-8111-111111111111, name: demo-project}
+  org: {id: 33333333-3333-4333-8333-333333333333}
+  integration: {id: 44444444-4444-4444-8444-444444444444}
+  provider: salesforce
+`,
+    );
+    const { status, stdout } = await cli(
+      ['conform', '--config', config, '--only', 'deleteInstallation,D07', '--reports', 'partial'],
+      {
+        KEY_OF_TARGET: 'k-3c9f27',
+      },
+    );
+    expect(status).toBe(3);
+    expect(stdout).toContain('INCOMPLETE');
+    const untestable = report('partial').requirements.filter(({ outcome }) => outcome === 'untestable');
+    expect(untestable.map(({ id }) => id)).toEqual(expect.arrayContaining(['D07', 'D80', 'D81', 'D82']));
+    expect(untestable.find(({ id }) => id === 'D80')?.message).toContain('`installations` is missing');
+  });
+
+  test.each([
+    ['a base URL that is none', ['conform', 'localhost:4010'], /localhost:4010 is not a base URL/],
+    ['a base URL with /v1', ['conform', 'http://127.0.0.1:1/v1'], /ends with \/v1.*give http:\/\/127\.0\.0\.1:1\./],
+    ['an unknown flag', ['conform', '--frobnicate'], /unknown option '--frobnicate'/],
+    ['a wrong value', ['conform', '--basis', 'some'], /Allowed choices are documented, all/],
+    ['a number that is none', ['mock', '--port', 'http'], /whole number from 0 to 65535/],
+    ['an unknown command', ['frobnicate'], /unknown command 'frobnicate'/],
+    ['a configuration that is not there', ['conform', '--config', 'none.yaml'], /none\.yaml: there is no such file/],
+    [
+      'an API key that is also the one without permission',
+      [
+        ...['conform', 'http://127.0.0.1:1', '--api-key', 'k-2', '--config'],
+        file('twice.yaml', 'apiKey: k-1\nfixtures: {forbiddenApiKey: k-2}\n'),
+      ],
+      /forbiddenApiKey is the same as the API key \(--api-key, CONTRACT_API_KEY or apiKey\)$/m,
+    ],
+    ['a document that is not there', ['mock', '--spec', 'none.yaml'], /none\.yaml: there is no such file/],
+    [
+      'data in a folder that is not there',
+      ['mock', '--data', 'no/such.sqlite'],
+      /no\/such\.sqlite: cannot be used as the mock's data: there is no folder no\./,
+    ],
+    ['data in a folder', ['mock', '--data', '.'], /\.: cannot be used as the mock's data: it is a folder; name a file/],
+    ['data in a database with a URL', ['mock', '--data', 'postgres://x/y'], /it takes a file/],
+    ['a certificate without its key', ['mock', '--tls-cert', 'a.pem'], /--tls-cert needs --tls-key/],
+    ['a key without its certificate', ['mock', '--tls-key', 'a.pem'], /--tls-key needs --tls-cert/],
+    [
+      'a certificate that is not there',
+      ['mock', '--tls-cert', 'none.pem', '--tls-key', 'none.pem'],
+      /--tls-cert none\.pem: there is no such file/,
+    ],
+    [
+      'a certificate that is none',
+      ['mock', '--tls-cert', BIN, '--tls-key', BIN],
+      /--tls-cert .*, --tls-key .*: The certificate is not PEM/,
+    ],
+    ['a certificate to write, of plain HTTP', ['mock', '--tls-write-ca', 'ca.pem'], /it goes with --https/],
+    [
+      'a certificate that cannot be written',
+      ['mock', '--port', '0', '--https', '--tls-write-ca', 'no/such.pem'],
+      /--tls-write-ca no\/such\.pem: it cannot be written/,
+    ],
+    [
+      'a fault of no operation',
+      ['mock', '--faults', file('faults.yaml', 'faults:\n  - garble: true\n    operations: [none]\n')],
+      /faults\.yaml:3:18: faults\.0\.operations\.0: expected one of createIntegration, .*, got "none"\.$/m,
+    ],
+    [
+      'a host of another machine',
+      ['mock', '--port', '0', '--host', '192.0.2.1'],
+      /192\.0\.2\.1 is not an address of this machine/,
+    ],
+  ])('%s is exit 2 with one clear message and no stack', async (_, args, message) => {
+    const { status, stderr } = await cli(args);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(status).toBe(2);
+  });
+
+  test('every mistake of a configuration is named at once', async () => {
+    const config = file(
+      'wrong.yaml',
+      'baseURL: http://127.0.0.1:1\nfixtures: {project: {id: 1}, installations: none}\n',
+    );
+    const { status, stderr } = await cli(['conform', '--config', config]);
+    expect(status).toBe(2);
+    for (const mistake of [
+      '/baseURL: is not known here',
+      '/fixtures/project/name',
+      '/fixtures/project/id: expected a string',
+      '/fixtures/installations: expected an array',
+    ]) {
+      expect(stderr).toContain(mistake);
+    }
+  });
+
+  test('an environment variable that is not set is named', async () => {
+    const { status, stderr } = await cli(['conform', '--config', file('env.yaml', `apiKey: \${NOT_SET_AT_ALL}`)]);
+    expect(stderr).toContain('NOT_SET_AT_ALL is not set');
+    expect(status).toBe(2);
+  });
+
+  test('a target that does not answer is exit 4, within seconds', async () => {
+    const start = performance.now();
+    const { status, stderr } = await cli(['conform', 'http://127.0.0.1:1']);
+    expect(status).toBe(4);
+    expect(stderr).toMatch(/^integration-contract: http:\/\/127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)\.$/m);
+    expect(performance.now() - start).toBeLessThan(8000);
+  });
+});
+
+describe('mock', () => {
+  const start = (args: readonly string[], env?: Record<string, string>) => launch(['mock', ...args], env);
+
+  /** Starts a command that listens, and waits for the line that names its URL. */
+  async function launch(args: readonly string[], env: Record<string, string> = {}) {
+    const child = spawn(process.execPath, [BIN, ...args, '--port', '0'], {
+      cwd: folder,
+      env: { ...process.env, NO_COLOR: '1', ...env },
+    });
+    const done = finished(child);
+    const url = await new Promise<string>((resolve, reject) => {
+      let seen = '';
+      child.stdout.on('data', (chunk) => {
+        seen += chunk;
+        const found = /https?:\/\/[\d.]+:\d+/.exec(seen)?.[0];
+        if (found) resolve(found);
+      });
+      child.on('close', () => reject(new Error(`the mock ended: ${seen}`)));
+    });
+    return { child, url, done };
+  }
+
+  test('says where it is and what it knows, logs each request, and stops on SIGTERM', async () => {
+    const { child, url, done } = await start([]);
+    await fetch(`${url}/v1/orgs/33333333-3333-4333-8333-333333333333/invites`, {
+      method: 'POST',
+      headers: { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' },
+      body: '{"mail": "a@example.com"}',
+    });
+    child.kill('SIGTERM');
+    const { status, stdout } = await done;
+    expect(status).toBe(0);
+    for (const part of [
+      'test-key',
+      'demo-project',
+      'createJwtKey',
+      'deleteInstallation',
+      '55555555-5555-4555-8555-555555555551',
+    ])
+      expect(stdout).toContain(part);
+    expect(stdout).toMatch(
+      /POST \/v1\/orgs\/33333333-3333-4333-8333-333333333333\/invites 400 [\d.]+ ms {2}`mail` is not in the contract; did you mean `email`\? email is required\. \(D70\)/,
+    );
+  });
+
+  test('reloads its seed when the file changes; a broken edit changes nothing and is explained', async () => {
+    const seed = (name: string) => `projects:\n  - id: 11111111-1111-4111-8111-111111111111\n    name: ${name}\n`;
+    const path = file('watched-seed.yaml', seed('before'));
+    const { child, url, done } = await start(['--seed-file', path]);
+    let stderr = '';
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    const project = async (sandbox: string) => {
+      const state = (await (await fetch(`${url}/sandboxes/${sandbox}/__admin/state`)).json()) as World;
+      return state.projects[0]?.name;
+    };
+    file('watched-seed.yaml', 'projects:\n  - id: 1\n');
+    await expect.poll(() => stderr).toContain(`${path}:2:5: projects.0.id: expected`);
+    expect(await project('one')).toBe('before');
+    file('watched-seed.yaml', seed('after'));
+    await expect.poll(() => stderr).toContain('reloaded the seed');
+    expect(await project('two')).toBe('after');
+    child.kill('SIGTERM');
+    expect((await done).status).toBe(0);
+  });
+
+  test('refuses what the contract does not name with --strict, else tells of it', async () => {
+    const invite = (url: string) =>
+      fetch(`${url}/v1/orgs/33333333-3333-4333-8333-333333333333/invites`, {
+        method: 'POST',
+        headers: { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' },
+        body: '{"email": "a@example.com", "note": "x"}',
+      });
+    const lax = await start([]);
+    expect((await invite(lax.url)).status).toBe(201);
+    lax.child.kill('SIGTERM');
+    expect((await lax.done).stdout).toMatch(/invites 201 [\d.]+ ms {2}Ignored: note is no member that is known here\./);
+    const strict = await start(['--strict']);
+    expect((await invite(strict.url)).status).toBe(400);
+    strict.child.kill('SIGTERM');
+    await strict.done;
+  });
+
+  test('passes requests on to a backend as a proxy, and tells where the two sides break the contract', async () => {
+    const { child, url, done } = await launch(['proxy', mock.url, '--log', 'json', '--mock', 'createInvite']);
+    const response = await fetch(`${url}/v1/projects/demo-project/integrations`, {
+      method: 'POST',
+      headers: { 'X-Api-Key': 'k-3c9f27', 'Content-Type': 'application/json' },
+      body: '{"name": "x"}',
+    });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('x-contract-violation')).toContain('request body /provider D30');
+    child.kill('SIGTERM');
+    const { status, stdout } = await done;
+    expect(status).toBe(0);
+    expect(stdout).toContain('"warnings":["request body /provider D30');
+  });
+
+  test.each([
+    ['/v1', /ends with \/v1, .*: give http:\/\/127\.0\.0\.1:1\.$/m],
+    ['/?a=b', /is not a base URL/],
+  ])('refuses a backend that conform would refuse: %s', async (path, message) => {
+    const { status, stderr } = await cli(['proxy', `http://127.0.0.1:1${path}`, '--port', '0']);
+    expect(stderr).toMatch(message);
+    expect(status).toBe(2);
+  });
+
+  test('logs for machines with --log json', async () => {
+    const { child, url, done } = await start(['--log', 'json']);
+    await fetch(`${url}/nothing`);
+    child.kill('SIGTERM');
+    const lines = (await done).stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([
+      { message: 'listening', url },
+      { method: 'GET', path: '/nothing', status: 404 },
+    ]);
+  });
+
+  test('speaks HTTPS with --https, and writes the certificate that clients need', async () => {
+    const { child, url, done } = await start(['--https', '--tls-write-ca', 'ca.pem']);
+    const ca = readFileSync(join(folder, 'ca.pem'), 'utf8');
+    await supertest(url).get('/__admin/health').ca(ca).expect(200);
+    child.kill('SIGTERM');
+    const { status, stdout } = await done;
+    expect(url).toMatch(/^https:/);
+    expect(stdout).toContain(`curl -i --cacert 'ca.pem' ${url}`);
+    expect(stdout).not.toContain('http://');
+    expect(status).toBe(0);
+  });
+
+  test.each(['', '0', 'false'])('a switch is off when its variable is "%s"', async (CONTRACT_HTTPS) => {
+    const { child, url, done } = await start([], { CONTRACT_HTTPS });
+    expect(url).toMatch(/^http:/);
+    child.kill('SIGTERM');
+    await done;
+  });
+
+  test('a switch whose variable is neither true nor false is exit 2', async () => {
+    const { status, stderr } = await cli(['mock'], { CONTRACT_HTTPS: 'flase' });
+    expect(stderr).toContain('error: CONTRACT_HTTPS is neither true nor false: flase');
+    expect(status).toBe(2);
+  });
+
+  test('keeps its state over restarts with --data', async () => {
+    const data = join(folder, 'state.sqlite');
+    const invite = (url: string) =>
+      fetch(`${url}/v1/orgs/33333333-3333-4333-8333-333333333333/invites`, {
+        method: 'POST',
+        headers: { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' },
+        body: '{"email": "kept@example.com"}',
+      });
+    const first = await start(['--data', data]);
+    expect((await invite(first.url)).status).toBe(201);
+    first.child.kill('SIGKILL');
+    await first.done;
+    const second = await start(['--data', data]);
+    expect((await invite(second.url)).status).toBe(409);
+    second.child.kill('SIGTERM');
+    await second.done;
+  });
+
+  test('a port in use is exit 2 with what to do', async () => {
+    const { port } = new URL(mock.url);
+    const { status, stderr } = await cli(['mock', '--port', port]);
+    expect(stderr).toBe(
+      `integration-contract: Port ${port} of 127.0.0.1 is in use. Stop what listens there, or choose another port with --port (0 takes a free one).\n`,
+    );
+    expect(status).toBe(2);
+  });
+});

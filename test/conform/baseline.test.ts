@@ -1,0 +1,66 @@
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { DEFECTS, startFaultyServer } from '../../conformance/faulty/index.ts';
+import { startMock } from '../../mock/index.ts';
+import type { RunResult } from '../../src/run-result/run-result.ts';
+import { mistakesOf } from '../helpers/report-schema.ts';
+import { runCli } from '../helpers/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'compared-'));
+
+async function conform(defect: string | undefined, ...args: string[]) {
+  await using mock = await startMock({ port: 0 });
+  const planted = DEFECTS.find(({ name }) => name === defect);
+  await using server = planted && (await startFaultyServer(planted, mock.url));
+  const given = ['conform', server?.url ?? mock.url, '--only', 'D42,D74', '--reports', 'reports', ...args];
+  return await runCli(given, { cwd: folder });
+}
+
+function report(name = 'reports'): RunResult {
+  const result = JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8'));
+  expect(mistakesOf(result)).toEqual([]);
+  return result;
+}
+
+expect((await conform('label-slips-through', '--reports', 'old')).status).toBe(1);
+
+test.each([
+  ['the same defect', 'label-slips-through', 0, 'nonconforming', { known: ['D42'], new: [] }],
+  ['none', undefined, 0, 'conforming', { known: [], new: [] }],
+  ['another defect of the same requirement', 'active-slips-through', 1, 'nonconforming', { known: [], new: ['D42'] }],
+])('a run with the baseline of a defect, and %s', async (_, defect, status, verdict, baseline) => {
+  const run = await conform(defect, '--baseline', 'old');
+  expect(report()).toMatchObject({ verdict, baseline });
+  expect(run.stdout).toContain(status === 0 ? 'The gate passed:' : 'The gate failed:');
+  expect(run.status, run.stdout).toBe(status);
+});
+
+test('shards keep the baseline for those who merge them', async () => {
+  for (const part of ['1/2', '2/2']) {
+    const args = ['--shard', part, '--run-id', 'job-8', '--baseline', 'old', '--reports', part];
+    expect((await conform('label-slips-through', ...args)).status).toBe(0);
+  }
+  // Each server of its own has another port: one target, as far as the shards know.
+  const { target } = report('1/2');
+  writeFileSync(join(folder, '2/2', 'report.json'), JSON.stringify({ ...report('2/2'), target }));
+  const { status, stdout } = await runCli(['report', 'merge', '1/2', '2/2', '--out', 'merged'], { cwd: folder });
+  expect(status, stdout).toBe(0);
+  expect(report('merged')).toMatchObject({ verdict: 'nonconforming', baseline: { known: ['D42'], new: [] } });
+});
+
+test('what is no report of this service is exit 2, before anything is judged', async () => {
+  cpSync(join(folder, 'old'), join(folder, 'foreign'), { recursive: true });
+  const foreign = { ...report('old'), contract: { ...report('old').contract, title: 'Pet Store' } };
+  writeFileSync(join(folder, 'foreign', 'report.json'), JSON.stringify(foreign));
+  for (const [path, message] of [
+    ['none', /none: there is no such file\./],
+    ['foreign', /foreign is no baseline of this run: it was judged by "Pet Store"/],
+  ] as const) {
+    const { status, stderr, stdout } = await conform(undefined, '--baseline', path);
+    expect(stderr).toMatch(message);
+    expect(stdout).toBe('');
+    expect(status).toBe(2);
+  }
+});

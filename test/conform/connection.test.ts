@@ -1,0 +1,203 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startMock } from '../../mock/index.ts';
+import { runCli } from '../helpers/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'connection-'));
+const PATIENCE_MS = 60_000;
+const SECRET = 'gateway-s3cr3t-4f1a';
+
+test(
+  'a private certificate authority is trusted with --ca, and only with it',
+  async () => {
+    await using mock = await startMock({ port: 0, https: true });
+    writeFileSync(join(folder, 'ca.pem'), mock.ca ?? '');
+    const args = ['conform', mock.url, '--only', 'D74', '--reports', 'tls'];
+    const without = await runCli(args, { cwd: folder });
+    expect(without.stderr).toMatch(/certificate is not trusted; --ca/);
+    expect(without.status).toBe(4);
+    const trusted = await runCli([...args, '--ca', 'ca.pem'], { cwd: folder });
+    expect(trusted.status, trusted.stdout + trusted.stderr).toBe(0);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a mock with a certificate of its own is judged again and again: it makes new installations over the same connection',
+  async () => {
+    await using mock = await startMock({ port: 0, https: true });
+    writeFileSync(join(folder, 'again.pem'), mock.ca ?? '');
+    const args = ['conform', mock.url, '--ca', 'again.pem', '--only', 'deleteInstallation', '--reports', 'again'];
+    for (const _ of ['first', 'second']) {
+      const { status, stdout, stderr } = await runCli(args, { cwd: folder });
+      expect(status, stdout + stderr).toBe(0);
+    }
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a key and a header that are ordinary words take no word out of a report, and nothing out of a verdict',
+  async () => {
+    await using mock = await startMock({ port: 0, apiKeys: ['integration'] });
+    const words = ['--api-key', 'integration', '--header', 'X-Kind: metadataGroup', '--header', 'X-Mode: text/plain'];
+    const run = await runCli(['conform', mock.url, ...words, '--reports', 'words'], { cwd: folder });
+    expect(run.status, run.stdout + run.stderr).toBe(0);
+    const report = readFileSync(join(folder, 'words', 'report.json'), 'utf8');
+    expect(JSON.parse(report).leftovers).toContainEqual(expect.objectContaining({ kind: 'metadataGroup' }));
+    expect(report).not.toContain('CONTRACT_HEADER');
+  },
+  PATIENCE_MS,
+);
+
+/** Sends requests on to a mock; what it is told of each decides. */
+async function startFront(behind: string, allows: (headers: NodeJS.Dict<string | string[]>, url: string) => boolean) {
+  const urls: string[] = [];
+  const server = createServer((incoming, response) => {
+    const { method, url = '', headers } = incoming;
+    urls.push(url);
+    const echo = { 'x-echo': String(headers['x-gateway'] ?? '') };
+    if (!allows(headers, url)) {
+      incoming.resume();
+      response.writeHead(403, { ...echo, 'content-type': 'text/html' }).end(`no: ${headers['x-gateway']}`);
+      return;
+    }
+    const path = url.replace(/^http:\/\/[^/]+/, '');
+    const outgoing = request(behind + path, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...echo });
+      answer.pipe(response);
+    });
+    outgoing.on('error', () => response.destroy());
+    incoming.pipe(outgoing);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    urls,
+    [Symbol.dispose]: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test(
+  'headers of the command line and of the configuration are in every request, and in no output',
+  async () => {
+    await using mock = await startMock({ port: 0 });
+    using front = await startFront(
+      mock.url,
+      (headers) => headers['x-gateway'] === SECRET && headers['x-team'] === 'blue',
+    );
+    writeFileSync(
+      join(folder, 'target.yaml'),
+      `baseUrl: ${front.url}\nheaders: {X-Team: blue, X-Gateway: to-be-replaced}\n`,
+    );
+    const args = ['conform', '--config', 'target.yaml', '--only', 'createInvite+behaviour', '--reports', 'headers'];
+    const good = await runCli([...args, '--header', `X-Gateway: ${SECRET}`], { cwd: folder });
+    expect(good.status, good.stdout + good.stderr).toBe(0);
+    // The gateway refuses and repeats what it was sent.
+    const bad = await runCli([...args, '--header', `X-Gateway: ${SECRET}-wrong`], { cwd: folder });
+    expect(bad.status).not.toBe(0);
+    const files = readdirSync(join(folder, 'headers')).map((file) =>
+      readFileSync(join(folder, 'headers', file), 'utf8'),
+    );
+    for (const output of [good.stdout, good.stderr, bad.stdout, bad.stderr, ...files])
+      expect(output).not.toContain(SECRET);
+    const { target } = JSON.parse(readFileSync(join(folder, 'headers', 'report.json'), 'utf8'));
+    expect(target).toEqual({ baseUrl: front.url, headers: ['X-Team', 'X-Gateway'] });
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a service behind Basic authentication conforms: the key goes into no header that opens the way to it',
+  async () => {
+    await using mock = await startMock({ port: 0 });
+    const basic = `Basic ${btoa(`gate:${SECRET}`)}`;
+    using front = await startFront(mock.url, ({ authorization }) => authorization === basic);
+    writeFileSync(join(folder, 'basic.yaml'), `headers: {authorization: "${basic}"}\n`);
+    const args = ['conform', front.url, '--config', 'basic.yaml', '--only', 'authentication', '--reports', 'basic'];
+    const { status, stdout, stderr } = await runCli(args, { cwd: folder });
+    expect(status, stdout + stderr).toBe(0);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'another machine is reached through the proxy of the environment, this one never is',
+  async () => {
+    await using mock = await startMock({ port: 0 });
+    using proxy = await startFront(mock.url, () => true);
+    const env = { HTTP_PROXY: proxy.url, http_proxy: proxy.url, NO_PROXY: '', no_proxy: '' };
+    const fixtures = 'fixtures: {org: {id: 33333333-3333-4333-8333-333333333333}}';
+    writeFileSync(join(folder, 'far.yaml'), `baseUrl: http://staging.invalid\nconsent: writes\n${fixtures}\n`);
+    const far = await runCli(['conform', '--config', 'far.yaml', '--only', 'D74', '--reports', 'far'], {
+      cwd: folder,
+      env,
+    });
+    expect(far.status, far.stdout + far.stderr).toBe(0);
+    expect(new Set(proxy.urls.map((url) => URL.parse(url)?.host))).toEqual(new Set(['staging.invalid']));
+    proxy.urls.length = 0;
+    const near = await runCli(['conform', mock.url, '--only', 'D74', '--reports', 'near'], { cwd: folder, env });
+    expect(near.status, near.stdout + near.stderr).toBe(0);
+    const exempt = await runCli(['conform', '--config', 'far.yaml', '--only', 'D74', '--reports', 'exempt'], {
+      cwd: folder,
+      env: { ...env, no_proxy: 'example.com, invalid' },
+    });
+    expect(exempt.status, 'a domain that is exempt is so with the names below it').toBe(4);
+    expect(proxy.urls).toEqual([]);
+  },
+  PATIENCE_MS,
+);
+
+test.each([
+  [['--header', 'no colon'], /--header takes 'Name: value'/],
+  [['--header', 'Bad name: x'], /The header "Bad name" has a name or a value that HTTP does not allow/],
+  [
+    ['--header', 'x-api-key: other'],
+    /The header "x-api-key" is one that the suite itself sets; the API key is that of --api-key/,
+  ],
+  [['--header', 'Content-Type: text/plain'], /The header "Content-Type" is one that the suite itself sets\.$/m],
+  [['--header', 'Transfer-Encoding: chunked'], /The header "Transfer-Encoding" is one that the suite itself sets\.$/m],
+  [['--ca', 'none.pem'], /--ca none\.pem: there is no such file/],
+])('%j is refused: exit 2', async (args, words) => {
+  const { status, stderr } = await runCli(['conform', 'http://127.0.0.1:1', ...args], { cwd: folder });
+  expect(stderr).toMatch(words);
+  expect(status).toBe(2);
+});
+
+const NEWLINE = /holds a character that HTTP does not allow \(a newline at its end\?\)\.$/m;
+const FIXTURES = 'fixtures: {forbiddenApiKey: "forbidden-b2d7\\n"}';
+/** Makes a fixture that the configuration does not have; `made` says that it was called. */
+const HOOK = `require('node:fs').writeFileSync('made', ''); console.log(JSON.stringify({forbiddenApiKey: 'forbidden-b2d7\\n'}))`;
+const PROVISION = `provision: {command: ${JSON.stringify([process.execPath, '-e', HOOK])}}`;
+
+test.each<[string, string, readonly string[], RegExp]>([
+  ['an API key', '{}', ['--api-key', 'secret-9f3c\n'], NEWLINE],
+  ['an API key of the other side', '{}', ['--against', 'mock', '--against-api-key', 'secret-9f3c\n'], NEWLINE],
+  ['a key without permission', FIXTURES, [], NEWLINE],
+  ['a key without permission that a hook made', PROVISION, [], NEWLINE],
+  ['a header of the configuration', 'headers: {X-Gate: "secret-9f3c\\n"}', [], /"X-Gate" has a name or a value/],
+])('%s that HTTP does not allow is told before anything is sent: exit 2', async (_, configuration, args, words) => {
+  await using mock = await startMock({ port: 0 });
+  using front = await startFront(mock.url, () => true);
+  writeFileSync(join(folder, 'keys.yaml'), configuration);
+  const { status, stderr } = await runCli(['conform', front.url, '--config', 'keys.yaml', ...args], { cwd: folder });
+  expect(stderr).toMatch(words);
+  expect(stderr).not.toMatch(/secret-|forbidden-b2d7/);
+  expect(status).toBe(2);
+  expect(front.urls).toEqual([]);
+});
+
+test('a key that HTTP does not allow is told before a hook makes anything', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'connection-hook-'));
+  writeFileSync(join(cwd, 'keys.yaml'), `apiKey: "secret-9f3c\\n"\n${PROVISION}`);
+  const { status } = await runCli(['conform', 'http://127.0.0.1:1', '--config', 'keys.yaml'], { cwd });
+  expect(status).toBe(2);
+  expect(readdirSync(cwd)).toEqual(['keys.yaml']);
+});

@@ -1,0 +1,223 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Fixtures } from '../../conformance/connection/fixture-kind.ts';
+import { startCorrectServer } from '../../conformance/correct/index.ts';
+import { runCases } from '../../conformance/engine/runner.ts';
+import { type Defect, startFaultyServer } from '../../conformance/faulty/index.ts';
+import { unforeseen } from '../../conformance/faulty/unforeseen.ts';
+import { suiteOf } from '../../conformance/packs.ts';
+import { seededFixtures } from '../../conformance/service/seeded-fixtures.ts';
+import { startMock } from '../../mock/index.ts';
+import { Contract } from '../../src/contract/contract.ts';
+import { loadDocument } from '../../src/contract/document/document.ts';
+import { loadRequirements } from '../../src/contract/requirement.ts';
+import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../../src/project.ts';
+import type { Plan } from '../../src/report/plan.ts';
+import type { CaseRecord } from '../../src/run-result/case-record.ts';
+import type { Exploration } from '../../src/run-result/exploration.ts';
+import type { RunResult } from '../../src/run-result/run-result.ts';
+import { runCli } from '../helpers/run-cli.ts';
+
+const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
+const requirements = loadRequirements(REQUIREMENTS_FILE);
+const levels = new Map(requirements.map(({ id, level }) => [id, level]));
+
+interface Judged {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly fixtures: Fixtures;
+}
+
+interface Ask {
+  readonly only: readonly string[];
+  readonly skip?: readonly string[];
+  readonly exploration?: Exploration;
+  readonly concurrency?: number;
+}
+
+function judge(target: Judged, { only, skip = [], exploration, concurrency = 8 }: Ask): Promise<CaseRecord[]> {
+  const known = { ...target, presumed: false, runId: randomBytes(4).toString('hex'), timeoutMs: 10_000 };
+  const selection = { only, skip, ...(exploration && { exploration }) };
+  return runCases(suiteOf(contract), known, { concurrency, selection });
+}
+
+/** Broken MUST rules, with what shows them. */
+function broken(records: readonly CaseRecord[]) {
+  return records.flatMap(({ title, exchanges, findings }) =>
+    findings
+      .filter(({ rule, result }) => result !== 'holds' && levels.get(rule) === 'MUST')
+      .map(({ rule, message, replay, since = 0, exchange = 0 }) => ({
+        title,
+        rule,
+        message,
+        replay,
+        requests: exchanges.slice(since, exchange + 1).map(({ request }) => request),
+      })),
+  );
+}
+
+/** A new one each time: what a fixed seed never comes to. A failure names it, and the path. */
+const SEEDS = [1, randomInt(2 ** 31 - 1)];
+
+test.each(SEEDS)('exploring with the seed %i finds nothing in the mock', async (seed) => {
+  await using mock = await startMock({ port: 0 });
+  const fixtures = await seededFixtures(mock.url, 9);
+  const target = { baseUrl: mock.url, apiKey: 'test-key', fixtures };
+  const records = await judge(target, { only: ['explore'], exploration: { runs: 12, seed } });
+  expect(broken(records)).toEqual([]);
+  expect(records.length).toBeGreaterThan(15);
+  const used = records.flatMap(({ traces = [] }) => traces.flatMap(({ deleted }) => deleted?.id ?? []));
+  expect(used.length, 'installations are deleted, too').toBeGreaterThan(0);
+  expect(used, 'but none that the fixed cases need').not.toContain(
+    expect.toBeOneOf(fixtures.installations?.slice(0, 3) ?? []),
+  );
+});
+
+test.each(SEEDS)('exploring with the seed %i finds nothing in the second correct server', async (seed) => {
+  await using server = await startCorrectServer();
+  const { url: baseUrl, apiKey, fixtures } = server;
+  const records = await judge({ baseUrl, apiKey, fixtures }, { only: ['explore'], exploration: { runs: 12, seed } });
+  expect(broken(records)).toEqual([]);
+});
+
+test('what a target has no fixtures for leaves the rest to be explored', async () => {
+  await using mock = await startMock({ port: 0 });
+  const { project = { id: '', name: '' } } = await seededFixtures(mock.url);
+  const target = { baseUrl: mock.url, apiKey: 'test-key', fixtures: { project } };
+  const only = ['sequences-everything', 'sequences-jwt-keys', 'sequences-invites'];
+  const records = await judge(target, { only, exploration: { runs: 3, seed: 1 } });
+  const untestable = records.filter(({ findings }) => findings.some(({ result }) => result === 'untestable'));
+  expect(untestable.map(({ title }) => title)).toEqual([expect.stringContaining('requests to invites')]);
+});
+
+async function withDefect<T>(defect: Defect, act: (target: Judged) => Promise<T>): Promise<T> {
+  await using mock = await startMock({ port: 0 });
+  await using faulty = await startFaultyServer(defect, mock.url);
+  return await act({ baseUrl: faulty.url, apiKey: 'test-key', fixtures: await seededFixtures(mock.url) });
+}
+
+/** What finds a defect, with which seed, and how many requests are left of it at the end. */
+const FOUND: Readonly<Record<string, Found>> = {
+  'idle-proxy-with-a-module-is-refused': { tag: 'takes-createIntegration', runs: 20, seed: 3, requests: 1 },
+  'module-of-a-proxy-is-not-checked': { tag: 'refuses-createIntegration', runs: 40, seed: 2, requests: 1 },
+  'key-is-gone-after-three-whole-updates': { tag: 'sequences-jwt-keys', runs: 12, seed: 7, requests: 6 },
+  'invites-to-subdomains-are-mixed-up': { tag: 'sequences-invites', runs: 12, seed: 2, requests: 3 },
+  'provider-form-leaves-out-what-has-another-name': {
+    tag: 'sequences-object-metadata',
+    runs: 12,
+    seed: 2,
+    requests: 4,
+  },
+};
+
+interface Found {
+  readonly tag: string;
+  readonly runs: number;
+  readonly seed: number;
+  readonly requests: number;
+}
+
+test.each(unforeseen)('$name: no fixed case sees it', async (defect) => {
+  const { tag = '' } = FOUND[defect.name] ?? {};
+  const one = suiteOf(contract)
+    .cases({ runs: 1, seed: 1 })
+    .find(({ tags }) => tags?.includes(tag));
+  const operations = one?.operation ? [one.operation.operationId] : (one?.operations ?? []);
+  const records = await withDefect(defect, (target) => judge(target, { only: [...operations] }));
+  expect(broken(records)).toEqual([]);
+});
+
+test.each(unforeseen)('$name: exploration finds it by its rule, and finds it again', async (defect) => {
+  const { tag, runs, seed, requests } = FOUND[defect.name] as Found;
+  const found = await withDefect(defect, (target) => judge(target, { only: [tag], exploration: { runs, seed } }));
+  const [first, ...others] = broken(found);
+  expect(first).toMatchObject({ replay: expect.stringContaining(`--only ${tag}`) });
+  expect([first, ...others].map((one) => one?.rule)).toEqual(defect.breaks);
+  expect(first?.requests.length).toBeLessThanOrEqual(requests);
+
+  const path = String(/--explore-path ([\d:]+)/.exec(first?.replay ?? '')?.[1]);
+  const replayed = await withDefect(defect, (target) =>
+    judge(target, { only: [tag], exploration: { runs: 1, seed, path } }),
+  );
+  const [again] = broken(replayed);
+  expect(again).toMatchObject({ rule: first?.rule, replay: first?.replay });
+  expect(again?.requests.map(shape)).toEqual(first?.requests.map(shape));
+});
+
+/** A request without what the run gives it: identifiers and names. */
+function shape({ method, url, body }: { method: string; url: string; body: string }): string {
+  const text = `${method} ${url.replace(/^http:\/\/[^/]+/, '')} ${body}`;
+  return text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|-[0-9a-f]{8}(-[0-9a-fsx]+-[0-9a-f]{6})?/g, '…');
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'explore-'));
+const report = (name: string) => JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8')) as RunResult;
+const conform = (name: string, ...args: readonly string[]) =>
+  runCli(['conform', ...args, '--reports', name], { cwd: folder });
+
+test('a report tells what was explored, and the command that finds a fault again', async () => {
+  const [defect] = unforeseen;
+  if (!defect) throw new Error('there is no defect to find');
+  await withDefect(defect, async ({ baseUrl }) => {
+    const args = ['--only', 'takes-createIntegration', '--explore', '20'];
+    const first = await conform('found', baseUrl, ...args, '--seed', '3');
+    expect(first.status, first.stderr).toBe(1);
+    const found = report('found');
+    expect(found.exploration).toEqual({ runs: 20, seed: 3, command: `npx integration-contract conform ${baseUrl}` });
+    const failure = found.requirements.find(({ id }) => id === 'D34');
+    expect(failure).toMatchObject({ outcome: 'failed', message: expect.stringMatching(/^D34 /), exchanges: [{}] });
+    const replay = failure?.replay ?? '';
+    for (const text of [first.stdout, readFileSync(join(folder, 'found', 'report.html'), 'utf8')]) {
+      expect(text).toContain(replay);
+      expect(text).toContain('--explore 20 --seed 3');
+    }
+    const again = await conform('again', ...replay.split(' ').slice(3));
+    expect(again.status, again.stderr).toBe(1);
+    expect(report('again').requirements.find(({ id }) => id === 'D34')).toMatchObject({ outcome: 'failed', replay });
+  });
+});
+
+test('what is explored is shared by shards, which need one seed', async () => {
+  const args = ['--only', 'explore', '--explore', '2'];
+  const refused = await conform('none', ...args, '--shard', '1/2', '--run-id', 'one');
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('--shard with --explore needs --seed')]);
+  const seeded = [...args, '--seed', '3', '--run-id', 'one'];
+  const runs = await Promise.all([
+    conform('whole', ...seeded),
+    conform('shard-1', ...seeded, '--shard', '1/2'),
+    conform('shard-2', ...seeded, '--shard', '2/2'),
+  ]);
+  expect(runs.map(({ status }) => status)).toEqual([0, 0, 0]);
+  const merged = await runCli(['report', 'merge', 'shard-1', 'shard-2', '--out', 'merged'], { cwd: folder });
+  expect(merged.status, merged.stderr).toBe(0);
+  const told = (name: string) =>
+    report(name).requirements.map(({ id, outcome, cases }) => [id, outcome, cases.map(({ title }) => title)]);
+  expect(told('merged')).toEqual(told('whole'));
+  expect(report('merged').exploration).toMatchObject({ runs: 2, seed: 3 });
+});
+
+test.each([
+  ['a path without its seed', ['--explore-path', '3:1'], '--explore-path needs --seed'],
+  ['a seed of nothing', ['--seed', '1'], '--seed needs --explore'],
+  ['a path that is none', ['--seed', '1', '--explore-path', 'a'], 'the path that a finding names'],
+  ['a path of several explorations', ['--seed', '1', '--explore-path', '3:1'], '17 are selected'],
+  ['a seed beyond 32 bits', ['--seed', '4294967296'], 'a whole number from 0 to 2147483647'],
+])('%s is refused', async (_, args, why) => {
+  const { status, stderr } = await conform('none', ...args);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(why)]);
+});
+
+test('the plan of a run with a seed counts what that run sends', async () => {
+  let sent = 0;
+  await using mock = await startMock({ port: 0, log: ({ path }) => path.startsWith('/__admin') || sent++ });
+  const args = [mock.url, '--only', 'explore', '--explore', '2', '--seed', '3'];
+  const plan = await conform('plan', ...args, '--plan');
+  expect([plan.status, sent]).toEqual([0, 0]);
+  expect(plan.stdout).toContain('--explore 2 --seed 3');
+  expect((await conform('run', ...args)).status).toBe(0);
+  const { requests } = JSON.parse(readFileSync(join(folder, 'plan', 'plan.json'), 'utf8')) as Plan;
+  expect(sent).toBe(requests);
+});

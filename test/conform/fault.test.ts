@@ -1,0 +1,50 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { runCli } from '../helpers/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fault-'));
+
+/** A module that is loaded before the program, in each of its threads. */
+function planted(name: string, source: string): Record<string, string> {
+  const path = join(folder, `${name}.mjs`);
+  writeFileSync(path, `import { isMainThread } from 'node:worker_threads';\n${source}`);
+  return { NODE_OPTIONS: `--import=${pathToFileURL(path)}` };
+}
+
+const LATER = "setTimeout(() => { throw new Error('planted') }, 300);";
+
+/** Names of things need random bytes. */
+const NO_NAMES = `import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+if (!isMainThread) {
+  crypto.randomBytes = () => { throw new Error('planted') };
+  syncBuiltinESMExports();
+}`;
+
+/** The first record of a case reaches no list. */
+const LOST = `const push = Array.prototype.push;
+let lost;
+if (isMainThread) Array.prototype.push = function (...items) {
+  const [record] = items;
+  const ofCase = typeof record?.title === 'string' && Array.isArray(record.findings);
+  if (ofCase) lost ??= record.title;
+  return ofCase && record.title === lost ? this.length : push.apply(this, items);
+};`;
+
+test.each([
+  ['the program crashes', `if (isMainThread) ${LATER}`, /a fault of this program/],
+  ['the thread of the cases crashes', `if (!isMainThread) ${LATER}`, /the suite failed[\s\S]*planted/],
+  ['a case throws', NO_NAMES, /the suite failed[\s\S]*planted/],
+  ['a case is lost', LOST, /1 of \d+ cases have no result/],
+])('when %s, the exit status is 70: that says nothing of the target', async (name, source, message) => {
+  const { status, stdout, stderr } = await runCli(['conform', '--only', 'D74', '--reports', 'r'], {
+    cwd: folder,
+    env: planted(name.replaceAll(' ', '-'), source),
+  });
+  expect(stderr).toMatch(message);
+  expect(stdout).not.toContain('CONFORMING');
+  expect(status, stderr).toBe(70);
+});

@@ -1,0 +1,49 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { DEFECTS, startFaultyServer } from '../../conformance/faulty/index.ts';
+import { SEEDED_API_KEY } from '../../conformance/index.ts';
+import { startMock } from '../../mock/index.ts';
+import type { RunResult } from '../../src/run-result/run-result.ts';
+import { mistakesOf } from '../helpers/report-schema.ts';
+import { runCli } from '../helpers/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'referee-'));
+const PATIENCE_MS = 120_000;
+
+test('Prism gives its opinion on a run, and changes nothing of the verdict', { timeout: PATIENCE_MS }, async () => {
+  await using mock = await startMock({ port: 0 });
+  const defect = DEFECTS.find(({ name }) => name === 'first-path-of-the-mask-only');
+  if (!defect) throw new Error('the defect is gone');
+  await using server = await startFaultyServer(defect, mock.url);
+  const narrowed = ['conform', server.url, '--only', 'createInvite,D42'];
+  const alone = await runCli([...narrowed, '--reports', 'alone'], { cwd: folder });
+  await mock.admin.resetState();
+  const { status, stdout } = await runCli([...narrowed, '--referee', 'prism', '--reports', 'refereed'], {
+    cwd: folder,
+  });
+  expect(status).toBe(alone.status);
+  expect(status).toBe(1);
+  const [result, before] = ['refereed', 'alone'].map(
+    (name) => JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8')) as RunResult,
+  );
+  expect(mistakesOf(result)).toEqual([]);
+  expect(result?.counts).toEqual(before?.counts);
+  expect(result?.referee).toMatchObject({ name: 'Prism' });
+  expect(result?.referee?.exchanges).toBeGreaterThan(50);
+  // Prism cannot see what was to change and did not; what it differs in is known.
+  expect(result?.referee?.disagreements.filter(({ why }) => why === undefined)).toEqual([]);
+  expect(result?.referee?.disagreements).toContainEqual(
+    expect.objectContaining({ kind: 'requestPassed', why: 'Prism looks whether a key is there, not which' }),
+  );
+  expect(stdout).toContain('Second opinion: Prism');
+  expect(JSON.stringify(result)).not.toContain('"traffic"');
+  expect(JSON.stringify(result)).not.toContain(SEEDED_API_KEY);
+});
+
+test('another referee is refused: exit 2', async () => {
+  const { status, stderr } = await runCli(['conform', '--referee', 'nobody'], { cwd: folder });
+  expect(stderr).toContain('Allowed choices are prism');
+  expect(status).toBe(2);
+});

@@ -1,0 +1,45 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { DEFECTS, startFaultyServer } from '../../conformance/faulty/index.ts';
+import { startMock } from '../../mock/index.ts';
+import { runCli } from '../helpers/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'twice-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Identifiers, and names of which each run has its own: so many characters, whichever they are. */
+const IDS: readonly (readonly [RegExp, string])[] = [
+  [/\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/gi, '(uuid)'],
+  [/(?<=\(run\)[_-]\w+?[_-])[\da-f]{5,6}/g, '(salt)'],
+  [/[\u{3400}-\u{9fff}\u{20000}-\u{2ffff}]/gu, '(character)'],
+];
+/** Dates, and how long something took. */
+const TIMES: readonly (readonly [RegExp, string])[] = [
+  [/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)'],
+  [/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC|\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT/g, '(time)'],
+  [/(?<=durationMs": |"(?:time|wait)": |time=")[\d.e-]+|\b[\d.]+ m?s\b/g, '(duration)'],
+];
+
+test('two runs against one service make the same reports, but for times and identifiers', {
+  timeout: 120_000,
+}, async () => {
+  await using mock = await startMock({ port: 0 });
+  const defect = DEFECTS.find(({ name }) => name === 'kid-from-the-request');
+  if (!defect) throw new Error('There is no such faulty server.');
+  await using faulty = await startFaultyServer(defect, mock.url);
+  const reports = async (name: string): Promise<(file: string) => string[]> => {
+    const { status, stderr } = await runCli(['conform', faulty.url, '--reports', name], { cwd: folder });
+    expect(status, stderr).toBe(1);
+    await mock.admin.resetState();
+    const { runId } = JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8'));
+    return (file) => {
+      const report = readFileSync(join(folder, name, file), 'utf8').replaceAll(runId, '(run)');
+      return [...IDS, ...TIMES].reduce((text, [of, instead]) => text.replace(of, instead), report).split('\n');
+    };
+  };
+  const [first, second] = [await reports('first'), await reports('second')];
+  for (const file of ['report.json', 'report.html', 'summary.md', 'junit.xml', 'report.sarif', 'exchanges.har'])
+    expect(second(file), file).toEqual(first(file));
+});

@@ -1,0 +1,129 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DEFECTS, startFaultyServer } from '../../conformance/faulty/index.ts';
+import { startMock } from '../../mock/index.ts';
+import type { RunResult } from '../../src/run-result/run-result.ts';
+import { mistakesOf } from '../helpers/report-schema.ts';
+import { runCli } from '../helpers/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'waived-'));
+
+/** A run against a server with the defect; without one, against a mock. */
+async function conform(defect: string | undefined, args: readonly string[], env: Record<string, string> = {}) {
+  await using mock = await startMock({ port: 0 });
+  const planted = DEFECTS.find(({ name }) => name === defect);
+  await using server = planted && (await startFaultyServer(planted, mock.url));
+  const given = ['conform', server?.url ?? mock.url, '--reports', 'reports', ...args];
+  return await runCli(given, { cwd: folder, env });
+}
+
+function report(name = 'reports'): RunResult {
+  const result = JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8'));
+  expect(mistakesOf(result)).toEqual([]);
+  return result;
+}
+
+function outcomeOf(id: string, { requirements }: RunResult): string | undefined {
+  return requirements.find((requirement) => requirement.id === id)?.outcome;
+}
+
+/** As a person writes it, who copies the deviations from the summary. */
+function waive(name: string, deviation: string, more = ''): string {
+  const terms = ['reason: Mended in 2.4', 'owner: Ada', 'expires: 2999-12-31'].join('\n    ');
+  writeFileSync(join(folder, name), `waivers:\n  - requirement: D42\n    ${deviation}\n    ${terms}\n${more}`);
+  return name;
+}
+
+const first = await conform('label-slips-through', ['--only', 'D42']);
+const copied = /^deviation: .*$/m.exec(readFileSync(join(folder, 'reports', 'summary.md'), 'utf8'))?.[0] ?? '';
+
+test('a failure names its deviation, in the summary and on the terminal', () => {
+  expect(copied).toMatch(/^deviation: \[?d[0-9a-f]{8}-/);
+  expect(first.stdout).toContain(copied);
+  expect(first.status).toBe(1);
+});
+
+describe('a deviation that was copied from one run', () => {
+  test('is waived in the next', async () => {
+    const { status, stdout } = await conform('label-slips-through', ['--only', 'D42'], {
+      CONTRACT_WAIVERS: waive('good.yaml', copied),
+    });
+    expect(stdout).toContain('Waived by Ada until 2999-12-31: Mended in 2.4.');
+    expect(outcomeOf('D42', report())).toBe('waived');
+    expect(report()).toMatchObject({ verdict: 'conforming', counts: { waived: 1 }, gate: { outcome: 'passed' } });
+    expect(status).toBe(0);
+  });
+
+  test('is no waiver of another one of the same requirement', async () => {
+    const { status } = await conform('active-slips-through', [
+      '--only',
+      'D42',
+      '--waivers',
+      waive('other.yaml', copied),
+    ]);
+    expect(outcomeOf('D42', report())).toBe('failed');
+    expect(status).toBe(1);
+  });
+
+  test('fails the run when it is gone: the waiver has to go as well', async () => {
+    writeFileSync(join(folder, 'target.yaml'), `waivers: ${waive('surplus.yaml', copied)}\n`);
+    const { status, stdout } = await conform(undefined, ['--only', 'D42', '--config', 'target.yaml']);
+    expect(stdout).toMatch(/The gate failed:\n {2}surplus\.yaml:2:5: .* no longer needed, remove it\./);
+    expect(report()).toMatchObject({ verdict: 'conforming', gate: { outcome: 'failed' } });
+    expect(status).toBe(1);
+  });
+
+  test('does not matter to a run that does not come to it', async () => {
+    const { status } = await conform(undefined, ['--only', 'D74', '--waivers', waive('beside.yaml', copied)]);
+    expect(report().waivers?.entries).toMatchObject([{ state: 'unused' }]);
+    expect(status).toBe(0);
+  });
+});
+
+test('shards apply waivers as one run does, and must have the same', async () => {
+  const shared = ['--only', 'D42', '--run-id', 'job-7', '--waivers'];
+  const good = waive('shared.yaml', copied);
+  const other = waive(
+    'unlike.yaml',
+    copied,
+    '  - {requirement: D46, deviation: d00000000-00000000, reason: r, owner: o, expires: 2999-12-31}\n',
+  );
+  const shard = (part: string, waivers: string, reports: string) =>
+    conform('label-slips-through', [...shared, waivers, '--shard', part, '--reports', reports]);
+  for (const [part, waivers, reports] of [
+    ['1/2', good, 's1'],
+    ['2/2', good, 's2'],
+    ['2/2', other, 'unlike'],
+  ] as const) {
+    expect((await shard(part, waivers, reports)).status).toBe(0);
+  }
+  // Each mock of its own has another port: one target, as far as the shards know.
+  for (const name of ['s2', 'unlike']) {
+    const path = join(folder, name, 'report.json');
+    const { target } = report('s1');
+    writeFileSync(path, JSON.stringify({ ...report(name), target }));
+  }
+  const { status, stdout } = await runCli(['report', 'merge', 's1', 's2', '--out', 'merged'], { cwd: folder });
+  expect(status, stdout).toBe(0);
+  expect(report('merged')).toMatchObject({ verdict: 'conforming', waivers: { entries: [{ state: 'used' }] } });
+  expect(outcomeOf('D42', report('merged'))).toBe('waived');
+  const refused = await runCli(['report', 'merge', 's1', 'unlike', '--out', 'no'], { cwd: folder });
+  expect(refused.stderr).toMatch(/they have different waivers \(1 with the SHA-256 \w+ and 2 with/);
+  expect(refused.status).toBe(2);
+});
+
+test.each([
+  ['a file that is not there', ['--waivers', 'none.yaml'], /none\.yaml: there is no such file\./],
+  [
+    'a mistake, also where only a plan is asked for',
+    ['--plan', '--waivers', waive('mistake.yaml', 'deviation: active')],
+    /mistake\.yaml:3:5: waivers\.0\.deviation: expected/,
+  ],
+])('%s is exit 2, before anything is sent', async (_, args, message) => {
+  const { status, stderr, stdout } = await runCli(['conform', ...args], { cwd: folder });
+  expect(stderr).toMatch(message);
+  expect(stdout).toBe('');
+  expect(status).toBe(2);
+});

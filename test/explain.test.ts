@@ -1,0 +1,18 @@
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import { runCli } from './helpers/run-cli.ts';
+
+const explain = (id: string) => runCli(['explain', id], { cwd: tmpdir() });
+
+test('explain prints the page of a requirement, from any folder', async () => {
+  const { status, stdout } = await explain('d42');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^# D42: /);
+  expect(stdout).toContain('## How it is checked');
+});
+
+test('explain lists the requirements where there is no such one', async () => {
+  const { status, stdout, stderr } = await explain('D422');
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('There is no requirement "D422". There are D01 D02 ');
+});

@@ -1,0 +1,116 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startMock } from '../mock/index.ts';
+import { Contract } from '../src/contract/contract.ts';
+import { loadDocument } from '../src/contract/document/document.ts';
+import { brokenRules, judgeBy } from './helpers/judge-by.ts';
+
+/** Documents of other services, as they are written: the suite judges their mock, and finds nothing wrong. */
+
+async function judged(yaml: string) {
+  const spec = join(mkdtempSync(join(tmpdir(), 'foreign-')), 'openapi.yaml');
+  writeFileSync(spec, yaml);
+  await using mock = await startMock({ port: 0, spec });
+  const records = await judgeBy(new Contract(await loadDocument(spec)), mock.url, mock.url, () => true);
+  const findings = records.flatMap((record) => record.findings);
+  const open = findings.filter(({ result }) => result === 'untestable').map(({ message }) => message);
+  return { broken: brokenRules(records), open: [...new Set(open)].sort(), titles: records.map(({ title }) => title) };
+}
+
+test('bodies are made where no operation has an example', async () => {
+  const { broken, open, titles } = await judged(`
+openapi: 3.1.0
+info: {title: Pets, version: 1.0.0}
+servers: [{url: /v1}]
+components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Api-Key}}}
+security: [{key: []}]
+paths:
+  /pets:
+    post:
+      operationId: createPet
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {type: object, required: [name], properties: {name: {type: string}, age: {type: integer, minimum: 1}}}
+      responses:
+        '201': {description: The pet, content: {application/json: {schema: {type: object}}}}
+    get:
+      operationId: listPets
+      parameters: [{name: limit, in: query, required: true, schema: {type: integer, minimum: 5, maximum: 9}}]
+      responses:
+        '200': {description: The pets, content: {application/json: {schema: {type: array, items: {type: string}}}}}
+`);
+  expect({ broken, open }).toEqual({ broken: [], open: [] });
+  expect(titles).toEqual(
+    expect.arrayContaining([
+      'createPet takes the example that is made from the schema',
+      'createPet refuses a body that is cut off',
+      'createPet refuses a body whose name is missing',
+      'createPet refuses a body whose age is 0',
+      'listPets succeeds',
+    ]),
+  );
+});
+
+test('what is valid is not expected to be refused, what is not, not to be taken, and what is lacking is told', async () => {
+  const { broken, open } = await judged(`
+openapi: 3.0.3
+info: {title: Things, version: 1.0.0}
+components:
+  schemas:
+    Thing:
+      type: object
+      additionalProperties: false
+      properties:
+        kind: {type: string, enum: [a, b], nullable: true}
+        part: {$ref: '#/components/schemas/Thing'}
+paths:
+  /things/{thingId}:
+    put:
+      operationId: putThing
+      parameters: [{name: thingId, in: path, required: true, example: 5, schema: {type: integer}}]
+      requestBody:
+        content:
+          application/xml: {schema: {type: string}}
+          application/json: {schema: {$ref: '#/components/schemas/Thing'}}
+      responses: {'200': {description: The thing}}
+    get:
+      operationId: getThing
+      parameters: [{name: thingId, in: path, required: true, schema: {type: integer}}]
+      responses: {'200': {description: The thing}}
+  /lists:
+    post:
+      operationId: createList
+      requestBody: {required: true, content: {application/json: {schema: {type: array, items: {type: string}}}}}
+      responses: {'204': {description: Done}}
+  /empties:
+    post:
+      operationId: createEmpty
+      requestBody: {required: true, content: {application/json: {schema: {type: object}, example: {}}}}
+      responses: {'204': {description: Done}}
+  /nulls:
+    post:
+      operationId: createNull
+      requestBody: {required: true, content: {application/json: {schema: {type: object, nullable: true, enum: [null]}}}}
+      responses: {'204': {description: Done}}
+  /forms:
+    post:
+      operationId: sendForm
+      requestBody: {content: {application/x-www-form-urlencoded: {schema: {type: object}}}}
+      responses: {'204': {description: Done}}
+  /nothing:
+    post:
+      operationId: sendNothing
+      requestBody: {required: true, content: {application/json: {schema: {not: {}}}}}
+      responses: {'204': {description: Done}}
+`);
+  expect(broken).toEqual([]);
+  expect(open).toEqual([
+    'no body could be made for sendNothing: its application/json needs an `example` that its schema takes',
+    'sendForm takes application/x-www-form-urlencoded, and the suite sends only JSON',
+    'the document gives the parameter `thingId` of getThing no example: add one',
+  ]);
+});

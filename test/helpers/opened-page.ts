@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core';
+import { startMock } from '../../mock/index.ts';
+import type { SandboxHandle } from '../../mock/sandbox-handle.ts';
+import { browserTest } from './browser.ts';
+
+/** The organization that a new mock knows. */
+const ORG = '33333333-3333-4333-8333-333333333333';
+
+/** A test in Chromium with a world of its own, whose page `openAt('state/invites')` opens. */
+export const pageTest = browserTest
+  .extend('mock', { scope: 'file' }, async ({ browser: _ }, { onCleanup }) => {
+    const mock = await startMock({ port: 0 });
+    onCleanup(mock.close);
+    return mock;
+  })
+  .extend('world', ({ mock }, { onCleanup }) => {
+    const world = mock.sandbox();
+    onCleanup(() => world[Symbol.asyncDispose]());
+    return world;
+  })
+  .extend(
+    'openAt',
+    ({ world, open }) =>
+      (place: string) =>
+        open(`${world.url}/__admin/#/${place}`),
+  );
+
+export function invite(world: SandboxHandle, email = 'ada@example.com'): Promise<Response> {
+  return ask(world, `/v1/orgs/${ORG}/invites`, { email });
+}
+
+/** Asks for what the contract refuses. */
+export function badKey(world: SandboxHandle): Promise<Response> {
+  return ask(world, '/v1/projects/demo-project/jwt-keys', { name: 'Mine' });
+}
+
+function ask({ url }: SandboxHandle, path: string, body: object): Promise<Response> {
+  const headers = { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' };
+  return fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+/** Waits until the page says so. */
+export function told(page: Page, text: string): Promise<void> {
+  return page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'attached' });
+}
+
+/** Answers the question that the page asks. */
+export function confirm(page: Page, action: string): Promise<void> {
+  return page.getByRole('dialog').getByRole('button', { name: action }).click();
+}

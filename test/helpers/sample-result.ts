@@ -1,0 +1,322 @@
+import { countOutcomes, type RequirementResult, type RunResult } from '../../src/run-result/run-result.ts';
+import { BASE_URL, caseOf, exchange, KEY, key, PROBLEM, PROJECT, problem, requirement } from './result-parts.ts';
+
+const both = { updateMask: ['label'], jwtKey: { label: 'Renamed', active: false } };
+/** Of a deviation that the sample shows. */
+const WAIVER = {
+  requirement: 'D74',
+  deviations: ['d0a1b2c3d-4e5f6071'],
+  reason: 'Under discussion',
+  owner: 'Ada Lovelace',
+  expires: '2026-04-30',
+  place: 'waivers.yaml:2:5',
+} as const;
+
+const invite = { message: 'D74: a second invite to the same address was accepted.', expected: '409', actual: '201' };
+
+const requirements: readonly RequirementResult[] = [
+  requirement(
+    {
+      id: 'D01',
+      title: 'Every path is under /v1',
+      level: 'MUST',
+      basis: 'documented',
+      clause: '§9',
+      text: 'every path is under `{base_url}/v1`; the base URL is given without `/v1`',
+    },
+    caseOf('createIntegration answers under /v1', 'passed'),
+    caseOf('updateJwtKey answers under /v1', 'passed'),
+  ),
+  {
+    ...requirement({
+      id: 'D04',
+      title: 'A known key without permission is 403',
+      level: 'MAY',
+      basis: 'decided',
+      text: 'a known key without permission: 403',
+    }),
+    outcome: 'notApplicable',
+    message: 'D04: the configuration names no `forbiddenApiKey`.',
+  },
+  requirement(
+    {
+      id: 'D09',
+      title: 'An undefined method is 405 with Allow',
+      level: 'SHOULD',
+      basis: 'decided',
+      text: 'a method that a known path does not define: 405 with `Allow`',
+    },
+    caseOf(
+      'GET on the path of createInvite',
+      'warned',
+      {
+        message: 'D09: the answer to GET has no header `Allow`.',
+        expected: '405 with Allow: POST',
+        actual: '405 without Allow',
+      },
+      [
+        exchange(
+          'GET /v1/orgs/33333333-3333-4333-8333-333333333333/invites',
+          undefined,
+          405,
+          problem(405, 'Method not allowed'),
+          PROBLEM,
+        ),
+      ],
+    ),
+    caseOf('PUT on the path of updateJwtKey', 'passed'),
+  ),
+  requirement(
+    {
+      id: 'D20',
+      title: 'Every error is application/problem+json',
+      level: 'MUST',
+      basis: 'documented',
+      clause: '§7',
+      text: 'every 4xx and 5xx of an operation carries a problem-details body, media type `application/problem+json`',
+    },
+    {
+      ...caseOf(
+        'deleteInstallation: an unknown installation',
+        'failed',
+        {
+          message: 'D20: the 404 of deleteInstallation is an HTML page.',
+          expected: PROBLEM,
+          actual: 'text/html; charset=utf-8',
+        },
+        [
+          exchange(
+            `DELETE ${PROJECT}/integrations/44444444-4444-4444-8444-444444444444/installations/unknown`,
+            undefined,
+            404,
+            '<!doctype html>\n<title>404 Not Found</title>\n<h1>Not Found</h1>',
+            'text/html; charset=utf-8',
+          ),
+        ],
+      ),
+      operationId: 'deleteInstallation',
+    },
+    { ...caseOf('createInvite: a body that breaks the schema', 'passed'), operationId: 'createInvite' },
+  ),
+  requirement(
+    {
+      id: 'D42',
+      title: 'Exactly the fields in the mask change',
+      level: 'MUST',
+      basis: 'documented',
+      clause: '§4.4',
+      operationId: 'updateJwtKey',
+      text: 'exactly the fields named in the mask take their values from `jwtKey`; every other field keeps its value, whatever else `jwtKey` holds',
+    },
+    caseOf(
+      'a mask of label leaves active alone',
+      'failed',
+      {
+        message: 'D42: `active` is not in the mask, and changed.',
+        expected: 'active: true, as before the update',
+        actual: 'active: false, the value in jwtKey',
+      },
+      [
+        exchange(`PATCH ${KEY}`, { updateMask: ['label'], jwtKey: { label: 'Before' } }, 200, key('Before', true)),
+        exchange(`PATCH ${KEY}`, both, 200, key('Renamed', false)),
+      ],
+    ),
+    caseOf(
+      "a mask of active leaves label alone, also one with a quote (it's)",
+      'failed',
+      {
+        message: 'D42: `label` is not in the mask, and changed.',
+        expected: 'label: "Before"',
+        actual: 'label: "it\'s"',
+      },
+      [
+        exchange(
+          `PATCH ${KEY}`,
+          { updateMask: ['active'], jwtKey: { label: "it's", active: false } },
+          200,
+          key("it's", false),
+        ),
+      ],
+    ),
+    caseOf('a mask of both changes both', 'passed'),
+  ),
+  requirement(
+    {
+      id: 'D43',
+      title: 'A field in the mask without a value is 422, and nothing changes',
+      level: 'MUST',
+      basis: 'decided',
+      clause: '§4.4',
+      reason: 'The service could only guess between clearing `label` and keeping it.',
+      operationId: 'updateJwtKey',
+      text: 'a field named in the mask has no value in `jwtKey`: 422, and nothing changes',
+    },
+    caseOf(
+      'label in the mask, no label in jwtKey',
+      'failed',
+      { message: 'D43: the update was accepted.', expected: '422', actual: '200' },
+      [
+        {
+          ...exchange(`PATCH ${KEY}`, { updateMask: ['label'], jwtKey: {} }, 200, key('Before', true)),
+          reference: { response: exchange('', undefined, 422, problem(422, 'Impossible'), PROBLEM).response },
+        },
+      ],
+    ),
+  ),
+  requirement(
+    {
+      id: 'D52',
+      title: 'algorithm is RS256, not RSA',
+      level: 'MUST',
+      basis: 'corrected',
+      clause: '§4.5',
+      operationId: 'createJwtKey',
+      text: '`algorithm` is `RS256`: `RSA` is 400',
+    },
+    caseOf(
+      'algorithm RSA',
+      'failed',
+      { message: 'D52: a key with `algorithm` RSA was accepted.', expected: '400', actual: '201' },
+      [
+        exchange(
+          `POST ${PROJECT}/jwt-keys`,
+          {
+            label: 'Signing key',
+            algorithm: 'RSA',
+            publicKeyPem: '-----BEGIN PUBLIC KEY-----\nMIIB…\n-----END PUBLIC KEY-----\n',
+          },
+          201,
+          { kid: '9a2f8c5e-3f1b-4d6a-8e37-0c4b5a6d7e8f' },
+        ),
+      ],
+    ),
+    caseOf('algorithm RS256', 'passed'),
+  ),
+  requirement(
+    {
+      id: 'D59',
+      title: "projectId is the project's UUID, also where the path gave the name",
+      level: 'MUST',
+      basis: 'documented',
+      clause: '§2.3',
+      operationId: 'createJwtKey',
+      text: "`projectId` is the project's UUID, also where the path gave the name",
+    },
+    caseOf('a key created under the name of the project', 'untestable', {
+      message: 'D59: the fixture `project.name` is missing; add it to the configuration.',
+    }),
+  ),
+  requirement(
+    {
+      id: 'D71',
+      title: 'The invite is what was asked for, and pending',
+      level: 'MUST',
+      basis: 'documented',
+      clause: '§2.4, §3',
+      operationId: 'createInvite',
+      text: '`invitedEmail` is the address sent, `parentType` is `org`, `parentId` the organization of the path, `status` `pending`',
+    },
+    caseOf('an invite echoes the address', 'passed'),
+  ),
+  requirement(
+    {
+      id: 'D74',
+      title: 'An address with a pending invite is 409',
+      level: 'SHOULD',
+      basis: 'decided',
+      clause: '§4.6',
+      operationId: 'createInvite',
+      text: 'an address with a pending invite to the same organization: 409',
+    },
+    {
+      ...caseOf('the same address twice', 'waived', invite),
+      deviation: WAIVER.deviations[0],
+      waiver: { reason: WAIVER.reason, owner: WAIVER.owner, expires: WAIVER.expires },
+    },
+  ),
+  requirement(
+    {
+      id: 'D80',
+      title: 'A deleted installation is gone',
+      level: 'MUST',
+      basis: 'documented',
+      clause: '§3, §4.7',
+      operationId: 'deleteInstallation',
+      text: 'the installation is removed: a second delete is 404',
+    },
+    caseOf('a second delete is 404', 'passed'),
+  ),
+];
+
+/** A run against a service with a few faults: every outcome occurs. */
+export const sampleResult: RunResult = {
+  schemaVersion: 1,
+  suite: { name: 'integration-contract', version: '0.1.0' },
+  contract: {
+    title: 'Integration Management Service',
+    version: '1.0.0',
+    sha256: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
+  },
+  target: { baseUrl: BASE_URL },
+  startedAt: '2026-03-02T10:15:04.000Z',
+  durationMs: 4210,
+  basis: 'all',
+  verdict: 'nonconforming',
+  counts: countOutcomes(requirements),
+  caseCounts: countOutcomes(requirements.flatMap(({ cases }) => cases)),
+  requests: 61,
+  requirements,
+};
+
+/** The sample with the waiver that it shows, and one that is no longer needed. */
+export const waivedResult: RunResult = {
+  ...sampleResult,
+  waivers: {
+    file: 'waivers.yaml',
+    entries: [
+      { ...WAIVER, state: 'used' },
+      {
+        ...WAIVER,
+        requirement: 'D01',
+        place: 'waivers.yaml:7:5',
+        state: 'unneeded',
+        message: 'waivers.yaml:7:5: d0a1b2c3d-4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.',
+      },
+    ],
+  },
+  gate: {
+    outcome: 'failed',
+    reasons: ['waivers.yaml:7:5: d0a1b2c3d-4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.'],
+  },
+};
+
+/** The sample with one failed requirement, whose words and messages all hold the text. */
+export function resultWith(text: string): RunResult {
+  const evidence = { message: text, expected: text, actual: text };
+  const poisoned = exchange(`POST ${PROJECT}/jwt-keys`, { label: text }, 500, text, 'text/plain');
+  const withHeaders = { ...poisoned, response: { ...poisoned.response, headers: { 'x-echo': text } } };
+  const failed = requirement(
+    { id: 'D15', title: text, level: 'MUST', basis: 'decided', clause: text, operationId: text, text },
+    caseOf(text, 'failed', evidence, [withHeaders]),
+    caseOf(text, 'passed'),
+  );
+  const note = { reason: text, owner: text, expires: '2026-04-30' };
+  const others = (['warned', 'untestable', 'waived', 'notApplicable'] as const).map((outcome, index) => ({
+    ...failed,
+    id: `D9${index}`,
+    outcome,
+    cases: failed.cases.map((one) =>
+      one.outcome === 'failed' ? { ...one, outcome, ...(outcome === 'waived' && { waiver: note }) } : one,
+    ),
+  }));
+  const all = [failed, ...others];
+  const entry = { ...WAIVER, ...note, requirement: text, place: text, state: 'unknown', message: text } as const;
+  return {
+    ...sampleResult,
+    target: { baseUrl: text },
+    counts: countOutcomes(all),
+    waivers: { file: text, entries: [entry] },
+    gate: { outcome: 'failed', reasons: [text] },
+    requirements: all,
+  };
+}

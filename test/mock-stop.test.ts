@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BIN = fileURLToPath(new URL('../src/cli/bin.cjs', import.meta.url));
+const started: ChildProcess[] = [];
+
+/** Nothing that a test started outlives it: each command leads a process group. */
+afterEach(() => {
+  for (const { pid } of started.splice(0)) {
+    try {
+      process.kill(-Number(pid), 'SIGKILL');
+    } catch {
+      // All of the group has ended.
+    }
+  }
+});
+
+/** Starts a command and waits for the line that names the URL of its mock. */
+async function start(command: string, args: readonly string[], env: Record<string, string | undefined> = {}) {
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    detached: true,
+    env: { ...process.env, NO_COLOR: '1', npm_lifecycle_event: undefined, ...env },
+    stdio: 'pipe',
+  });
+  started.push(child);
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        output += chunk;
+        const found = /http:\/\/[\d.]+:\d+/.exec(output)?.[0];
+        if (found) resolve(found);
+      });
+    }
+    child.once('exit', () => reject(new Error(`the command ended: ${output}`)));
+  });
+  return { child, url, ended: once(child, 'exit') as Promise<[number | null, string | null]>, output: () => output };
+}
+
+const mock = () => start(process.execPath, [BIN, 'mock', '--port', '0']);
+
+/** A request that the mock answers only after so many milliseconds. */
+function slow(url: string, ms: number): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json', Prefer: `delay=${ms}` };
+    const options = { method: 'POST', headers, agent: new Agent({ keepAlive: true }) };
+    request(`${url}/v1/orgs/33333333-3333-4333-8333-333333333333/invites`, options, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+    })
+      .on('error', reject)
+      .end('{"email": "ada@example.com"}');
+  });
+}
+
+/** Two round trips later, what was sent before has arrived. */
+async function arrived(url: string): Promise<void> {
+  await fetch(`${url}/__admin/health`);
+  await fetch(`${url}/__admin/health`);
+}
+
+async function refused(url: string): Promise<void> {
+  const gone = () =>
+    fetch(`${url}/__admin/health`).then(
+      () => false,
+      () => true,
+    );
+  await expect.poll(gone).toBe(true);
+}
+
+describe.each(['SIGINT', 'SIGTERM'] as const)('a mock that gets %s', (signal) => {
+  test('finishes the request in flight, then ends with 0', async () => {
+    const { child, url, ended } = await mock();
+    const inFlight = slow(url, 1000);
+    await arrived(url);
+    child.kill(signal);
+    expect(await inFlight).toBe(201);
+    expect(await ended).toEqual([0, null]);
+  });
+
+  test('says what it waits for, and ends at once at the second', async () => {
+    const { child, url, ended, output } = await mock();
+    const inFlight = expect(slow(url, 20_000)).rejects.toThrow(/hang up|ECONNRESET/);
+    await arrived(url);
+    child.kill(signal);
+    await expect.poll(output).toContain('Ctrl-C again');
+    child.kill(signal);
+    expect(await ended).toEqual([signal === 'SIGINT' ? 130 : 143, null]);
+    await inFlight;
+  });
+
+  test('takes the same signal from the terminal and from npm for one', async () => {
+    const { child, url, ended } = await mock();
+    const inFlight = slow(url, 1000);
+    await arrived(url);
+    child.kill(signal);
+    child.kill(signal);
+    expect(await inFlight).toBe(201);
+    expect(await ended).toEqual([0, null]);
+  });
+});
+
+describe('a mock that npm started', () => {
+  test('stops when npm alone is told to', async () => {
+    const { child, url } = await start('npm', ['start', '--', '--port', '0']);
+    child.kill('SIGTERM');
+    await refused(url);
+  });
+
+  test('outlives the script of another package that put it in the background', async () => {
+    const script = `"${process.execPath}" "${BIN}" mock --port 0 & read -r end`;
+    const { child, url, ended } = await start('sh', ['-c', script], {
+      npm_lifecycle_event: 'start',
+      npm_package_name: 'other',
+    });
+    child.stdin?.end();
+    await ended;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect((await fetch(`${url}/__admin/health`)).status).toBe(200);
+  });
+});

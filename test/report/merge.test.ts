@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { DEFECTS, startFaultyServer } from '../../conformance/faulty/index.ts';
+import { startMock } from '../../mock/index.ts';
+import { diffReports } from '../../src/run-result/diff.ts';
+import type { RunResult } from '../../src/run-result/run-result.ts';
+import { mistakesOf } from '../helpers/report-schema.ts';
+
+const BIN = fileURLToPath(new URL('../../src/cli/bin.cjs', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'merge-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function cli(...args: string[]): Promise<{ status: number | null; stderr: string }> {
+  const child = spawn(process.execPath, [BIN, ...args], { cwd: folder, env: { ...process.env, NO_COLOR: '1' } });
+  let stderr = '';
+  child.stdout.resume();
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  return new Promise((resolve) => child.on('close', (status) => resolve({ status, stderr })));
+}
+
+function report(name: string): RunResult {
+  const written = JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8'));
+  expect(mistakesOf(written)).toEqual([]);
+  return written;
+}
+
+/** What two runs of the same kind have in common. */
+function essence({ verdict, counts, caseCounts, requests, coverage, requirements }: RunResult) {
+  const cases = requirements.map(({ id, outcome, cases: ofRule }) => [
+    id,
+    outcome,
+    ofRule.map(({ title, outcome: ofCase, exchanges }) => [
+      title,
+      ofCase,
+      exchanges.map(({ reference }) => reference !== undefined),
+    ]),
+  ]);
+  return { verdict, counts, caseCounts, requests, coverage, cases };
+}
+
+test.each([
+  ['of a target that conforms', undefined, [], 0],
+  ['of a selection that a target breaks', 'first-path-of-the-mask-only', ['--only', 'updateJwtKey'], 1],
+])('the shards %s come to what one run says', { timeout: 120_000 }, async (_, name, selection, status) => {
+  await using mock = await startMock({ port: 0 });
+  await using faulty = await startFaultyServer(
+    DEFECTS.find((defect) => defect.name === name) ?? {
+      name: '',
+      description: '',
+      breaks: [],
+      create: () => (request, forward) => forward(request),
+    },
+    mock.url,
+  );
+  const parts = ['1/3', '2/3', '3/3'];
+  for (const part of parts) {
+    const shard = ['--shard', part, '--run-id', 'job-7', '--reports', part];
+    const { stderr } = await cli('conform', faulty.url, ...selection, ...shard);
+    expect(stderr).not.toContain('integration-contract:');
+    expect(report(part).shard?.index).toBe(Number(part[0]));
+    expect(
+      report(part)
+        .requirements.filter(({ outcome }) => outcome === 'untestable')
+        .map(({ id }) => id),
+    ).toEqual([]);
+    // Each shard uses up installations of its own.
+    await mock.admin.resetState();
+  }
+  const incomplete = await cli('report', 'merge', '1/3', '3/3', '--out', 'merged');
+  expect(incomplete).toEqual({
+    status: 2,
+    stderr: 'integration-contract: The run has 3 shards, and shard 2 is missing.\n',
+  });
+  expect(await cli('report', 'merge', '3/3', '1/3', '2/3', '--out', 'merged')).toMatchObject({ status });
+  expect((await cli('conform', faulty.url, ...selection, '--reports', 'one')).status).toBe(status);
+  expect(essence(report('merged'))).toEqual(essence(report('one')));
+  expect(diffReports(report('one'), report('merged')).changes).toEqual([]);
+  expect(report('merged')).not.toHaveProperty('shard');
+});
+
+test.each([
+  ['no run id', ['conform', '--shard', '1/2'], /--shard needs --run-id: what the shards of one run have in common/],
+  [
+    'a part that is none',
+    ['conform', '--shard', '3/2', '--run-id', 'a'],
+    /It takes a part and their number, such as 1\/4/,
+  ],
+  [
+    'a run id that does not fit into names',
+    ['conform', '--run-id', 'a b'],
+    /It takes 1 to 20 letters, digits and hyphens/,
+  ],
+  [
+    'more parts than cases',
+    ['conform', '--shard', '1/4000', '--run-id', 'a'],
+    /--shard 1\/4000: there are only \d+ cases/,
+  ],
+  ['no place for the merged reports', ['report', 'merge', 'x'], /required option '--out <dir>' not specified/],
+])('%s is exit 2', async (_, args, message) => {
+  const { status, stderr } = await cli(...args);
+  expect(stderr).toMatch(message);
+  expect(status).toBe(2);
+});

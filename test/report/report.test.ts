@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { writeReports } from '../../src/report/write-reports.ts';
+import { sampleResult } from '../helpers/sample-result.ts';
+
+const BIN = fileURLToPath(new URL('../../src/cli/bin.cjs', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'report-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const run = join(folder, 'run');
+await writeReports(sampleResult, run);
+const written = (name: string) => readFileSync(join(run, name), 'utf8');
+
+interface Finished {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const report = (...args: string[]) => reportIn({}, ...args);
+
+function reportIn(variables: Record<string, string>, ...args: string[]): Promise<Finished> {
+  const env = { ...process.env, NO_COLOR: '1', ...variables };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [BIN, 'report', ...args],
+      { cwd: folder, env, maxBuffer: 1e8 },
+      (error, stdout, stderr) => resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
+function file(name: string, value: unknown): string {
+  const path = join(folder, name);
+  writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value));
+  return path;
+}
+
+describe('report render', () => {
+  test('writes what the run wrote, beside the report or where it is told', async () => {
+    const { status, stdout } = await report('render', run, '--out', 'again');
+    expect(status).toBe(0);
+    expect(stdout).toContain('Reports in again: junit.xml, report.html');
+    const names = readdirSync(join(folder, 'again'));
+    expect(['report.json', ...names].sort()).toEqual(readdirSync(run).sort());
+    for (const name of names) expect(readFileSync(join(folder, 'again', name), 'utf8')).toBe(written(name));
+  });
+
+  test('a terminal is told a path of each page that leads there from the current folder', async () => {
+    const requirements = sampleResult.requirements.map((one) => ({ ...one, page: `docs/requirements/${one.id}.md` }));
+    const { stdout } = await report(
+      'render',
+      file('pages.json', { ...sampleResult, requirements }),
+      '--format',
+      'text',
+    );
+    const paths = [...stdout.matchAll(/npx integration-contract explain .*, or (.*)$/gm)].map(([, path = '']) => path);
+    expect(paths.length).toBeGreaterThan(1);
+    expect(paths.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
+  });
+
+  test.each([
+    ['html', 'report.html'],
+    ['junit', 'junit.xml'],
+    ['md', 'summary.md'],
+    ['sarif', 'report.sarif'],
+    ['har', 'exchanges.har'],
+    ['badge', 'badge.svg'],
+  ])('--format %s writes to standard output', async (format, name) => {
+    const { status, stdout } = await report('render', join(run, 'report.json'), '--format', format);
+    expect(stdout).toBe(written(name));
+    expect(status).toBe(0);
+  });
+
+  test('--out takes a file or a folder', async () => {
+    await report('render', run, '--format', 'badge', '--out', 'b.svg');
+    expect(readFileSync(join(folder, 'b.svg'), 'utf8')).toBe(written('badge.svg'));
+    mkdirSync(join(folder, 'there'));
+    for (const out of ['there', 'new/']) {
+      await report('render', run, '--format', 'text', '--out', out);
+      expect(readFileSync(join(folder, out, 'summary.txt'), 'utf8')).toContain('NONCONFORMING');
+    }
+  });
+});
+
+describe('report diff', () => {
+  test('takes its flags from the environment, too', async () => {
+    const { stdout } = await reportIn({ CONTRACT_FORMAT: 'json' }, 'diff', run, run);
+    expect(stdout).toBe((await report('diff', run, run, '--format', 'json')).stdout);
+    expect(() => JSON.parse(stdout)).not.toThrow();
+  });
+
+  const fixed = {
+    ...sampleResult,
+    requirements: sampleResult.requirements.filter(({ outcome }) => outcome === 'passed'),
+  };
+
+  test('exits 0 when nothing is worse, 1 when something is', async () => {
+    const newer = file('newer.json', {
+      ...sampleResult,
+      requirements: [...fixed.requirements, ...sampleResult.requirements.slice(3, 4)],
+    });
+    expect((await report('diff', run, run)).status).toBe(0);
+    expect((await report('diff', run, newer)).status).toBe(0);
+    const { status, stdout } = await report('diff', file('fixed.json', fixed), newer);
+    expect(stdout).toContain('Added requirements (1)\n  ✗ D20');
+    expect(status).toBe(1);
+  });
+
+  test.each([
+    ['md', /^# Nothing is worse/],
+    ['json', /"kind": "removed"/],
+  ])('--format %s', async (format, want) => {
+    const { status, stdout } = await report('diff', run, file('fixed.json', fixed), '--format', format);
+    expect(stdout).toMatch(want);
+    expect(status).toBe(0);
+  });
+});
+
+test.each([
+  ['no such file', ['render', 'none.json'], /^integration-contract: none\.json: there is no such file\.$/m],
+  ['no JSON', ['diff', run, file('no.json', '{"a":')], /no\.json is no JSON: /],
+  [
+    'no report',
+    ['render', file('other.json', { schemaVersion: 1 })],
+    /other\.json is no report\.json of a run:\n {2}\/suite: expected/,
+  ],
+  [
+    'a report of another version',
+    ['diff', file('v2.json', { schemaVersion: 2 }), run],
+    /has the schemaVersion 2, and this version reads 1/,
+  ],
+  ['another format', ['render', run, '--format', 'pdf'], /Allowed choices are html, junit/],
+  [
+    'a place that cannot be written',
+    ['render', run, '--out', join(file('taken', ''), 'x')],
+    /taken.*a file .*is in the way/,
+  ],
+  ['no command', [], /Usage: integration-contract report/],
+])('%s is exit 2, with one clear message', async (_, args, message) => {
+  const { status, stderr } = await report(...args);
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(status).toBe(2);
+});

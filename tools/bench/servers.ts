@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Where a server finds things when it is started. */
+export interface Places {
+  /** Where its packages are installed and the hand-written servers were copied to. */
+  readonly folder: string;
+  /** The OpenAPI document for peers. */
+  readonly document: string;
+  readonly port: number;
+}
+
+/** A server that is measured. */
+export interface BenchServer {
+  readonly name: string;
+  /** For the table. */
+  readonly title: string;
+  /** `peer`: a tool that serves the document. `yardstick`: written by hand, without a document. */
+  readonly kind: 'ours' | 'peer' | 'yardstick';
+  /** Packages and their exact versions. */
+  readonly install: Readonly<Record<string, string>>;
+  /** What stands before `/projects`: some peers ignore the base path of `servers`. */
+  readonly prefix: '' | '/v1';
+  /** The arguments of Node. */
+  readonly command: (places: Places) => string[];
+}
+
+const EXPRESS = { express: '5.3.0' };
+const AJV = { ajv: '8.20.0', 'ajv-formats': '3.0.1' };
+
+/** Our mock, compiled as it is published. */
+export const OURS = 'mock';
+/** The command, compiled as it is published. */
+export const CONFORM = join(ROOT, 'dist/src/cli/bin.cjs');
+/** The yardstick of the bars. */
+export const REFERENCE = 'express-ajv';
+export const BARE_EXPRESS = 'express';
+export const PRISM = 'prism';
+
+export const SERVERS: readonly BenchServer[] = [
+  ours(OURS, 'this mock, everything on (compiled)', CONFORM),
+  ours('mock-source', 'this mock, everything on (from source)', join(ROOT, 'src/cli/bin.cjs')),
+  byHand(REFERENCE, 'hand-written Express 5 + compiled ajv + Map; reads the key', 'express-ajv.mjs', {
+    ...EXPRESS,
+    ...AJV,
+  }),
+  byHand('express-trusting', 'the same, but any text will do for a key', 'express-ajv.mjs', { ...EXPRESS, ...AJV }, [
+    'trusting',
+  ]),
+  byHand(BARE_EXPRESS, 'bare Express 5, fixed answer', 'bare-express.mjs', EXPRESS),
+  byHand('fastify', 'Fastify 5.12.8, schemas both ways, fixed answer', 'fastify.mjs', { fastify: '5.12.8' }),
+  byHand('http', 'bare node:http, JSON.parse, fixed answer', 'bare-http.mjs', {}),
+  {
+    name: PRISM,
+    title: 'Prism 5.16.0, `--verboseLevel silent` (its fastest mode)',
+    kind: 'peer',
+    install: { '@stoplight/prism-cli': '5.16.0' },
+    prefix: '',
+    command: ({ folder, document, port }) => [
+      join(folder, 'node_modules/@stoplight/prism-cli/dist/index.js'),
+      ...['mock', document, '--port', String(port), '--verboseLevel', 'silent', '--multiprocess', 'false'],
+    ],
+  },
+  {
+    name: 'mockoon',
+    title: 'Mockoon CLI 9.9.0',
+    kind: 'peer',
+    install: { '@mockoon/cli': '9.9.0' },
+    prefix: '/v1',
+    command: ({ folder, document, port }) => [
+      join(folder, 'node_modules/@mockoon/cli/bin/run.js'),
+      ...['start', '--data', document, '--port', String(port), '--hostname', '127.0.0.1', '--disable-log-to-file'],
+    ],
+  },
+  {
+    ...byHand('scalar', '`@scalar/mock-server` 0.14.4', 'scalar.mjs', {
+      '@scalar/mock-server': '0.14.4',
+      '@hono/node-server': '1.19.19',
+    }),
+    kind: 'peer',
+    prefix: '',
+  },
+  {
+    name: 'open-api-mocker',
+    title: 'open-api-mocker 2.0.0',
+    kind: 'peer',
+    install: { 'open-api-mocker': '2.0.0' },
+    prefix: '/v1',
+    command: ({ folder, document, port }) => [
+      join(folder, 'node_modules/open-api-mocker/lib/open-api-mocker-cli.js'),
+      ...['--schema', document, '--port', String(port)],
+    ],
+  },
+  {
+    ...byHand('openapi-backend', 'openapi-backend 5.21.2 + handlers + Map', 'openapi-backend.mjs', {
+      'openapi-backend': '5.21.2',
+    }),
+    kind: 'peer',
+  },
+  {
+    ...byHand(
+      'express-openapi-validator',
+      'express-openapi-validator 5.6.2 + handlers + Map',
+      'openapi-validator.mjs',
+      {
+        ...EXPRESS,
+        'express-openapi-validator': '5.6.2',
+      },
+    ),
+    kind: 'peer',
+  },
+];
+
+function ours(name: string, title: string, bin: string): BenchServer {
+  const command = ({ port }: Places) => [bin, 'mock', '--log', 'off', '--port', String(port)];
+  return { name, title, kind: 'ours', install: {}, prefix: '/v1', command };
+}
+
+/** A file of `servers/`. */
+function byHand(
+  name: string,
+  title: string,
+  file: string,
+  install: Readonly<Record<string, string>>,
+  more: readonly string[] = [],
+): BenchServer {
+  const command = ({ folder, port, document }: Places) => [join(folder, file), String(port), document, ...more];
+  return { name, title, kind: 'yardstick', install, prefix: '/v1', command };
+}

@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DEFECT_GROUPS } from '../../conformance/faulty/index.ts';
+import { Contract } from '../../src/contract/contract.ts';
+import { loadDocument } from '../../src/contract/document/document.ts';
+import { loadRequirements } from '../../src/contract/requirement.ts';
+import { ADMIN_FILE, DECISIONS_FILE, REQUIREMENTS_FILE } from '../../src/project.ts';
+import { controlOperations } from './control-operations.ts';
+import { IncompleteSourceError } from './incomplete-source.ts';
+import { faultyServersPage } from './proof/faulty-servers-page.ts';
+import { chaptersOf } from './requirements/decision-sections.ts';
+import { requirementDocs } from './requirements/requirement-docs.ts';
+
+/** What openapi-typescript does not generate. With `--check` nothing is written: the exit status tells of a drift. */
+
+const project = fileURLToPath(new URL('../../', import.meta.url));
+const docs = 'docs/requirements';
+const control = controlOperations(new Contract(await loadDocument(ADMIN_FILE, { trusted: true })));
+const pages = await requirementDocs();
+const faultyServers = orEnd(() =>
+  faultyServersPage({
+    groups: DEFECT_GROUPS,
+    requirements: loadRequirements(REQUIREMENTS_FILE),
+    chapters: chaptersOf(readFileSync(DECISIONS_FILE, 'utf8')),
+  }),
+);
+const wanted = new Map([
+  ['src/client/generated/control-operations.ts', control],
+  ['docs/proof/faulty-servers.md', faultyServers],
+  ...[...pages].map(([name, text]): [string, string] => [join(docs, name), text]),
+]);
+const left = readdirSync(join(project, docs))
+  .filter((name) => name.endsWith('.md') && !pages.has(name))
+  .map((name) => join(docs, name));
+
+if (process.argv.includes('--check')) {
+  const differs = ([file, text]: [string, string]) =>
+    !existsSync(join(project, file)) || readFileSync(join(project, file), 'utf8') !== text;
+  for (const file of [...[...wanted].filter(differs).map(([name]) => name), ...left]) {
+    console.error(`${file} does not follow from its sources: npm run generate.`);
+    process.exitCode = 1;
+  }
+} else {
+  for (const [file, text] of wanted) writeFileSync(join(project, file), text);
+  for (const file of left) rmSync(join(project, file));
+}
+
+/** Whoever changes a source is told what it lacks, not where this program found out. */
+function orEnd<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof IncompleteSourceError)) throw error;
+    console.error(error.message);
+    return process.exit(1);
+  }
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { DEFECT_GROUPS, DEFECTS } from '../../../conformance/faulty/index.ts';
+import { loadRequirements } from '../../../src/contract/requirement.ts';
+import { DECISIONS_FILE, REQUIREMENTS_FILE } from '../../../src/project.ts';
+import { IncompleteSourceError } from '../incomplete-source.ts';
+import { chaptersOf } from '../requirements/decision-sections.ts';
+import { faultyServersPage } from './faulty-servers-page.ts';
+
+const requirements = loadRequirements(REQUIREMENTS_FILE);
+const chapters = chaptersOf(readFileSync(DECISIONS_FILE, 'utf8'));
+const page = faultyServersPage({ groups: DEFECT_GROUPS, requirements, chapters });
+const section = (title: string) => page.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? '';
+
+test('every faulty server has its row, under each rule that it breaks and with what it does', () => {
+  const [byRule, byServer] = [section('By requirement'), section('By server')];
+  for (const { name, breaks } of DEFECTS) {
+    expect(byServer).toContain(`<a id="${name}"></a>\`${name}\` |`);
+    for (const rule of breaks)
+      expect(byRule).toMatch(new RegExp(`^\\| \\[${rule}\\].*\\[${name}\\]\\(#${name}\\)`, 'm'));
+  }
+});
+
+test('every requirement is broken by a server, or stands among those without one, with the reason', () => {
+  const without = section('Without a faulty server');
+  for (const { id } of requirements) {
+    const broken = DEFECTS.some(({ breaks }) => breaks.includes(id));
+    expect(section('By requirement').includes(`| [${id}](`), id).toBe(broken);
+    if (!broken) expect(without).toMatch(new RegExp(`^\\| \\[${id}\\].* \\| (MUST|SHOULD|MAY) \\| \\S.* \\|$`, 'm'));
+  }
+});
+
+test('every layer has faulty servers', () => {
+  const rows = [...section('By layer').matchAll(/^\| (\w+) \| (\d+) \|/gm)].map(([, layer, count]) => [layer, count]);
+  expect(rows.map(([layer]) => layer)).toEqual([
+    'authentication',
+    'HTTP',
+    'JSON',
+    'schema',
+    'semantics',
+    'state',
+    'concurrency',
+    'errors',
+  ]);
+  expect(rows.filter(([, count]) => Number(count) === 0)).toEqual([]);
+});
+
+test('a requirement that is judged and that no server breaks is refused, and so is one without a layer', () => {
+  const [groups, [first]] = [DEFECT_GROUPS, requirements];
+  const made = (id: string) => [...requirements, { ...first, id, level: 'MUST' } as (typeof requirements)[number]];
+  expect(() => faultyServersPage({ groups: [], requirements, chapters })).toThrow(
+    'D01 is judged, and no faulty server breaks it: add one to conformance/faulty/.',
+  );
+  expect(() => faultyServersPage({ groups, requirements: made('D99'), chapters })).toThrow(
+    new IncompleteSourceError('tools/generate/proof/rule-layers.ts: D99 has no layer; give it one.'),
+  );
+});

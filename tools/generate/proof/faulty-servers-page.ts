@@ -1,0 +1,119 @@
+import type { DefectGroup } from '../../../conformance/faulty/index.ts';
+import type { Requirement } from '../../../src/contract/requirement.ts';
+import { code, plain, prose, table } from '../../../src/report/markdown.ts';
+import { IncompleteSourceError } from '../incomplete-source.ts';
+import type { Chapter } from '../requirements/decision-sections.ts';
+import { GENERATED } from '../requirements/requirement-page.ts';
+import { RULE_LAYERS } from './rule-layers.ts';
+
+export interface FaultyServersPage {
+  readonly groups: readonly DefectGroup[];
+  readonly requirements: readonly Requirement[];
+  readonly chapters: readonly Chapter[];
+}
+
+const EVERYWHERE = 'everywhere';
+
+/**
+ * docs/proof/faulty-servers.md: which planted defect turns which requirement red, seen from both sides.
+ * @throws Error when a MUST or SHOULD has neither a defect nor a reason for that, or a rule no layer
+ */
+export function faultyServersPage({ groups, requirements, chapters }: FaultyServersPage): string {
+  const defects = groups.flatMap((group) => group.defects);
+  const breakers = (id: string) => defects.filter(({ breaks }) => breaks.includes(id));
+  const proven = requirements.filter(({ id }) => breakers(id).length > 0);
+  const unproven = requirements.filter(({ id }) => breakers(id).length === 0);
+  return `${[
+    GENERATED,
+    '# Faulty servers',
+    `${defects.length} servers, each correct but for one mistake that a backend team could make ([conformance/faulty/](../../conformance/faulty/index.ts)). The suite has to find each, by the rules that it breaks and no others: together they prove that the checks of ${proven.length} requirements can fail, and that a failure names what is wrong.`,
+    '`npm run mutants` judges all of them and demands exactly what stands here, `npm run mutants -- NAME …` some; CI takes every ninth, and as many more as it takes to turn each rule red.',
+    '## By layer',
+    byLayer(requirements, defects),
+    '## By requirement and operation',
+    'How many servers break a requirement, by what they are about; *everywhere* are those whose mistake belongs to no operation. One about two operations stands in both columns.',
+    byOperation(proven, groups, breakers),
+    '## By requirement',
+    ...chapters.flatMap((chapter) => byRequirement(chapter, proven, breakers)),
+    '## Without a faulty server',
+    'No other requirement is without one.',
+    table(
+      ['Rule', 'Says', 'Level', 'Why'],
+      unproven.map((rule) => [linkTo(rule.id), prose(rule.title), rule.level, reasonFor(rule)]),
+    ).replaceAll('-:', '-'),
+    '## By server',
+    ...groups.flatMap(byServer),
+  ].join('\n\n')}\n`;
+}
+
+function linkTo(id: string): string {
+  return `[${id}](../requirements/${id}.md)`;
+}
+
+type Breakers = (id: string) => DefectGroup['defects'];
+
+function byLayer(requirements: readonly Requirement[], defects: DefectGroup['defects']): string {
+  const homeless = requirements.filter(({ id }) => ![...RULE_LAYERS.values()].flat().includes(id));
+  if (homeless.length > 0) {
+    const told = homeless.map(({ id }) => id).join(' ');
+    throw new IncompleteSourceError(`tools/generate/proof/rule-layers.ts: ${told} has no layer; give it one.`);
+  }
+  const rows = [...RULE_LAYERS].map(([layer, ids]) => {
+    const rules = ids.filter((id) => defects.some(({ breaks }) => breaks.includes(id)));
+    const servers = defects.filter(({ breaks }) => breaks.some((id) => ids.includes(id)));
+    return [layer, servers.length, rules.map(linkTo).join(' ')];
+  });
+  return `${table(['Layer', 'Servers', 'Requirements that they break'], rows).replace('| - | -: | -: |', '| - | -: | - |')}\n\nA server that breaks requirements of two layers counts in both.`;
+}
+
+function byOperation(proven: readonly Requirement[], groups: readonly DefectGroup[], breakers: Breakers): string {
+  const operations = [EVERYWHERE, ...new Set(groups.flatMap((group) => group.operations ?? []))];
+  const aboutOf = (operation: string) =>
+    new Set(
+      groups
+        .filter((group) => (group.operations ?? [EVERYWHERE]).includes(operation))
+        .flatMap(({ defects }) => defects),
+    );
+  const columns = operations.map(aboutOf);
+  const rows = proven.map(({ id }) => {
+    const servers = breakers(id);
+    const counts = columns.map((about) => servers.filter((server) => about.has(server)).length);
+    return [linkTo(id), ...counts.map((count) => (count === 0 ? '' : count)), servers.length];
+  });
+  const header = operations.map((operation) => (operation === EVERYWHERE ? operation : code(operation)));
+  return table(['', ...header, 'servers'], rows);
+}
+
+function byRequirement(chapter: Chapter, proven: readonly Requirement[], breakers: Breakers): string[] {
+  const rows = proven
+    .filter(({ id }) => chapter.decisions.has(id))
+    .map(({ id, title, level }) => [linkTo(id), prose(title), level, breakers(id).map(shortLink).join(' ')]);
+  return rows.length === 0
+    ? []
+    : [`### ${chapter.title}`, table(['Rule', 'Says', 'Level', 'Servers'], rows).replaceAll('-:', '-')];
+}
+
+/** To the row of the server; GitHub keeps the anchor of an `id` in a table. */
+function shortLink({ name }: { readonly name: string }): string {
+  return `[${name}](#${name})`;
+}
+
+function byServer({ title, defects }: DefectGroup): string[] {
+  const rows = defects.map(({ name, description, breaks }) => [
+    `<a id="${name}"></a>${code(name)}`,
+    prose(description),
+    breaks.map(linkTo).join(' '),
+  ]);
+  return [`### ${title}`, table(['Server', 'What it does', 'Breaks'], rows).replaceAll('-:', '-')];
+}
+
+function reasonFor({ id, level, excluded }: Requirement): string {
+  if (excluded !== undefined) return `The suite does not judge it. ${prose(excluded)}`;
+  if (level === 'MAY') return 'A service is free.';
+  if (id === 'S01') {
+    return plain('Judged of an operation that has no rule of its own; in this document each has.').concat(
+      ' [A test](../../test/added-operation.test.ts) adds one to the document, and a server that breaks it.',
+    );
+  }
+  throw new IncompleteSourceError(`${id} is judged, and no faulty server breaks it: add one to conformance/faulty/.`);
+}

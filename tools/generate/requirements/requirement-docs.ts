@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { DEFECTS } from '../../../conformance/faulty/index.ts';
+import { suiteOf } from '../../../conformance/packs.ts';
+import { Contract } from '../../../src/contract/contract.ts';
+import { loadDocument } from '../../../src/contract/document/document.ts';
+import { allRules } from '../../../src/contract/document/rule.ts';
+import { loadRequirements } from '../../../src/contract/requirement.ts';
+import { DECISIONS_FILE, OPENAPI_FILE, REQUIREMENTS_FILE } from '../../../src/project.ts';
+import { chaptersOf } from './decision-sections.ts';
+import { requirementIndex } from './requirement-index.ts';
+import { requirementPage } from './requirement-page.ts';
+import { placeInWords } from './rule-place.ts';
+
+/** The pages of docs/requirements by file name. */
+export async function requirementDocs(): Promise<ReadonlyMap<string, string>> {
+  const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
+  const requirements = loadRequirements(REQUIREMENTS_FILE);
+  const chapters = chaptersOf(readFileSync(DECISIONS_FILE, 'utf8'));
+  const cases = [suiteOf(contract).first, ...suiteOf(contract).cases(), suiteOf(contract).last];
+  const rules = [...allRules(contract.root)];
+  const pages = new Map([['README.md', requirementIndex(requirements, chapters)]]);
+  for (const requirement of requirements) {
+    const { id } = requirement;
+    const servers = DEFECTS.filter(({ breaks }) => breaks.includes(id));
+    const places = rules
+      .filter(({ rule }) => rule.id === id)
+      .map(({ rule, path }) => placeInWords(path, contract.operations) + (rule.for ? ` (${rule.for.join(', ')})` : ''));
+    pages.set(
+      `${id}.md`,
+      requirementPage({
+        requirement,
+        decision: chapters.find(({ decisions }) => decisions.has(id))?.decisions.get(id),
+        cases: cases.filter((one) => one.rules.includes(id)),
+        servers,
+        places: [...new Set(places)],
+      }),
+    );
+  }
+  return pages;
+}

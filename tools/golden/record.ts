@@ -1,0 +1,100 @@
+import type { Target } from '../../conformance/connection/target.ts';
+import { startCorrectServer } from '../../conformance/correct/index.ts';
+import { runCases } from '../../conformance/engine/runner.ts';
+import { DEFECTS, startFaultyServer } from '../../conformance/faulty/index.ts';
+import { suiteOf } from '../../conformance/packs.ts';
+import { SEEDED_API_KEY, seededFixtures } from '../../conformance/service/seeded-fixtures.ts';
+import { startMock } from '../../mock/index.ts';
+import { exitStatusOfRun } from '../../src/cli/exit-status.ts';
+import { Contract } from '../../src/contract/contract.ts';
+import { loadDocument } from '../../src/contract/document/document.ts';
+import { pathReader } from '../../src/contract/document/path-template.ts';
+import { loadRequirements } from '../../src/contract/requirement.ts';
+import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../../src/project.ts';
+import { assembleRun } from '../../src/run-result/assemble.ts';
+import type { CaseRecord } from '../../src/run-result/case-record.ts';
+import type { JudgedExchange } from '../../src/run-result/wire.ts';
+
+/** Servers whose every case has to stay as it is. */
+export const CORRECT = ['mock', 'correct'] as const;
+
+/** Faulty servers of different kinds: for these, the failed requirements have to stay. */
+export const FAULTY = [
+  'any-key-is-good',
+  'body-before-key',
+  'malformed-id-is-bad-request',
+  'project-name-unknown',
+  'problem-without-type',
+  'not-found-is-a-page',
+  'updates-are-refused',
+  'update-time-stands',
+  'any-text-is-a-key',
+  'deletion-always-succeeds',
+  'upsert-without-success',
+] as const;
+
+/** The result of one server as lines without texts: verdict, counts, a line per requirement and per kind of case. */
+export type Recording = readonly string[];
+
+const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
+const requirements = loadRequirements(REQUIREMENTS_FILE);
+const templates = [...new Set(contract.operations.map(({ path }) => contract.basePath + path))].map((template) => ({
+  template,
+  read: pathReader(template),
+}));
+
+/** @throws Error when the name is neither `mock`, `correct` nor that of a faulty server */
+export async function recordServer(name: string): Promise<Recording> {
+  const target = { presumed: false, runId: 'golden', timeoutMs: 10_000 };
+  if (name === 'correct') {
+    await using server = await startCorrectServer();
+    const { url: baseUrl, apiKey, fixtures } = server;
+    return await recordTarget({ ...target, baseUrl, apiKey, fixtures });
+  }
+  await using mock = await startMock({ port: 0 });
+  const own = { ...target, baseUrl: mock.url, apiKey: SEEDED_API_KEY, fixtures: await seededFixtures(mock.url) };
+  if (name === 'mock') return await recordTarget(own);
+  const defect = DEFECTS.find((one) => one.name === name);
+  if (!defect) throw new Error(`There is no faulty server ${name}.`);
+  await using faulty = await startFaultyServer(defect, mock.url);
+  return await recordTarget({ ...own, baseUrl: faulty.url });
+}
+
+/** One case at a time, so that two recordings of one server are equal. */
+async function recordTarget(target: Target): Promise<Recording> {
+  const records = await runCases(suiteOf(contract), target, { concurrency: 1, keepsTraffic: true });
+  const { title, version, sha256 } = contract.document;
+  const result = assembleRun(requirements, suiteOf(contract).merge(records), {
+    suite: { name: 'golden', version: '0' },
+    contract: { title, version, sha256 },
+    target: { baseUrl: target.baseUrl },
+    startedAt: '2026-01-01T00:00:00Z',
+    durationMs: 0,
+    basis: 'all',
+    operationIds: contract.operations.map(({ operationId }) => operationId),
+  });
+  return [
+    `${result.verdict}, exit status ${exitStatusOfRun(result)}`,
+    `requirements: ${JSON.stringify(result.counts)}`,
+    ...result.requirements.map(({ id, outcome }) => `${id} ${outcome}`),
+    ...counted(records.map(caseLine)),
+  ];
+}
+
+/** `createInvite D70 D72 passed: POST /v1/orgs/{orgId}/invites 201`. */
+function caseLine({ operationId = '-', rules, findings, traffic = [] }: CaseRecord): string {
+  const notable = findings.filter(({ result }) => result !== 'holds');
+  const outcome = [...new Set(notable.map(({ rule, result }) => `${rule} ${result}`))].sort().join(', ') || 'passed';
+  return `${operationId} ${rules.join(' ')} ${outcome}: ${traffic.map(exchangeText).sort().join(' | ')}`;
+}
+
+function exchangeText({ request, answer }: JudgedExchange): string {
+  const path = request.path.split('?', 1)[0] ?? '';
+  const template = templates.find(({ read }) => read(path))?.template ?? '-';
+  return `${request.method} ${template} ${answer?.status ?? 'none'}`;
+}
+
+/** Each line once, in order, with the number of times that it occurred. */
+function counted(lines: readonly string[]): string[] {
+  return [...Map.groupBy(lines, (line) => line)].map(([line, all]) => `${line} × ${all.length}`).sort();
+}

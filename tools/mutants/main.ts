@@ -1,0 +1,98 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Command } from 'commander';
+import { DEFECTS, type Defect } from '../../conformance/faulty/index.ts';
+import { wholeNumber } from '../../src/cli/flags/whole-number.ts';
+import { nearest } from '../../src/contract/explain/spelling.ts';
+import { loadRequirements } from '../../src/contract/requirement.ts';
+import { REQUIREMENTS_FILE } from '../../src/project.ts';
+import type { DefectResult } from './judge-defect.ts';
+import { renderMatrix, uncovered } from './matrix.ts';
+
+/**
+ * `npm run mutants [-- name … | --sample N]`: the suite against every faulty server, the named ones, or
+ * every Nth and what it takes to turn each rule red. Fails when one is not found exactly.
+ */
+
+const command = new Command('npm run mutants --')
+  .argument('[names...]', 'the faulty servers; all when none is named')
+  .option('--sample <n>', 'every nth, and what it takes to turn each rule red', wholeNumber(1), 1)
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .parse();
+const names = command.args;
+const { sample: stride } = command.opts<{ sample: number }>();
+const unknown = names.filter((name) => !DEFECTS.some((defect) => defect.name === name));
+if (unknown.length > 0) {
+  for (const name of unknown) {
+    const near = nearest(
+      name,
+      DEFECTS.map((defect) => defect.name),
+    );
+    process.stderr.write(
+      `There is no faulty server ${name}${near ? `; the nearest is ${near.word}` : ''}. docs/proof/faulty-servers.md lists them.\n`,
+    );
+  }
+  process.exit(2);
+}
+const chosen = names.length > 0 ? DEFECTS.filter(({ name }) => names.includes(name)) : sample(stride);
+
+const results = await judgeAll();
+const inexact = results.filter(({ missed, surplus }) => missed.length + surplus.length > 0);
+const unproven = names.length === 0 ? uncovered(results, loadRequirements(REQUIREMENTS_FILE)) : [];
+await mkdir('reports', { recursive: true });
+await writeFile(join('reports', 'mutants.json'), `${JSON.stringify(results, null, 2)}\n`);
+await writeFile(join('reports', 'mutants.md'), renderMatrix(results));
+for (const { name, missed, surplus } of inexact) {
+  process.stdout.write(
+    `✗ ${name}: missed ${missed.join(' ') || 'nothing'}, surplus ${surplus.join(' ') || 'nothing'}\n`,
+  );
+}
+if (unproven.length > 0) process.stdout.write(`✗ no defect proves that these can fail: ${unproven.join(' ')}\n`);
+process.stdout.write(
+  `${results.length - inexact.length} of ${results.length} defects found, each by name: reports/mutants.md\n`,
+);
+process.exitCode = inexact.length + unproven.length === 0 ? 0 : 1;
+
+function sample(stride: number): Defect[] {
+  const picked = new Set(DEFECTS.filter((_, index) => index % stride === 0));
+  const covered = new Set([...picked].flatMap(({ breaks }) => breaks));
+  for (const defect of DEFECTS) {
+    if (defect.breaks.every((rule) => covered.has(rule))) continue;
+    picked.add(defect);
+    for (const rule of defect.breaks) covered.add(rule);
+  }
+  return DEFECTS.filter((defect) => picked.has(defect));
+}
+
+async function judgeAll(): Promise<DefectResult[]> {
+  const queue = chosen.values();
+  const found = new Map<string, DefectResult>();
+  const count = Math.min(availableParallelism(), chosen.length);
+  await Promise.all(Array.from({ length: count }, () => judgeInWorker(queue, found)));
+  return chosen.flatMap(({ name }) => found.get(name) ?? []);
+}
+
+function judgeInWorker(queue: Iterator<{ name: string }>, found: Map<string, DefectResult>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(
+      new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
+    );
+    worker.on('error', reject);
+    worker.on('message', (message: 'ready' | DefectResult) => {
+      if (message !== 'ready') {
+        found.set(message.name, message);
+        const exact = message.missed.length + message.surplus.length === 0;
+        process.stdout.write(`${exact ? '✓' : '✗'} ${message.name.padEnd(44)} ${message.found.join(' ')}\n`);
+      }
+      const next = queue.next();
+      if (next.done) {
+        worker.terminate();
+        resolve();
+      } else {
+        worker.postMessage(next.value.name);
+      }
+    });
+  });
+}
