@@ -52,7 +52,11 @@ test(
 );
 
 test.each([
-  ['--only', 'creatInvite', 'there is no id, operation, basis, level or tag "creatInvite". Did you mean createInvite?'],
+  [
+    '--only',
+    'creatInvite',
+    'there is no id, operation, basis, level, tag or case "creatInvite". Did you mean createInvite?',
+  ],
   ['--skip', 'D42,basis:documentd', 'there is no basis "documentd". Did you mean documented?'],
   ['--only', 'level:FOO', 'It is one of MUST, SHOULD, MAY.'],
   ['--only', 'createInvite+deleteInstallation', 'selects nothing'],

@@ -68,24 +68,27 @@ async function mergedRun(shards: readonly ShardResult[], spec: string | undefine
     ...(waivers && { waivers }),
     ...(one.shard.baseline && { baseline: one.shard.baseline }),
     ...(cleanup && { cleanup }),
-    ...mergedReferee(shards, measure.order.cases),
+    ...mergedReferee(
+      shards,
+      measure.select().cases.map(({ title }) => title),
+    ),
     ...(stop && { stop }),
     ...(exploration && { exploration }),
   });
 }
 
-/** What was said of each shard, in the order of the suite. */
-function mergedReferee(shards: readonly ShardResult[], cases: readonly string[]): Pick<RunResult, 'referee'> {
+/** The opinions about each shard, in the order of the suite. @param titles of the cases */
+function mergedReferee(shards: readonly ShardResult[], titles: readonly string[]): Pick<RunResult, 'referee'> {
   const referee = mergeReferees(
     shards.flatMap((shard) => shard.referee ?? []),
-    cases,
+    titles,
   );
   return referee ? { referee } : {};
 }
 
-function requireAll(records: readonly { readonly title: string }[], cases: readonly string[]): void {
-  const titles = new Set(records.map(({ title }) => title));
-  const missing = cases.filter((title) => !titles.has(title));
+function requireAll(records: readonly { readonly id: string }[], cases: readonly string[]): void {
+  const ids = new Set(records.map(({ id }) => id));
+  const missing = cases.filter((id) => !ids.has(id));
   if (missing.length > 0) {
     throw new ReportError(
       `The shards do not make a whole run: ${missing.length} of ${cases.length} cases are missing, such as "${missing[0]}".`,
