@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { Contract } from '../src/contract/contract.ts';
-import { loadDocument } from '../src/contract/document/document.ts';
 import { loadRequirements } from '../src/contract/requirement.ts';
-import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../src/project.ts';
+import { REQUIREMENTS_FILE } from '../src/project.ts';
+import { contract } from '../test/helpers/contract.ts';
 import { suiteOf } from './packs.ts';
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const requirements = loadRequirements(REQUIREMENTS_FILE);
 const { first, last } = suiteOf(contract);
 const cases = [first, ...suiteOf(contract).cases(), last];
@@ -41,7 +40,7 @@ function without(...operationIds: readonly string[]): Contract {
   for (const item of Object.values(root.paths as Record<string, Record<string, { operationId?: string }>>))
     for (const [method, operation] of Object.entries(item))
       if (operationIds.includes(operation?.operationId ?? '')) delete item[method];
-  return new Contract({ ...document, root });
+  return new Contract({ ...document, root }, contract.formats);
 }
 
 test.each([

@@ -18,6 +18,9 @@ export const packs: readonly RulePackFactory[] = [
   explorationPack,
 ];
 
+/** @public beside the packs, the formats of the document */
+export { FORMATS as formats } from '../spec/formats/index.ts';
+
 const suites = new WeakMap<Contract, Suite>();
 
 /** The suite for a contract; composed once. */

@@ -1,4 +1,5 @@
 import express, { type RequestHandler, Router } from 'express';
+import { FORMATS } from '../spec/formats/index.ts';
 import { Contract } from '../src/contract/contract.ts';
 import { loadDocument } from '../src/contract/document/document.ts';
 import { OPENAPI_FILE } from '../src/project.ts';
@@ -38,7 +39,7 @@ const JOURNAL_LIMIT = 1000;
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const spec = options.spec ?? OPENAPI_FILE;
-  let contract = new Contract(await loadDocument(spec, { trusted: spec === OPENAPI_FILE }));
+  let contract = new Contract(await loadDocument(spec, { trusted: spec === OPENAPI_FILE }), FORMATS);
   let seed = await seedOf(options);
   const faults = await faultsOf(options, contract);
   const store = options.store ?? (await openStore(options.data));
@@ -104,7 +105,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       return sandboxes.faults;
     },
     reload: async () => {
-      const next = new Contract(await loadDocument(spec));
+      const next = new Contract(await loadDocument(spec), FORMATS);
       const nextSeed = await seedOf(options);
       const nextFaults = await faultsOf(options, next);
       await sandboxes.setSeed(nextSeed);

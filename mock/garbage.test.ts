@@ -2,14 +2,11 @@ import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { Contract } from '../src/contract/contract.ts';
-import { loadDocument } from '../src/contract/document/document.ts';
-import { OPENAPI_FILE } from '../src/project.ts';
+import { contract } from '../test/helpers/contract.ts';
 import { startMock } from './server.ts';
 
 /** No request of any kind gets a 5xx or kills the mock, and every 4xx is a problem (D15, D20). */
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const failures: unknown[] = [];
 const mock = await startMock({ port: 0, report: (error) => failures.push(error) });
 const controlled = await startMock({ port: 0, report: (error) => failures.push(error) });

@@ -9,8 +9,9 @@ import { loadRequirements } from '../src/contract/requirement.ts';
 import { chain, child, type SchemaChain } from '../src/contract/schema/schema-walk.ts';
 import { parseYaml } from '../src/contract/yaml.ts';
 import { ADMIN_FILE, OPENAPI_FILE, REQUIREMENTS_FILE } from '../src/project.ts';
+import { FORMATS } from './formats/index.ts';
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE));
+const contract = new Contract(await loadDocument(OPENAPI_FILE), FORMATS);
 const requirements = loadRequirements(REQUIREMENTS_FILE);
 
 /** Everything of an operation that may carry examples. */

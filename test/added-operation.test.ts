@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { startMock } from '../mock/index.ts';
+import { FORMATS } from '../spec/formats/index.ts';
 import { Contract } from '../src/contract/contract.ts';
 import { loadDocument } from '../src/contract/document/document.ts';
 import { OPENAPI_FILE } from '../src/project.ts';
@@ -81,7 +82,7 @@ document.paths['/projects/{projectIdOrName}/widgets'] = {
 };
 const spec = join(mkdtempSync(join(tmpdir(), 'added-')), 'openapi.yaml');
 writeFileSync(spec, stringify(document, { aliasDuplicateObjects: false }));
-const contract = new Contract(await loadDocument(spec));
+const contract = new Contract(await loadDocument(spec), FORMATS);
 
 function judge(baseUrl: string, from: string, operationId = 'createNote'): Promise<CaseRecord[]> {
   return judgeBy(contract, baseUrl, from, ({ operation }) => operation?.operationId === operationId);

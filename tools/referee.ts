@@ -4,16 +4,13 @@ import { runCases } from '../conformance/engine/runner.ts';
 import { suiteOf } from '../conformance/packs.ts';
 import { SEEDED_API_KEY, seededFixtures } from '../conformance/service/seeded-fixtures.ts';
 import { startMock } from '../mock/index.ts';
-import { Contract } from '../src/contract/contract.ts';
-import { loadDocument } from '../src/contract/document/document.ts';
-import { OPENAPI_FILE } from '../src/project.ts';
 import { askPrism } from '../src/run/referee/ask-prism.ts';
 import { findPrism } from '../src/run/referee/prism.ts';
 import { refereeText, unexplained } from '../src/run-result/referee.ts';
+import { contract } from '../test/helpers/contract.ts';
 
 /** `npm run referee`: what `conform --referee prism` says of the mock; fails where Prism differs without a reason. */
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 await using mock = await startMock({ port: 0 });
 const target = {
   baseUrl: mock.url,

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Contract } from '../../src/contract/contract.ts';
-import { loadDocument } from '../../src/contract/document/document.ts';
-import { OPENAPI_FILE } from '../../src/project.ts';
+import { contract } from '../../test/helpers/contract.ts';
 import { places, replaced } from '../engine/body-places.ts';
 import { breaches } from '../engine/violating-values.ts';
 import { boundaries } from './boundaries.ts';
 import { smallest } from './minimal-body.ts';
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const contents = contract.operations.flatMap(({ operationId, requestBody }) => {
   const content = requestBody?.content[0];
   return content?.schema ? [{ operationId, content, schema: content.schema }] : [];

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
-import { Contract } from '../../src/contract/contract.ts';
-import { loadDocument } from '../../src/contract/document/document.ts';
-import { OPENAPI_FILE } from '../../src/project.ts';
 import { distinctTraces, type Trace } from '../../src/run-result/trace.ts';
 import type { Answer, WireRequest } from '../../src/run-result/wire.ts';
+import { contract } from '../../test/helpers/contract.ts';
 import { tracer } from './created-data.ts';
-
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 
 function traced(
   operationId: string,

@@ -2,17 +2,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { Contract } from '../../src/contract/contract.ts';
-import { loadDocument } from '../../src/contract/document/document.ts';
 import { loadRequirements } from '../../src/contract/requirement.ts';
-import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../../src/project.ts';
+import { REQUIREMENTS_FILE } from '../../src/project.ts';
+import { contract } from '../../test/helpers/contract.ts';
 import { suiteOf } from '../../test/helpers/suite.ts';
 import type { Fixtures } from '../connection/fixture-kind.ts';
 import { runCase } from '../engine/run-case.ts';
 import { Session } from '../engine/session.ts';
 import { seedFixtures } from '../service/seeded-fixtures.ts';
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const _requirements = loadRequirements(REQUIREMENTS_FILE);
 const fixtures = { ...seedFixtures(), forbiddenApiKey: 'forbidden' };
 

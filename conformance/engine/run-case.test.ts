@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { Contract } from '../../src/contract/contract.ts';
-import { loadDocument } from '../../src/contract/document/document.ts';
-import { OPENAPI_FILE } from '../../src/project.ts';
+import { contract } from '../../test/helpers/contract.ts';
 import { suiteOf } from '../../test/helpers/suite.ts';
 import { NoAnswerError } from '../connection/client.ts';
 import type { Case } from './case.ts';
@@ -10,7 +8,6 @@ import { runCase } from './run-case.ts';
 import { Session } from './session.ts';
 import { Untestable } from './untestable.ts';
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'secret-key', fixtures: {}, presumed: false, runId: 'run' };
 const newSession = () => new Session(suiteOf(contract).rules, { ...target, timeoutMs: 1000 });
 

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
-import { Contract } from '../../src/contract/contract.ts';
-import { loadDocument } from '../../src/contract/document/document.ts';
-import { OPENAPI_FILE } from '../../src/project.ts';
 import { holds } from '../../src/run-result/finding.ts';
 import type { Answer } from '../../src/run-result/wire.ts';
+import { contract } from '../../test/helpers/contract.ts';
 import { suiteOf } from '../../test/helpers/suite.ts';
 import { NoAnswerError } from '../connection/client.ts';
 import { describe, Scope } from './scope.ts';
 import { Session } from './session.ts';
 import { Untestable } from './untestable.ts';
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const fixtures = { org: { id: 'org-1' }, project: { id: 'p-1', name: 'p' } };
 const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'secret-key', fixtures, presumed: false, runId: 'run' };
 

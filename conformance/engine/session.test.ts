@@ -1,8 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { Contract } from '../../src/contract/contract.ts';
-import { loadDocument } from '../../src/contract/document/document.ts';
-import { OPENAPI_FILE } from '../../src/project.ts';
 import type { Answer } from '../../src/run-result/wire.ts';
+import { contract } from '../../test/helpers/contract.ts';
 import { suiteOf } from '../../test/helpers/suite.ts';
 import { NoAnswerError } from '../connection/client.ts';
 import { Presence } from '../connection/presence.ts';
@@ -11,7 +9,6 @@ import { ThrottledError } from '../connection/throttle.ts';
 import { Session } from './session.ts';
 import { Untestable } from './untestable.ts';
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const fixtures = { org: { id: 'org-1' } };
 const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'k-123456', fixtures, presumed: false, runId: 'run' };
 const REQUEST = { method: 'GET', path: '/', headers: {} };

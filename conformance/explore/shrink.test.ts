@@ -1,9 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Contract } from '../../src/contract/contract.ts';
-import { loadDocument } from '../../src/contract/document/document.ts';
-import { OPENAPI_FILE } from '../../src/project.ts';
 import type { Exploration } from '../../src/run-result/exploration.ts';
+import { contract } from '../../test/helpers/contract.ts';
 import { suiteOf } from '../../test/helpers/suite.ts';
 import { NoAnswerError } from '../connection/client.ts';
 import type { Property } from '../engine/property.ts';
@@ -12,7 +10,6 @@ import { Session } from '../engine/session.ts';
 import { Untestable } from '../engine/untestable.ts';
 import { explore } from './shrink.ts';
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'k', fixtures: {}, presumed: false, runId: 'r', timeoutMs: 1 };
 const session = new Session(suiteOf(contract).rules, target);
 

@@ -1,5 +1,6 @@
 import { Contract } from '../../src/contract/contract.ts';
 import { loadDocument } from '../../src/contract/document/document.ts';
+import type { Formats } from '../../src/contract/schema/format.ts';
 import { OPENAPI_FILE } from '../../src/project.ts';
 import { prepareSamples } from '../engine/request/samples.ts';
 import type { RulePackFactory } from '../engine/rule-pack.ts';
@@ -32,9 +33,9 @@ export async function prepareOwnSuite(): Promise<void> {
 async function read(spec: string, trusted: boolean, packs: string): Promise<Suite> {
   const [document, module] = await Promise.all([
     loadDocument(spec, { trusted }),
-    import(packs) as Promise<{ readonly packs: readonly RulePackFactory[] }>,
+    import(packs) as Promise<{ readonly packs: readonly RulePackFactory[]; readonly formats?: Formats }>,
   ]);
-  const contract = new Contract(document);
+  const contract = new Contract(document, module.formats);
   await prepareSamples(contract);
   return new Suite(contract, module.packs);
 }

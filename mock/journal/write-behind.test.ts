@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { Contract } from '../../src/contract/contract.ts';
-import { loadDocument } from '../../src/contract/document/document.ts';
-import { OPENAPI_FILE } from '../../src/project.ts';
+import { contract } from '../../test/helpers/contract.ts';
 import type { Store } from '../core/store.ts';
 import { MemoryStore } from '../stores/memory-store.ts';
 import type { Exchange } from './exchange.ts';
@@ -11,7 +9,6 @@ import { WriteBehind } from './write-behind.ts';
 
 /** What no answer waits for is written all the same. */
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const LONG_AGO = '2026-01-01T00:00:00.000Z';
 
 async function arrange({ limit = 100, store = new MemoryStore() as Store } = {}) {

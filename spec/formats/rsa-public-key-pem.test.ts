@@ -1,5 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { violationsOf } from '../../test/helpers/small-contract.ts';
+import { FORMATS } from './index.ts';
 import { otherKeyHint, rsaModulusLength } from './rsa-public-key-pem.ts';
 
 const spkiOf = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString();
@@ -42,4 +44,14 @@ test.each<[string, string, string | undefined]>([
   ['no key', 'not a key', undefined],
 ])('of %s is said what it is', (_, text, hint) => {
   expect(otherKeyHint(text)).toBe(hint);
+});
+
+test.each([
+  ['of 1024 bits', spki, ['x-minimum-modulus-length']],
+  ['of another type', ec, ['format']],
+])('rejects a key %s by its own keyword', (_, pem, keywords) => {
+  const schema = { type: 'string', format: 'rsa-public-key-pem', 'x-minimum-modulus-length': 2048 };
+  const found = violationsOf(schema, pem, FORMATS);
+  expect(found.map(({ keyword }) => keyword)).toEqual(keywords);
+  expect(found[0]?.expected).toMatch(/^(?:a key of at least 2048 bits|the format rsa-public-key-pem)$/);
 });

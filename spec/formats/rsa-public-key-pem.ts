@@ -1,4 +1,6 @@
 import { createPublicKey } from 'node:crypto';
+import type { Format } from '../../src/contract/schema/format.ts';
+import { RSA_3072, RSA_4096, RSA_EXPONENT_3 } from './public-keys.ts';
 
 /** RFC 7468 labels: SubjectPublicKeyInfo (§13) and PKCS#1 (RFC 8017 A.1.1). */
 const BLOCK = /-----BEGIN (?:RSA )?PUBLIC KEY-----/;
@@ -30,6 +32,29 @@ function read(pem: string): number | undefined {
     return undefined;
   }
 }
+
+const pkcs1 = (pem: string) => String(createPublicKey(pem).export({ format: 'pem', type: 'pkcs1' }));
+
+/** RSA public keys in PEM (D55), and `x-minimum-modulus-length` in bits (D56). */
+export const rsaPublicKeyPem: Format = {
+  validate: (pem) => rsaModulusLength(pem) !== undefined,
+  keywords: {
+    'x-minimum-modulus-length': {
+      isMet: (bits, pem) => (rsaModulusLength(pem) ?? bits) >= bits,
+      expected: (bits) => `a key of at least ${bits} bits`,
+    },
+  },
+  hint: otherKeyHint,
+  // Keys of several sizes and forms; always the same ones, so that a seed repeats them.
+  samples: () => [
+    RSA_3072,
+    pkcs1(RSA_3072),
+    RSA_EXPONENT_3,
+    RSA_4096,
+    RSA_3072.replaceAll('\n', '\r\n'),
+    pkcs1(RSA_EXPONENT_3).trimEnd(),
+  ],
+};
 
 /** What a text that the format refuses is in its place, where that is plain; one sentence. */
 export function otherKeyHint(text: string): string | undefined {

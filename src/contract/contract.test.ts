@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Contract } from './contract.ts';
 import { expandPath } from './document/path-template.ts';
@@ -92,27 +91,6 @@ describe('violations', () => {
 
   test('take inherited members of Object for no members', () => {
     expect(violations({ type: 'object', required: ['toString'] }, {})).toHaveLength(1);
-  });
-});
-
-describe('RSA public keys in PEM (D55, D56)', () => {
-  const schema = { type: 'string', format: 'rsa-public-key-pem', 'x-minimum-modulus-length': 2048 };
-  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const short = generateKeyPairSync('rsa', { modulusLength: 1024 });
-  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const pem = (key: typeof rsa.publicKey, type: string) => String(key.export({ type, format: 'pem' } as never));
-
-  test.each([
-    ['SubjectPublicKeyInfo', pem(rsa.publicKey, 'spki'), []],
-    ['PKCS#1', pem(rsa.publicKey, 'pkcs1'), []],
-    ['1024 bits', pem(short.publicKey, 'spki'), ['x-minimum-modulus-length']],
-    ['an EC key', pem(ec.publicKey, 'spki'), ['format']],
-    ['a private key', pem(rsa.privateKey, 'pkcs8'), ['format']],
-    ['a public and a private key', pem(rsa.publicKey, 'spki') + pem(rsa.privateKey, 'pkcs8'), ['format']],
-    ['no PEM', 'MIIBIjANBg', ['format']],
-    ['an empty frame', '-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----\n', ['format']],
-  ])('%s', (_, value, keywords) => {
-    expect(violations(schema, value).map(({ keyword }) => keyword)).toEqual(keywords);
   });
 });
 

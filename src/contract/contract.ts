@@ -4,6 +4,7 @@ import type { Operation, SchemaLocation } from './document/operation.ts';
 import { basePathOf, readOperations } from './document/read-operations.ts';
 import type { JsonObject } from './json.ts';
 import { append, valueAt } from './json-pointer.ts';
+import type { Formats } from './schema/format.ts';
 import { SchemaCompiler } from './schema/schema-compiler.ts';
 import { type BrokenConstraint, brokenConstraints, toViolations, type Violation } from './schema/violation.ts';
 
@@ -19,13 +20,16 @@ export class Contract {
   readonly operations: readonly Operation[];
   /** Path of the first server, without a trailing slash: `/v1`. */
   readonly basePath: string;
+  readonly formats: Formats;
   readonly #compiler: SchemaCompiler;
 
-  constructor(document: OpenApiDocument) {
+  /** @param formats what the document uses beside the formats of JSON Schema */
+  constructor(document: OpenApiDocument, formats: Formats = {}) {
+    this.formats = formats;
     this.document = document;
     this.operations = readOperations(document.root);
     this.basePath = basePathOf(document.root);
-    this.#compiler = new SchemaCompiler(document.root, document.trusted);
+    this.#compiler = new SchemaCompiler(document.root, document.trusted, formats);
   }
 
   get root(): JsonObject {
@@ -63,7 +67,7 @@ export class Contract {
   }
 
   #violations(schema: JsonObject, place: Violation['in'], errors: readonly ErrorObject[]): readonly Violation[] {
-    return errors.length === 0 ? NONE : toViolations(this.root, schema, place, errors);
+    return errors.length === 0 ? NONE : toViolations(this.root, schema, place, errors, this.formats);
   }
 }
 

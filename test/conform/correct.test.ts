@@ -4,14 +4,12 @@ import { startCorrectServer } from '../../conformance/correct/index.ts';
 import { runCases } from '../../conformance/engine/runner.ts';
 import { suiteOf } from '../../conformance/packs.ts';
 import { COVERAGE_EXCEPTIONS } from '../../conformance/service/coverage-exceptions.ts';
-import { Contract } from '../../src/contract/contract.ts';
 import { coveragePoints } from '../../src/contract/document/coverage-points.ts';
-import { loadDocument } from '../../src/contract/document/document.ts';
 import { loadRequirements } from '../../src/contract/requirement.ts';
-import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../../src/project.ts';
+import { REQUIREMENTS_FILE } from '../../src/project.ts';
 import { assembleRun } from '../../src/run-result/assemble.ts';
+import { contract } from '../helpers/contract.ts';
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const requirements = loadRequirements(REQUIREMENTS_FILE);
 
 const points = coveragePoints(contract);

@@ -11,17 +11,15 @@ import { unforeseen } from '../../conformance/faulty/unforeseen.ts';
 import { suiteOf } from '../../conformance/packs.ts';
 import { seededFixtures } from '../../conformance/service/seeded-fixtures.ts';
 import { startMock } from '../../mock/index.ts';
-import { Contract } from '../../src/contract/contract.ts';
-import { loadDocument } from '../../src/contract/document/document.ts';
 import { loadRequirements } from '../../src/contract/requirement.ts';
-import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../../src/project.ts';
+import { REQUIREMENTS_FILE } from '../../src/project.ts';
 import type { Plan } from '../../src/report/plan.ts';
 import type { CaseRecord } from '../../src/run-result/case-record.ts';
 import type { Exploration } from '../../src/run-result/exploration.ts';
 import type { RunResult } from '../../src/run-result/run-result.ts';
+import { contract } from '../helpers/contract.ts';
 import { runCli } from '../helpers/run-cli.ts';
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const requirements = loadRequirements(REQUIREMENTS_FILE);
 const levels = new Map(requirements.map(({ id, level }) => [id, level]));
 

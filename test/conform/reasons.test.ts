@@ -6,13 +6,11 @@ import { type Defect, startFaultyServer } from '../../conformance/faulty/index.t
 import { suiteOf } from '../../conformance/packs.ts';
 import { SEEDED_API_KEY, seededFixtures } from '../../conformance/service/seeded-fixtures.ts';
 import { startMock } from '../../mock/index.ts';
-import { Contract } from '../../src/contract/contract.ts';
-import { loadDocument } from '../../src/contract/document/document.ts';
 import { loadRequirements } from '../../src/contract/requirement.ts';
-import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../../src/project.ts';
+import { REQUIREMENTS_FILE } from '../../src/project.ts';
 import type { CaseRecord } from '../../src/run-result/case-record.ts';
+import { contract } from '../helpers/contract.ts';
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const _requirements = loadRequirements(REQUIREMENTS_FILE);
 
 const PROBLEM = {

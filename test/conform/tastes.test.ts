@@ -17,15 +17,13 @@ import {
   withJson,
 } from '../../conformance/faulty/messages.ts';
 import { suiteOf } from '../../conformance/packs.ts';
-import { Contract } from '../../src/contract/contract.ts';
-import { loadDocument } from '../../src/contract/document/document.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { loadRequirements } from '../../src/contract/requirement.ts';
-import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../../src/project.ts';
+import { REQUIREMENTS_FILE } from '../../src/project.ts';
+import { contract } from '../helpers/contract.ts';
 
 /** What the contract leaves free, a service may do in its own way: such services are correct, and accused of nothing. */
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const _requirements = loadRequirements(REQUIREMENTS_FILE);
 
 type Given = Parameters<typeof startCorrectServer>[0];

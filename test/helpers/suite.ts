@@ -1,9 +1,6 @@
 import { suiteOf } from '../../conformance/packs.ts';
-import { Contract } from '../../src/contract/contract.ts';
-import { loadDocument } from '../../src/contract/document/document.ts';
-import { OPENAPI_FILE } from '../../src/project.ts';
+import { contract } from './contract.ts';
 
 /** The project's own contract, and the suite for it. */
-export const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 export const suite = suiteOf(contract);
-export { suiteOf };
+export { contract, suiteOf };

@@ -9,9 +9,7 @@ import type { Target } from '../../conformance/connection/target.ts';
 import { runCases } from '../../conformance/engine/runner.ts';
 import { suiteOf } from '../../conformance/packs.ts';
 import { SEEDED_API_KEY, seededFixtures } from '../../conformance/service/seeded-fixtures.ts';
-import { Contract } from '../../src/contract/contract.ts';
-import { loadDocument } from '../../src/contract/document/document.ts';
-import { OPENAPI_FILE } from '../../src/project.ts';
+import { contract } from '../../test/helpers/contract.ts';
 import type { BenchOptions } from './options.ts';
 import { onAllCores } from './pin.ts';
 import { cpuTimeOfEnded } from './process-usage.ts';
@@ -100,7 +98,6 @@ export async function measureSuite(
 
 /** Every request of a run, in the order in which they were answered: also what no report shows. */
 async function record(url: string): Promise<RecordedRequests['requests']> {
-  const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
   const fixtures = await seededFixtures(url);
   const target: Target = {
     ...{ baseUrl: url, apiKey: SEEDED_API_KEY, fixtures, presumed: true },

@@ -6,14 +6,13 @@ import { suiteOf } from '../../conformance/packs.ts';
 import { SEEDED_API_KEY, seededFixtures } from '../../conformance/service/seeded-fixtures.ts';
 import { startMock } from '../../mock/index.ts';
 import { exitStatusOfRun } from '../../src/cli/exit-status.ts';
-import { Contract } from '../../src/contract/contract.ts';
-import { loadDocument } from '../../src/contract/document/document.ts';
 import { pathReader } from '../../src/contract/document/path-template.ts';
 import { loadRequirements } from '../../src/contract/requirement.ts';
-import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../../src/project.ts';
+import { REQUIREMENTS_FILE } from '../../src/project.ts';
 import { assembleRun } from '../../src/run-result/assemble.ts';
 import type { CaseRecord } from '../../src/run-result/case-record.ts';
 import type { JudgedExchange } from '../../src/run-result/wire.ts';
+import { contract } from '../../test/helpers/contract.ts';
 
 /** Servers whose every case has to stay as it is. */
 export const CORRECT = ['mock', 'correct'] as const;
@@ -36,7 +35,6 @@ export const FAULTY = [
 /** The result of one server as lines without texts: verdict, counts, a line per requirement and per kind of case. */
 export type Recording = readonly string[];
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const requirements = loadRequirements(REQUIREMENTS_FILE);
 const templates = [...new Set(contract.operations.map(({ path }) => contract.basePath + path))].map((template) => ({
   template,

@@ -1,13 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import { DEFECTS } from '../../conformance/faulty/index.ts';
-import { Contract } from '../../src/contract/contract.ts';
-import { loadDocument } from '../../src/contract/document/document.ts';
 import { loadRequirements } from '../../src/contract/requirement.ts';
-import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../../src/project.ts';
+import { REQUIREMENTS_FILE } from '../../src/project.ts';
+import { contract } from '../../test/helpers/contract.ts';
 import { judgeDefect } from './judge-defect.ts';
 
 /** Judges the defects that the main thread names, one after the other. */
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const requirements = loadRequirements(REQUIREMENTS_FILE);
 
 parentPort?.on('message', async (name: string) => {

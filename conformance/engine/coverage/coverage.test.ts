@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import { Contract } from '../../../src/contract/contract.ts';
 import { coveragePoints } from '../../../src/contract/document/coverage-points.ts';
-import { loadDocument } from '../../../src/contract/document/document.ts';
-import { OPENAPI_FILE } from '../../../src/project.ts';
+import { contract } from '../../../test/helpers/contract.ts';
 import { COVERAGE_EXCEPTIONS } from '../../service/coverage-exceptions.ts';
 import { CoverageRecorder } from './coverage.ts';
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const points = coveragePoints(contract);
 const sides = points.flatMap(({ id, sides }) => sides.map((side) => `${side} ${id}` as const));
 

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { Contract } from '../../../src/contract/contract.ts';
-import { loadDocument } from '../../../src/contract/document/document.ts';
 import { loadRequirements } from '../../../src/contract/requirement.ts';
-import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../../../src/project.ts';
+import { REQUIREMENTS_FILE } from '../../../src/project.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
+import { contract } from '../../../test/helpers/contract.ts';
 import { suiteOf } from '../../../test/helpers/suite.ts';
 import { Session } from '../session.ts';
 import { judgeAnswer } from './evaluate-response.ts';
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const requirements = loadRequirements(REQUIREMENTS_FILE);
 const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'secret-key', fixtures: {}, presumed: false, runId: 'run' };
 const newSession = () => new Session(suiteOf(contract).rules, { ...target, timeoutMs: 1000 });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { MediaType } from '../../../src/contract/document/operation.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import type { Formats } from '../../../src/contract/schema/format.ts';
 import {
   chain,
   child,
@@ -19,6 +20,8 @@ interface Place {
   readonly depth: number;
   /** Whether a value must be there. */
   readonly required: boolean;
+  /** The formats of the document. */
+  readonly formats: Formats;
 }
 
 /** Where a schema leads back to itself, optional members and items end. */
@@ -33,9 +36,14 @@ const LARGEST = 10_000;
  * What has to be the run's own (names, addresses, fixtures) is put in when it is sent. A schema may say more than
  * this follows (`not`, `if`): the values are still to be checked.
  */
-export function arbitraryBody(document: JsonObject, { schema, examples }: MediaType): fc.Arbitrary<unknown> {
+export function arbitraryBody(
+  document: JsonObject,
+  { schema, examples }: MediaType,
+  formats: Formats = {},
+): fc.Arbitrary<unknown> {
   const nodes = chain(document, schema?.schema);
-  return make(document, { nodes, examples: examples.map(({ value }) => value), depth: 0, required: true });
+  const shown = examples.map(({ value }) => value);
+  return make(document, { nodes, examples: shown, depth: 0, required: true, formats });
 }
 
 function make(document: JsonObject, place: Place): fc.Arbitrary<unknown> {
@@ -122,7 +130,7 @@ function array(document: JsonObject, place: Place): fc.Arbitrary<unknown> {
 }
 
 /** A member or the items of the value at a place. */
-function below(document: JsonObject, { nodes, examples, depth }: Place, name: string, required: boolean) {
+function below(document: JsonObject, { nodes, examples, depth, formats }: Place, name: string, required: boolean) {
   const isMap = memberNames(document, nodes).length === 0;
   const inner = examples.flatMap((example): unknown[] => {
     if (Array.isArray(example)) return example;
@@ -130,15 +138,17 @@ function below(document: JsonObject, { nodes, examples, depth }: Place, name: st
     return isMap ? Object.values(example) : Object.hasOwn(example, name) ? [example[name]] : [];
   });
   const found = child(document, nodes, name) ?? [];
-  return make(document, { nodes: found, examples: inner, depth: depth + 1, required });
+  return make(document, { nodes: found, examples: inner, depth: depth + 1, required, formats });
 }
 
 /** A required string is not empty, whatever its type: it would be as good as missing. */
-function string({ nodes, examples, required }: Place): fc.Arbitrary<unknown> {
+function string({ nodes, examples, required, formats }: Place): fc.Arbitrary<unknown> {
   const shown = examples.filter((example) => typeof example === 'string');
   const ofExamples = shown.length > 0 ? [fc.constantFrom(...new Set(shown))] : [];
-  const format = FORMATS[String(keyword(nodes, 'format'))]?.();
-  if (format) return fc.oneof(...ofExamples, format);
+  const format = String(keyword(nodes, 'format'));
+  const samples = formats[format]?.samples?.();
+  const ofFormat = samples ? fc.constantFrom(...samples) : FORMATS[format]?.();
+  if (ofFormat) return fc.oneof(...ofExamples, ofFormat);
   const pattern = keyword(nodes, 'pattern');
   const known = keyword(nodes, 'format') !== undefined || pattern !== undefined;
   if (known && ofExamples[0]) return ofExamples[0];

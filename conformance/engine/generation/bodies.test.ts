@@ -1,9 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Contract } from '../../../src/contract/contract.ts';
-import { loadDocument } from '../../../src/contract/document/document.ts';
 import type { JsonObject } from '../../../src/contract/json.ts';
-import { OPENAPI_FILE } from '../../../src/project.ts';
+import { contract } from '../../../test/helpers/contract.ts';
 import { suiteOf } from '../../../test/helpers/suite.ts';
 import { violationsOf } from '../request/samples.ts';
 import { Scope } from '../scope.ts';
@@ -20,7 +18,6 @@ import {
 } from './bodies.ts';
 import { personal } from './fresh-values.ts';
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const target = {
   baseUrl: 'http://127.0.0.1:1',
   apiKey: 'key',

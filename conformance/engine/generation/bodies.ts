@@ -21,7 +21,7 @@ export function schemaBodies({ contract }: Session, operation: Operation): fc.Ar
   const content = bodyOf(contract, operation);
   if (!content?.schema) throw new Untestable(`${operation.operationId} takes no body`);
   try {
-    return arbitraryBody(contract.root, content) as fc.Arbitrary<JsonObject>;
+    return arbitraryBody(contract.root, content, contract.formats) as fc.Arbitrary<JsonObject>;
   } catch (error) {
     throw new Unsaid(`no bodies can be made up for ${operation.operationId}: ${(error as Error).message}`);
   }

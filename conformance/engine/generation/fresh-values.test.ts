@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
-import { Contract } from '../../../src/contract/contract.ts';
-import { loadDocument } from '../../../src/contract/document/document.ts';
 import type { JsonObject } from '../../../src/contract/json.ts';
-import { OPENAPI_FILE } from '../../../src/project.ts';
+import { contract } from '../../../test/helpers/contract.ts';
 import { suiteOf } from '../../../test/helpers/suite.ts';
 import { Session } from '../session.ts';
 import { personal } from './fresh-values.ts';
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const target = { baseUrl: 'http://h', apiKey: 'k', fixtures: { provider: 'crm' }, presumed: false, timeoutMs: 1 };
 const session = new Session(suiteOf(contract).rules, { ...target, runId: 'run1', emailDomain: 'qa.example.org' });
 const made = (schema: JsonObject, value: unknown) => personal(session, schema, value);

@@ -16,7 +16,7 @@ export function makeSample(contract: Contract, schema: SchemaLocation): unknown 
   const content = { mediaType: '', schema, examples: [] };
   const makers = [
     () => [generate(contract.root, schema.schema, faker)],
-    () => fc.sample(arbitraryBody(contract.root, content), { seed: SEED, numRuns: TRIES }),
+    () => fc.sample(arbitraryBody(contract.root, content, contract.formats), { seed: SEED, numRuns: TRIES }),
   ];
   const check = contract.checker(schema);
   for (const make of makers) {

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import { Contract } from '../../../src/contract/contract.ts';
-import { loadDocument } from '../../../src/contract/document/document.ts';
-import { OPENAPI_FILE } from '../../../src/project.ts';
+import { contract } from '../../../test/helpers/contract.ts';
 import { suiteOf } from '../../../test/helpers/suite.ts';
 import { Session } from '../session.ts';
 import { withRepeats } from './repeats.ts';
 
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 const target = { baseUrl: 'http://127.0.0.1:9', apiKey: 'k', fixtures: {}, presumed: false, runId: 'r', timeoutMs: 1 };
 const session = new Session(suiteOf(contract).rules, target as never);
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { RSA_3072, RSA_4096, RSA_EXPONENT_3 } from '../../../spec/formats/public-keys.ts';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
@@ -13,7 +14,6 @@ import { isSameKey, NO_RSA_PUBLIC_KEYS, pkcs1Key, SHORT_KEYS, spkiKey } from './
 import { kidOf } from './kid.ts';
 import { HARD_LABELS } from './labels.ts';
 import { keysAreFound } from './probes.ts';
-import { RSA_3072, RSA_4096, RSA_EXPONENT_3 } from './public-keys.ts';
 
 /** §4.5: what is registered, and what the key is afterwards. */
 export function* jwtKeyCreation(): Generator<Case> {

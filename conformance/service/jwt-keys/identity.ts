@@ -1,3 +1,4 @@
+import { RSA_3072, RSA_4096 } from '../../../spec/formats/public-keys.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
 import { requireProbe } from '../../engine/probe.ts';
@@ -7,7 +8,6 @@ import { type JwtKey, KeyActions } from './actions.ts';
 import { freshKey, isSameKey, spkiKey } from './key-material.ts';
 import { kidOf } from './kid.ts';
 import { keysAreFound } from './probes.ts';
-import { RSA_3072, RSA_4096 } from './public-keys.ts';
 
 /** D42, D54, D58: keys are kept apart, whatever they share. */
 export function* jwtKeyIdentity(): Generator<Case> {

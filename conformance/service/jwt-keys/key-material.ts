@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { CERTIFICATE, DSA_2048, RSA_1024, RSA_1536, RSA_2047, RSA_2048 } from './public-keys.ts';
+import { CERTIFICATE, DSA_2048, RSA_1024, RSA_1536, RSA_2047, RSA_2048 } from '../../../spec/formats/public-keys.ts';
 
 /** Keys for the cases. Those with a secret are made once in a process, and kept nowhere. */
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RSA_3072 } from '../../../spec/formats/public-keys.ts';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
@@ -6,7 +7,6 @@ import { primaryRule } from '../../engine/rules.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { type JwtKey, KeyActions, KeyGone, MOMENT_MS } from './actions.ts';
 import { HARD_LABELS } from './labels.ts';
-import { RSA_3072 } from './public-keys.ts';
 
 const STANDING = ['id', 'projectId', 'algorithm', 'publicKeyPem', 'createTime'];
 

@@ -56,7 +56,6 @@ const CONSTRAINTS = [
   'uniqueItems',
   'minProperties',
   'maxProperties',
-  'x-minimum-modulus-length',
 ];
 
 const BOTH: readonly Side[] = ['accepted', 'refused'];
@@ -124,22 +123,31 @@ export function* constraintIds({ constraints, members, others }: PlacePoints): G
 export function bodyPoints(contract: Contract, operation: Operation): PlacePoints | undefined {
   const schema = jsonContent(operation)?.schema?.schema;
   if (!schema) return undefined;
-  return placePoints(contract.root, `${operation.operationId} body`, chain(contract.root, schema), '', false, []);
+  const ofFormats = Object.values(contract.formats).flatMap(({ keywords = {} }) => Object.keys(keywords));
+  const body = { root: contract.root, subject: `${operation.operationId} body`, names: [...CONSTRAINTS, ...ofFormats] };
+  return placePoints(body, chain(contract.root, schema), '', false, []);
+}
+
+interface Body {
+  readonly root: JsonObject;
+  readonly subject: string;
+  /** Keywords that are constraints. */
+  readonly names: readonly string[];
 }
 
 function placePoints(
-  root: JsonObject,
-  subject: string,
+  body: Body,
   nodes: SchemaChain,
   pointer: string,
   required: boolean,
   above: readonly JsonObject[],
 ): PlacePoints {
+  const { root, subject, names } = body;
   const all = conjuncts(root, nodes);
   const at = `${subject} ${pointer || '/'}`;
   const constraints = new Map<string, ConstraintPoint>();
   if (required) constraints.set('required', { id: `${at} required`, value: true });
-  for (const name of CONSTRAINTS) {
+  for (const name of names) {
     const value = keyword(all, name);
     if (value !== undefined) constraints.set(name, { id: `${at} ${name}${shown(name, value)}`, value });
   }
@@ -147,7 +155,7 @@ function placePoints(
   if (all.some((node) => above.includes(node))) return { constraints, members: new Map(), others: undefined };
   const below = (token: string, isRequired: boolean) => {
     const found = child(root, nodes, token);
-    return found && placePoints(root, subject, found, append(pointer, token), isRequired, [...above, ...all]);
+    return found && placePoints(body, found, append(pointer, token), isRequired, [...above, ...all]);
   };
   const needed = all.flatMap((node) => (Array.isArray(node.required) ? node.required : []));
   const members = memberNames(root, nodes).flatMap((name): [string, PlacePoints][] => {
@@ -157,7 +165,7 @@ function placePoints(
   const items = keyword(all, 'items');
   const additional = all.find((node) => isObject(node.additionalProperties))?.additionalProperties;
   const rest = [items, additional].find(isObject);
-  const others = rest && placePoints(root, subject, chain(root, rest), append(pointer, '*'), false, [...above, ...all]);
+  const others = rest && placePoints(body, chain(root, rest), append(pointer, '*'), false, [...above, ...all]);
   return { constraints, members: new Map(members), others };
 }
 

@@ -37,8 +37,6 @@ export function expectation(error: ErrorObject): string {
       return `a number above ${String(value)}`;
     case 'pattern':
       return `a match of ${String(value)}`;
-    case 'x-minimum-modulus-length':
-      return `a key of at least ${count(value, 'bit')}`;
     default:
       return error.message ?? `${error.keyword} ${brief(value)}`;
   }

@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { violationsOf } from '../../../test/helpers/small-contract.ts';
 import type { JsonObject } from '../json.ts';
@@ -101,22 +100,10 @@ test.each<[string, JsonObject, unknown, string, string | undefined]>([
   expect(hints(schema, value)).toEqual([[pointer, hint]]);
 });
 
-const { privateKey, publicKey } = generateKeyPairSync('ec', {
-  namedCurve: 'P-256',
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-});
-
-test.each([
-  ['a key of another type', publicKey, 'This is a key of the type EC; RSA is meant.'],
-  ['a private key', privateKey, 'This is a private key; the public one is meant.'],
-  [
-    'a certificate',
-    '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----',
-    'This is a certificate; the public key in it is meant.',
-  ],
-  ['what is no key', 'MIIBIjAN', undefined],
-])('in place of a PEM key, %s is told as what it is', (_, pem, hint) => {
-  const schema = { properties: { publicKeyPem: { format: 'rsa-public-key-pem' } } };
-  expect(hints(schema, { publicKeyPem: pem })).toEqual([['/publicKeyPem', hint]]);
+test('shows the hint of a format', () => {
+  const formats = {
+    even: { validate: (text: string) => text.length % 2 === 0, hint: () => 'It has a letter too many.' },
+  };
+  const [found] = violationsOf({ type: 'string', format: 'even' }, 'abc', formats);
+  expect(found).toMatchObject({ keyword: 'format', hint: 'It has a letter too many.' });
 });

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { otherKeyHint } from '../../../spec/formats/rsa-public-key-pem.ts';
 import { isObject, type JsonObject } from '../json.ts';
+import type { Formats } from '../schema/format.ts';
 import { child, conjuncts, isClosed, memberNames, type SchemaChain, schemaAt } from '../schema/schema-walk.ts';
 import { nearest } from './spelling.ts';
 
@@ -24,6 +24,7 @@ export function hintFor(
   schema: unknown,
   path: readonly string[],
   error: ErrorObject,
+  formats: Formats,
 ): string | undefined {
   const nodes = schemaAt(document, schema, path);
   if (!nodes) return undefined;
@@ -36,7 +37,7 @@ export function hintFor(
     case 'const':
       return forValue(document, nodes, data, [value]);
     case 'format':
-      return value === 'rsa-public-key-pem' && typeof data === 'string' ? otherKeyHint(data) : undefined;
+      return typeof data === 'string' ? formats[String(value)]?.hint?.(data) : undefined;
     default:
       return undefined;
   }

@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { default as addFormats } from 'ajv-formats';
-import { rsaModulusLength } from '../../../spec/formats/rsa-public-key-pem.ts';
 import type { JsonObject } from '../json.ts';
 import { fromFragment, toFragment, valueAt } from '../json-pointer.ts';
+import type { FormatKeyword, Formats } from './format.ts';
 
 /**
  * The errors of a value against a schema; empty when it is valid.
@@ -19,8 +19,7 @@ const NONE: readonly ErrorObject[] = [];
  * Compiles the schemas of one document, each once: when it is asked for, or, where the document is
  * known to be sound, when it is first used.
  *
- * JSON Schema 2020-12 with ajv-formats, plus what this project adds: the format `rsa-public-key-pem`
- * and the keyword `x-minimum-modulus-length` (bits).
+ * JSON Schema 2020-12 with ajv-formats, plus the formats that are given. Other formats are ignored.
  */
 export class SchemaCompiler {
   /** Decides; it stops at the first error. */
@@ -29,14 +28,16 @@ export class SchemaCompiler {
   #all: Ajv2020 | undefined;
   readonly #document: JsonObject;
   readonly #sound: boolean;
+  readonly #formats: Formats;
   /** What is still to be compiled. */
   readonly #waiting: (() => void)[] = [];
   readonly #checks = new Map<string, Check>();
 
-  constructor(document: JsonObject, sound: boolean) {
-    this.#first = createAjv(document, false);
+  constructor(document: JsonObject, sound: boolean, formats: Formats = {}) {
+    this.#first = createAjv(document, false, formats);
     this.#document = document;
     this.#sound = sound;
+    this.#formats = formats;
   }
 
   /** Compiles one of the schemas that wait for their first use. @returns whether there was one */
@@ -95,7 +96,7 @@ export class SchemaCompiler {
       const validate = first ?? compile();
       if (validate(value)) return NONE;
       if (!thorough) return validate.errors ?? NONE;
-      this.#all ??= createAjv(this.#document, true);
+      this.#all ??= createAjv(this.#document, true, this.#formats);
       all ??= this.#all.compile(schema);
       all(value);
       return all.errors ?? NONE;
@@ -103,7 +104,7 @@ export class SchemaCompiler {
   }
 }
 
-function createAjv(document: JsonObject, allErrors: boolean): Ajv2020 {
+function createAjv(document: JsonObject, allErrors: boolean, formats: Formats): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors,
     verbose: true,
@@ -112,17 +113,22 @@ function createAjv(document: JsonObject, allErrors: boolean): Ajv2020 {
     addUsedSchema: false,
     ownProperties: true,
     unicodeRegExp: true,
+    // Unknown formats are ignored without a warning on the console.
+    logger: false,
   });
   addFormats.default(ajv);
-  ajv.addFormat('rsa-public-key-pem', (pem: string) => rsaModulusLength(pem) !== undefined);
-  ajv.addKeyword({
-    keyword: 'x-minimum-modulus-length',
-    type: 'string',
-    schemaType: 'number',
-    validate: (bits: number, pem: string) => {
-      const length = rsaModulusLength(pem);
-      return length === undefined || length >= bits;
-    },
-  });
+  for (const [name, { validate, keywords = {} }] of Object.entries(formats)) {
+    ajv.addFormat(name, validate);
+    for (const [keyword, definition] of Object.entries(keywords)) addKeyword(ajv, keyword, definition);
+  }
   return ajv.addSchema(document, ROOT);
+}
+
+function addKeyword(ajv: Ajv2020, keyword: string, { isMet, expected }: FormatKeyword): void {
+  const validate: { (limit: number, text: string): boolean; errors?: Partial<ErrorObject>[] } = (limit, text) => {
+    if (isMet(limit, text)) return true;
+    validate.errors = [{ keyword, message: expected(limit) }];
+    return false;
+  };
+  ajv.addKeyword({ keyword, type: 'string', schemaType: 'number', validate, errors: true });
 }

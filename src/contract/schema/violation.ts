@@ -3,6 +3,7 @@ import { expectation } from '../explain/expectation.ts';
 import { hintFor } from '../explain/hint.ts';
 import { brief, type JsonObject } from '../json.ts';
 import { append, inWords, tokens } from '../json-pointer.ts';
+import type { Formats } from './format.ts';
 import { rulesAt } from './schema-walk.ts';
 import { describeSurplus } from './surplus.ts';
 
@@ -35,8 +36,9 @@ export function toViolations(
   schema: unknown,
   place: Violation['in'],
   errors: readonly ErrorObject[],
+  formats: Formats = {},
 ): Violation[] {
-  return telling(errors).map((error) => toViolation(document, schema, place, error));
+  return telling(errors).map((error) => toViolation(document, schema, place, error, formats));
 }
 
 /** Where a message breaks a schema, and by which keyword. */
@@ -58,7 +60,13 @@ function pointerOf(error: ErrorObject): string {
   return name === undefined ? error.instancePath : append(error.instancePath, name);
 }
 
-function toViolation(document: JsonObject, schema: unknown, place: Violation['in'], error: ErrorObject): Violation {
+function toViolation(
+  document: JsonObject,
+  schema: unknown,
+  place: Violation['in'],
+  error: ErrorObject,
+  formats: Formats,
+): Violation {
   const path = tokens(error.instancePath);
   const { keyword } = error;
   const surplus = surplusMember(error);
@@ -70,7 +78,7 @@ function toViolation(document: JsonObject, schema: unknown, place: Violation['in
   const expected = expectation(error);
   const actual = missing === undefined ? brief(error.data) : 'nothing';
   const subject = pointer === '' ? `The ${place}` : inWords(tokens(pointer));
-  const hint = hintFor(document, schema, path, error);
+  const hint = hintFor(document, schema, path, error, formats);
   return {
     in: place,
     pointer,

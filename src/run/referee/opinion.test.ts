@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { Contract } from '../../contract/contract.ts';
-import { loadDocument } from '../../contract/document/document.ts';
-import { OPENAPI_FILE } from '../../project.ts';
+import { contract } from '../../../test/helpers/contract.ts';
 import type { Finding } from '../../run-result/finding.ts';
 import type { Answer, WireRequest } from '../../run-result/wire.ts';
 import { compare, type RecordedExchange } from './opinion.ts';
 import { findPrism } from './prism.ts';
-
-const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
 
 const KEY = 'a-secret-key';
 const request: WireRequest = {

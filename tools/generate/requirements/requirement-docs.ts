@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { DEFECTS } from '../../../conformance/faulty/index.ts';
 import { suiteOf } from '../../../conformance/packs.ts';
-import { Contract } from '../../../src/contract/contract.ts';
-import { loadDocument } from '../../../src/contract/document/document.ts';
 import { allRules } from '../../../src/contract/document/rule.ts';
 import { loadRequirements } from '../../../src/contract/requirement.ts';
-import { DECISIONS_FILE, OPENAPI_FILE, REQUIREMENTS_FILE } from '../../../src/project.ts';
+import { DECISIONS_FILE, REQUIREMENTS_FILE } from '../../../src/project.ts';
+import { contract } from '../../../test/helpers/contract.ts';
 import { chaptersOf } from './decision-sections.ts';
 import { requirementIndex } from './requirement-index.ts';
 import { requirementPage } from './requirement-page.ts';
@@ -13,7 +12,6 @@ import { placeInWords } from './rule-place.ts';
 
 /** The pages of docs/requirements by file name. */
 export async function requirementDocs(): Promise<ReadonlyMap<string, string>> {
-  const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
   const requirements = loadRequirements(REQUIREMENTS_FILE);
   const chapters = chaptersOf(readFileSync(DECISIONS_FILE, 'utf8'));
   const cases = [suiteOf(contract).first, ...suiteOf(contract).cases(), suiteOf(contract).last];
