@@ -4,9 +4,10 @@ import { runCases } from '../conformance/engine/runner.ts';
 import { suiteOf } from '../conformance/packs.ts';
 import { SEEDED_API_KEY, seededFixtures } from '../conformance/service/seeded-fixtures.ts';
 import { startMock } from '../mock/index.ts';
+import { refereeText } from '../src/report/referee-section.ts';
 import { askPrism } from '../src/run/referee/ask-prism.ts';
 import { findPrism } from '../src/run/referee/prism.ts';
-import { refereeText, unexplained } from '../src/run-result/referee.ts';
+import { unexplained } from '../src/run-result/referee.ts';
 import { contract } from '../test/helpers/contract.ts';
 
 /** `npm run referee`: what `conform --referee prism` says of the mock; fails where Prism differs without a reason. */

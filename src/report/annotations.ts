@@ -1,4 +1,5 @@
-import type { RequirementResult, RunResult } from '../run-result/run-result.ts';
+import type { RequirementResult } from '../run-result/requirement-result.ts';
+import type { RunResult } from '../run-result/run-result.ts';
 import { COMMAND } from './command.ts';
 import { inOrderOfReport } from './failures.ts';
 import { shortened } from './shortened.ts';

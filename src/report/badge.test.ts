@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { resultWith, sampleResult } from '../../test/helpers/sample-result.ts';
+import { countOutcomes } from '../run-result/requirement-result.ts';
 import type { RunResult } from '../run-result/run-result.ts';
-import { countOutcomes } from '../run-result/run-result.ts';
 import { renderBadge } from './badge.ts';
 
 const ofOutcome = (...outcomes: string[]) => sampleResult.requirements.filter((one) => outcomes.includes(one.outcome));

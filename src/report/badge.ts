@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html';
+import { OUTCOME_OF_VERDICT } from '../run-result/gate.ts';
 import type { RunResult, Verdict } from '../run-result/run-result.ts';
 import { visible } from './visible.ts';
-import { OUTCOME_OF_VERDICT } from './wording.ts';
 
 /** Behind white text: each has a contrast of at least 4.5 to 1 (WCAG 2.2 §1.4.3). */
 const COLOR: Readonly<Record<Verdict, string>> = {

@@ -1,9 +1,10 @@
 import { createColors } from 'picocolors';
-import { type Change, type ChangeKind, contractOf, type ReportDiff, type Side } from '../run-result/diff.ts';
+import { type Change, type ChangeKind, contractOf, type ReportDiff } from '../run-result/diff.ts';
 import { mapStrings } from '../run-result/map-strings.ts';
+import type { Side } from '../run-result/run-result.ts';
+import { count } from '../run-result/words.ts';
 import { code, plain, prose } from './markdown.ts';
 import { asLines, visible } from './visible.ts';
-import { count } from './wording.ts';
 
 const HEADING: Readonly<Record<ChangeKind, string>> = {
   new: 'New failures',

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { caseOf, requirement } from '../../test/helpers/result-parts.ts';
 import { sampleResult } from '../../test/helpers/sample-result.ts';
-import type { RequirementResult, RunResult } from '../run-result/run-result.ts';
+import type { RequirementResult } from '../run-result/requirement-result.ts';
+import type { RunResult } from '../run-result/run-result.ts';
 import { renderAnnotations } from './annotations.ts';
 import { nextStep } from './failures.ts';
 import { renderHtml } from './html/html.ts';

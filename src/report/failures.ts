@@ -1,4 +1,5 @@
-import type { Outcome, RequirementResult, RunResult } from '../run-result/run-result.ts';
+import type { Outcome, RequirementResult } from '../run-result/requirement-result.ts';
+import type { RunResult } from '../run-result/run-result.ts';
 import { COMMAND } from './command.ts';
 
 /** Titles of the cases that came to the outcome of the requirement: one case may have found several things. */

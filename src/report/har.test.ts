@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../../test/helpers/result-parts.ts';
 import { resultWith, sampleResult } from '../../test/helpers/sample-result.ts';
-import type { Exchange, RunResult } from '../run-result/run-result.ts';
+import type { Exchange } from '../run-result/requirement-result.ts';
+import type { RunResult } from '../run-result/run-result.ts';
 import { renderHar } from './har.ts';
 
 const log = (result: RunResult) => JSON.parse(renderHar(result)).log;

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { Exchange, Headers, RunResult } from '../run-result/run-result.ts';
+import type { Exchange, Headers } from '../run-result/requirement-result.ts';
+import type { RunResult } from '../run-result/run-result.ts';
 
 function nameValues(headers: Headers) {
   return Object.entries(headers).map(([name, value]) => ({ name, value }));

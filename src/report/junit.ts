@@ -1,6 +1,7 @@
 import junitReportBuilder, { type Builder, type TestCase } from 'junit-report-builder';
 import { faultyWaivers } from '../run-result/gate.ts';
-import type { Outcome, RequirementResult, RunResult } from '../run-result/run-result.ts';
+import type { Outcome, RequirementResult } from '../run-result/requirement-result.ts';
+import type { RunResult } from '../run-result/run-result.ts';
 import {
   answered,
   basisMeaning,

@@ -1,50 +1,14 @@
-import type { RunResult } from '../run-result/run-result.ts';
+import { cleanupSentence, type Left, leftoverCounts, nounOf } from '../run-result/leftovers.ts';
 import type { CreatedData } from '../run-result/trace.ts';
 import { type Html, html } from './html/template.ts';
 import { code, plain, table } from './markdown.ts';
 import { shortened } from './shortened.ts';
 import { visible } from './visible.ts';
 
-const NOUN: Readonly<Record<string, string>> = {
-  integration: 'integration',
-  jwtKey: 'JWT key',
-  invite: 'invite',
-  metadataGroup: 'metadata group',
-};
-
-export function nounOf({ kind, noun }: Pick<CreatedData, 'kind' | 'noun'>): string {
-  return noun ?? NOUN[kind] ?? kind;
-}
-
 /** Rows that a summary in Markdown shows; report.json has all. */
 const MAX_ROWS = 20;
 
 const LONGEST = 80;
-
-type Left = Pick<RunResult, 'leftovers' | 'installationsUsed' | 'runId' | 'cleanup'>;
-
-/** What the cleanup hook did about it; empty where there is none. */
-function cleanupSentence({ cleanup }: Left): string {
-  if (!cleanup) return '';
-  return cleanup.outcome === 'done'
-    ? ' All of it was given to the cleanup hook, which succeeded.'
-    : ` Warning: ${cleanup.message}.`;
-}
-
-/** `37 integrations, 1 invite; 3 installations used up`; empty where nothing is left. */
-function leftoverCounts({ leftovers = [], installationsUsed = [] }: Left): string {
-  const kinds = [...Map.groupBy(leftovers, ({ kind }) => kind)].map(([kind, rows]) =>
-    counted(rows.length, nounOf(rows[0] ?? { kind })),
-  );
-  const used = installationsUsed.length > 0 ? [`${counted(installationsUsed.length, 'installation')} used up`] : [];
-  return [...(kinds.length > 0 ? [kinds.join(', ')] : []), ...used].join('; ');
-}
-
-/** `37 integrations, 1 invite (run c90f9b4a, see report.json).`, and what the hook did; empty where nothing is left. */
-export function leftoverSentence(result: Left, report = 'report.json'): string {
-  const counts = leftoverCounts(result);
-  return counts && `${counts} (run ${result.runId ?? 'unnamed'}, see ${report}).${cleanupSentence(result)}`;
-}
 
 export function leftoversHtml(result: Left): Html | undefined {
   const counts = leftoverCounts(result);
@@ -102,8 +66,4 @@ function shownText(text: string): string {
 
 function codeOf(text: string): string {
   return text === '' ? '' : code(text);
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,8 +1,8 @@
 import type { Requirement } from '../contract/requirement.ts';
 import type { Exploration } from '../run-result/exploration.ts';
+import { nounOf } from '../run-result/leftovers.ts';
 import type { RunResult } from '../run-result/run-result.ts';
 import { distinctTraces, type Trace } from '../run-result/trace.ts';
-import { nounOf } from './leftovers.ts';
 import { explorationSentence } from './wording.ts';
 
 /** What a run would send and leave behind, at a service that conforms. Plain data: `plan.json`. */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Place } from '../contract/document/rule-places.ts';
 import type { Level } from '../contract/requirement.ts';
 import { faultyWaivers } from '../run-result/gate.ts';
-import type { Outcome, RequirementResult, RunResult } from '../run-result/run-result.ts';
+import type { Outcome, RequirementResult } from '../run-result/requirement-result.ts';
+import type { RunResult } from '../run-result/run-result.ts';
 import { tellingCases } from './failures.ts';
 import {
   basisMeaning,

@@ -1,10 +1,12 @@
-import { comparisonMarkdown } from '../run-result/comparison.ts';
-import { coverageMarkdown } from '../run-result/coverage.ts';
-import { refereeMarkdown } from '../run-result/referee.ts';
-import type { Outcome, RequirementResult, RunResult } from '../run-result/run-result.ts';
+import type { Outcome, RequirementResult } from '../run-result/requirement-result.ts';
+import type { RunResult } from '../run-result/run-result.ts';
+import { count } from '../run-result/words.ts';
+import { comparisonMarkdown } from './comparison-section.ts';
+import { coverageMarkdown } from './coverage-section.ts';
 import { inOrderOfReport } from './failures.ts';
 import { leftoversMarkdown } from './leftovers.ts';
 import { code, codeBlock, plain, prose, table } from './markdown.ts';
+import { refereeMarkdown } from './referee-section.ts';
 import { unansweredMarkdown } from './unanswered.ts';
 import { visible } from './visible.ts';
 import { waiversMarkdown } from './waivers-section.ts';
@@ -13,7 +15,6 @@ import {
   BASES,
   basisMeaning,
   checks,
-  count,
   deviationLine,
   deviationNames,
   duration,

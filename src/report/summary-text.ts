@@ -1,19 +1,20 @@
 import { createColors } from 'picocolors';
-import { comparisonText } from '../run-result/comparison.ts';
-import { coverageLine } from '../run-result/coverage.ts';
+import { leftoverSentence } from '../run-result/leftovers.ts';
 import { mapStrings } from '../run-result/map-strings.ts';
-import { refereeText } from '../run-result/referee.ts';
-import type { RequirementResult, RunResult } from '../run-result/run-result.ts';
+import type { RequirementResult } from '../run-result/requirement-result.ts';
+import type { RunResult } from '../run-result/run-result.ts';
+import { count } from '../run-result/words.ts';
 import { COMMAND } from './command.ts';
+import { comparisonText } from './comparison-section.ts';
+import { coverageLine } from './coverage-section.ts';
 import { inOrderOfReport, nextStep, tellingCases } from './failures.ts';
-import { leftoverSentence } from './leftovers.ts';
+import { refereeText } from './referee-section.ts';
 import { shortened } from './shortened.ts';
 import { unansweredText } from './unanswered.ts';
 import { asLines, visible } from './visible.ts';
 import {
   answered,
   checks,
-  count,
   deviationLine,
   deviationNames,
   explorationSentence,

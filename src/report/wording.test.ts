@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { mistakesOf } from '../../test/helpers/report-schema.ts';
 import { sampleResult } from '../../test/helpers/sample-result.ts';
-import { countOutcomes, type RequirementResult, type RunResult } from '../run-result/run-result.ts';
+import { countOutcomes, type RequirementResult } from '../run-result/requirement-result.ts';
+import type { RunResult } from '../run-result/run-result.ts';
 import { renderHtml } from './html/html.ts';
 import { renderSummary } from './summary-markdown.ts';
 import { renderText } from './summary-text.ts';
@@ -62,4 +64,20 @@ describe('wording', () => {
   ])('duration(%d) is %s', (milliseconds, want) => {
     expect(duration(milliseconds)).toBe(want);
   });
+});
+
+test('a shard says that it is one wherever it says its verdict, and is as the published schema says', () => {
+  const report = { ...sampleResult, runId: 'job-7', shard: { index: 2, count: 3, records: [] } };
+  const sentence = 'This is shard 2 of 3: report merge makes the whole.';
+  expect(verdictSentence(report)).toContain(sentence);
+  expect(renderText(report, { color: false })).toContain(sentence);
+  expect(mistakesOf(report)).toEqual([]);
+});
+
+test('says why a run is incomplete that ended early, or had nothing to judge', () => {
+  const incomplete = { ...sampleResult, verdict: 'incomplete', requirements: [] } as const;
+  expect(verdictSentence({ ...incomplete, stop: { reason: 'throttled', message: 'the target throttles' } })).toBe(
+    'Nothing failed, but the run did not come to its end. The run ended early: the target throttles.',
+  );
+  expect(verdictSentence(incomplete)).toBe('Nothing failed, but nothing of what was to be judged could be tested.');
 });

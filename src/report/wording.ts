@@ -2,16 +2,11 @@ import { STATUS_CODES } from 'node:http';
 import type { Basis } from '../contract/document/rule.ts';
 import type { Level } from '../contract/requirement.ts';
 import { inAnyCase } from '../run-result/deviation.ts';
-import type {
-  CaseResult,
-  Exchange,
-  GateOutcome,
-  Outcome,
-  RequirementResult,
-  RunResult,
-  Verdict,
-} from '../run-result/run-result.ts';
+import { OUTCOME_OF_VERDICT } from '../run-result/gate.ts';
+import type { CaseResult, Exchange, Outcome, RequirementResult } from '../run-result/requirement-result.ts';
+import type { GateOutcome, RunResult, Verdict } from '../run-result/run-result.ts';
 import type { WaiverNote } from '../run-result/waiver.ts';
+import { count } from '../run-result/words.ts';
 import { COMMAND } from './command.ts';
 
 /** Most urgent first: the order of every report. */
@@ -57,11 +52,6 @@ export function basisMeaning(basis: Basis, outcome: Outcome): string {
   return outcome === 'failed' || outcome === 'warned' ? BASIS_MEANING[basis] : BASIS_SAYS[basis];
 }
 
-/** `1 rule`, `2 rules`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
 /** How much was judged: a check is one case's say on one rule. */
 export function checks({ caseCounts }: Pick<RunResult, 'caseCounts'>): string {
   const number = Object.values(caseCounts).reduce((sum, one) => sum + one, 0);
@@ -87,13 +77,6 @@ export function selectionSentence(selection: NonNullable<RunResult['selection']>
 export function shardSentence({ index, count: of }: NonNullable<RunResult['shard']>): string {
   return `This is shard ${index} of ${of}: report merge makes the whole.`;
 }
-
-/** What becomes of a run for which nothing was agreed on. */
-export const OUTCOME_OF_VERDICT: Readonly<Record<Verdict, GateOutcome>> = {
-  conforming: 'passed',
-  nonconforming: 'failed',
-  incomplete: 'incomplete',
-};
 
 export const GATE_LABEL: Readonly<Record<GateOutcome, string>> = {
   passed: 'The gate passed',

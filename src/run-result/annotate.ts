@@ -1,5 +1,6 @@
 import type { Place, RulePlaces } from '../contract/document/rule-places.ts';
-import type { RequirementResult, RunResult } from './run-result.ts';
+import type { RequirementResult } from './requirement-result.ts';
+import type { RunResult } from './run-result.ts';
 
 /** What a report says of the rules beside what came of them. */
 export interface RuleNotes {

@@ -9,15 +9,8 @@ import { toCurl } from './curl.ts';
 import { deviationOf, type Settle, settler } from './deviation.ts';
 import type { Finding } from './finding.ts';
 import { isGating } from './gate.ts';
-import {
-  type CaseResult,
-  countOutcomes,
-  type Outcome,
-  type RequirementResult,
-  type RunResult,
-  SCHEMA_VERSION,
-  type Verdict,
-} from './run-result.ts';
+import { type CaseResult, countOutcomes, type Outcome, type RequirementResult } from './requirement-result.ts';
+import { type RunResult, SCHEMA_VERSION, type Verdict } from './run-result.ts';
 import { type CreatedData, distinctTraces } from './trace.ts';
 import type { Waivers } from './waiver.ts';
 

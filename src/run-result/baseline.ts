@@ -1,35 +1,16 @@
-import { type Change, diffReports, type Side } from './diff.ts';
+import { type Change, diffReports } from './diff.ts';
 import { isGating } from './gate.ts';
-import { ReportError, readReport } from './read-report.ts';
-import type { RequirementResult, RunResult } from './run-result.ts';
-
-/** An earlier run: what fails as it did then is not new. */
-export interface Baseline {
-  /** As the user named it. */
-  readonly file: string;
-  readonly report: RunResult;
-}
-
-/** What a run says of its baseline. */
-export interface BaselineResult extends Side {
-  readonly file: string;
-  /** Sentences about what makes the two hard to compare. */
-  readonly remarks: readonly string[];
-  /** Ids of the requirements that fail as they did then. */
-  readonly known: readonly string[];
-  /** Of those that fail, and did not then, or not in each of these ways. */
-  readonly new: readonly string[];
-  /** Of those that could not be tested, or not in every case, and could then. */
-  readonly untested: readonly string[];
-}
+import { ReportError } from './report-error.ts';
+import type { RequirementResult } from './requirement-result.ts';
+import type { Baseline, BaselineResult, RunResult } from './run-result.ts';
 
 /**
- * Reads the report of an earlier run.
+ * The report of an earlier run as a baseline.
  *
- * @throws ReportError when there is none, or one that says too little to compare with
+ * @param file as the user named it
+ * @throws ReportError if the report says too little to compare with
  */
-export function readBaseline(file: string): Baseline {
-  const report = readReport(file);
+export function baselineOf(file: string, report: RunResult): Baseline {
   if (report.shard) {
     throw new ReportError(`${file} is a shard of a run: give what report merge makes of all of them as the baseline.`);
   }

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { mistakesOf } from '../../test/helpers/report-schema.ts';
 import { sampleResult } from '../../test/helpers/sample-result.ts';
-import { renderHtml } from '../report/html/html.ts';
-import { renderSummary } from '../report/summary-markdown.ts';
-import { renderText } from '../report/summary-text.ts';
 import type { CaseRecord } from './case-record.ts';
-import { type Comparison, compareTargets } from './comparison.ts';
+import { compareTargets } from './comparison.ts';
 import { answersOf, compareAnswers } from './response-shapes.ts';
-import type { RunResult } from './run-result.ts';
 
 function record(title: string, answers: readonly [status: number, json: unknown][], broken = false): CaseRecord {
   const traffic = answers.map(([status, json]) => ({
@@ -119,49 +114,5 @@ describe('two targets', () => {
     };
     expect(compareTargets(sampleResult, sampleResult, []).differences).toEqual([]);
     expect(compareTargets(sampleResult, otherwise, []).differences).toMatchObject([{ id: 'D42', broken: 'both' }]);
-  });
-
-  test('every rendering tells it, and the report is as its schema says', () => {
-    const side = { statuses: [201], mediaType: 'application/json' };
-    const answer = {
-      ...{ operationIds: ['createInvite'], answers: 3, case: 'a case' },
-      ...{ this: { ...side, members: ['/<b>|role: string'] }, other: { ...side, members: [] } },
-    };
-    const result = { ...sampleResult, against: compareTargets(sampleResult, passed, [answer]) };
-    expect(mistakesOf(result)).toEqual([]);
-    const line = `Against http://other.example (conforming): ${failed.length} of ${sampleResult.requirements.length} requirements differ; 1 difference between answers that both may give.`;
-    for (const told of [renderText(result, { color: false }), renderHtml(result)]) expect(told).toContain(line);
-    expect(renderSummary(result)).toContain('## Against another target');
-    expect(renderSummary(result)).toContain('### Answers that both may give (1)');
-    expect(renderHtml(result)).not.toContain('<b>|');
-  });
-
-  test('what a run leaves behind at the other one is told, unless that was a mock of its own', () => {
-    const left: RunResult = {
-      ...passed,
-      runId: 'c90f9b4a',
-      leftovers: [{ kind: 'invite', operation: 'createInvite' }],
-    };
-    const told = (other: RunResult) => ({ ...sampleResult, against: compareTargets(sampleResult, other, []) });
-    expect(mistakesOf(told(left))).toEqual([]);
-    const sentence = '1 invite (run c90f9b4a, see against/report.json).';
-    expect(renderText(told(left), { color: false })).toContain(`\nLeft behind at the other target: ${sentence}\n`);
-    for (const text of [renderHtml(told(left)), renderSummary(told(left)).replaceAll('\\', '')])
-      expect(text).toContain(`Left behind there: ${sentence}`);
-    const mock = { ...left, target: { ...left.target, embedded: true as const } };
-    expect(renderText(told(mock), { color: false })).not.toContain('Left behind at the other');
-  });
-
-  test('one that could not be judged says why', () => {
-    const against: Comparison = {
-      target: { baseUrl: 'http://other.example' },
-      unavailable: 'it is gone',
-      differences: [],
-      same: 0,
-      answers: [],
-    };
-    expect(renderText({ ...sampleResult, against }, { color: false })).toContain(
-      'Against http://other.example: it was not judged, it is gone.',
-    );
   });
 });

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import { mistakesOf } from '../../test/helpers/report-schema.ts';
-import { sampleResult } from '../../test/helpers/sample-result.ts';
-import { renderHtml } from '../report/html/html.ts';
-import { renderText } from '../report/summary-text.ts';
-import { coverageHtml, coverageLine, coverageMarkdown, coverageOf } from './coverage.ts';
+import { coverageOf } from './coverage.ts';
 
 const record = { id: 'a-case', title: 'a case', rules: [], findings: [], exchanges: [], requests: 1 };
 const coverage = coverageOf(
@@ -41,31 +37,4 @@ test('each side was seen, is missing, or is excepted with its reason', () => {
     status: { seen: 0, missing: 0, excepted: 1 },
     constraint: { seen: 1, missing: 1, excepted: 0 },
   });
-});
-
-test('one line says how much of what can be reached was seen', () => {
-  const line = 'Coverage 75 % of what can be reached (operations 100 %, constraints 50 %), 1 missing, 1 excepted.';
-  expect(coverageLine(coverage)).toBe(line);
-  expect(renderText({ ...sampleResult, coverage }, { color: false })).toContain(line);
-});
-
-test('the head of the page has it in a few words, which lead to the rest', () => {
-  const [head = '', rest] = renderHtml({ ...sampleResult, coverage }).split('</header>');
-  expect(head).toContain('<a href="#page-coverage">75 % of what can be reached, 1 missing</a>');
-  expect(rest).toContain('id="page-coverage"');
-  expect(renderHtml(sampleResult)).not.toContain('page-coverage');
-});
-
-test('the summary lists what is missing, the page also what is excepted and why', () => {
-  const missing = 'createJwtKey body /label maxLength 255';
-  const markdown = coverageMarkdown(coverage).join('\n');
-  expect(markdown).toContain(`| \`${missing}\` | refused |`);
-  expect(markdown).not.toContain('413');
-  const page = coverageHtml(coverage)?.markup;
-  expect(page).toContain(`<li><code>${missing}</code> refused: missing</li>`);
-  expect(page).toContain('<li><code>createJwtKey status 413</code> refused: How large a body may be');
-});
-
-test('report.json has it as the published schema says', () => {
-  expect(mistakesOf({ ...sampleResult, coverage })).toEqual([]);
 });

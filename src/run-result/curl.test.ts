@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { swapCase } from '../../conformance/connection/secrets.ts';
 import { toCurl } from './curl.ts';
 
 const API_KEY = `k'e"y $(touch never) !`;
+const SWAPPED_KEY = `K'E"Y $(TOUCH NEVER) !`;
 let directory: string;
 
 beforeAll(() => {
@@ -64,7 +64,7 @@ describe('toCurl', () => {
     [
       'a key in another letter case',
       { 'X-Api-Key': '$(printf %s "$CONTRACT_API_KEY" | tr A-Za-z a-zA-Z)' },
-      ['-H', `X-Api-Key: ${swapCase(API_KEY)}`],
+      ['-H', `X-Api-Key: ${SWAPPED_KEY}`],
     ],
     [
       'a key as a password',

@@ -1,4 +1,5 @@
-import type { Exchange, RunResult } from './run-result.ts';
+import type { Exchange } from './requirement-result.ts';
+import type { RunResult } from './run-result.ts';
 import { EXPANDED_BY_SHELL, headerVariable } from './secret-variables.ts';
 
 /** What curl sets by itself. */

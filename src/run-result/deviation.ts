@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CaseResult, Outcome, RequirementResult, RunResult } from './run-result.ts';
+import { type CaseResult, isBroken, type RequirementResult } from './requirement-result.ts';
 
 /** What differs from run to run though nothing has changed, and what stands in its place. */
 const VOLATILE: readonly (readonly [pattern: RegExp, stands: string])[] = [
@@ -26,13 +26,6 @@ export function settler(runId: string | undefined): Settle {
       (result, [pattern, stands]) => result.replaceAll(pattern, stands),
       name ? text.replaceAll(name, '-<name>') : text,
     );
-}
-
-const BROKEN: ReadonlySet<Outcome> = new Set(['failed', 'warned']);
-
-/** Whether the rule, or the case, does not hold, judged or not. */
-export function isBroken({ outcome }: { readonly outcome: Outcome }): boolean {
-  return BROKEN.has(outcome);
 }
 
 /** What the deviations of a case begin with. */
@@ -79,7 +72,10 @@ export function deviationOf(
 }
 
 /** Every way in which the rule does not hold. */
-export function deviationsOf({ cases }: RequirementResult, { runId }: Pick<RunResult, 'runId'>): ReadonlySet<string> {
+export function deviationsOf(
+  { cases }: RequirementResult,
+  { runId }: { readonly runId?: string },
+): ReadonlySet<string> {
   const settle = settler(runId);
   return new Set(cases.filter(isBroken).map((one) => deviationOf(one, settle)));
 }

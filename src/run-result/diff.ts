@@ -1,5 +1,6 @@
-import { deviationsOf, isBroken } from './deviation.ts';
-import type { Outcome, RequirementResult, RunResult } from './run-result.ts';
+import { deviationsOf } from './deviation.ts';
+import { isBroken, type Outcome, type RequirementResult } from './requirement-result.ts';
+import type { RunResult, Side } from './run-result.ts';
 
 /**
  * What became of a requirement. `new`: it held, or was not decided, and does not hold now. `fixed`: the other way round.
@@ -23,9 +24,6 @@ export interface Change {
   /** Whether the target, or what is known of it, is worse than it was. */
   readonly worse: boolean;
 }
-
-/** What a report says of where it comes from. */
-export type Side = Pick<RunResult, 'target' | 'contract' | 'suite' | 'startedAt' | 'verdict' | 'basis'>;
 
 /** How a report differs from an older one. */
 export interface ReportDiff {

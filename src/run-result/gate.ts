@@ -1,8 +1,14 @@
 import type { Requirement } from '../contract/requirement.ts';
-import { count, OUTCOME_OF_VERDICT } from '../report/wording.ts';
-import type { BaselineResult } from './baseline.ts';
-import type { GateOutcome, RunResult } from './run-result.ts';
+import type { BaselineResult, GateOutcome, RunResult, Verdict } from './run-result.ts';
 import type { WaiverResult } from './waiver.ts';
+import { count } from './words.ts';
+
+/** What becomes of a run for which nothing was agreed on. */
+export const OUTCOME_OF_VERDICT: Readonly<Record<Verdict, GateOutcome>> = {
+  conforming: 'passed',
+  nonconforming: 'failed',
+  incomplete: 'incomplete',
+};
 
 /** Whether the verdict depends on the requirement. */
 export function isGating({ level, basis }: Pick<Requirement, 'level' | 'basis'>, gate: RunResult['basis']): boolean {

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import { mistakesOf } from '../../test/helpers/report-schema.ts';
-import { sampleResult } from '../../test/helpers/sample-result.ts';
-import { renderHtml } from '../report/html/html.ts';
-import { renderSummary } from '../report/summary-markdown.ts';
-import { renderText } from '../report/summary-text.ts';
-import { type Disagreement, mergeReferees, type Referee, refereeText } from './referee.ts';
+import { type Disagreement, mergeReferees, type Referee } from './referee.ts';
 
 const open: Disagreement = {
   kind: 'answerFaulted',
@@ -16,53 +11,6 @@ const open: Disagreement = {
 };
 const known: Disagreement = { ...open, kind: 'silent', case: 'another', why: 'it never answers such' };
 const referee: Referee = { name: 'Prism', version: '5.16.0', exchanges: 12, disagreements: [known, open, known] };
-const result = { ...sampleResult, referee };
-
-test('the report of a run with a referee is as the published schema says', () => {
-  expect(mistakesOf(result)).toEqual([]);
-});
-
-test('what is new and what is known are told apart, in a terminal and in both summaries', () => {
-  const line =
-    'Second opinion: Prism 5.16.0 saw 12 exchanges, and differs from the suite in 1; 2 more are known to be differences of Prism.';
-  const [text, markdown, html] = [renderText(result, { color: false }), renderSummary(result), renderHtml(result)];
-  for (const told of [text, markdown, html]) {
-    expect(told).toContain(line);
-    expect(told).toContain('it finds fault with the answer, the suite does not');
-  }
-  expect(text).not.toContain('it never answers such');
-  expect(markdown).toContain('- 2 × it never answers such');
-  expect(html).toContain('<li>2 × it never answers such</li>');
-});
-
-test('what was sent stays text', () => {
-  expect(renderText(result, { color: false })).not.toMatch(/^::/m);
-  expect(renderHtml(result)).not.toContain('<b>|');
-  expect(renderSummary(result)).toContain('`POST /v1/orgs/a/invites {"email": "<b>\\| ::error::x"}`');
-});
-
-test('many are cut short, but for the report', () => {
-  const many = { ...referee, disagreements: Array.from({ length: 40 }, (_, status) => ({ ...open, status })) };
-  expect(refereeText(many).join('\n')).toContain('… and 30 more differences: see report.json');
-  expect(renderSummary({ ...sampleResult, referee: many })).toContain('And 30 more differences, see `report.json`.');
-});
-
-test('what is the same over many exchanges is told once, the most frequent first', () => {
-  const rare = { ...open, status: 500 };
-  const often = { ...referee, disagreements: [rare, ...Array.from({ length: 86 }, () => open)] };
-  expect(refereeText(often).filter((line) => line.startsWith('  '))).toEqual([
-    expect.stringMatching(/^ {2}≠ POST .* → 201$/),
-    expect.stringContaining('it finds fault with the answer, the suite does not (86 times): '),
-    expect.stringMatching(/^ {2}≠ POST .* → 500$/),
-    expect.stringContaining('it finds fault with the answer, the suite does not: '),
-  ]);
-  expect(renderSummary({ ...sampleResult, referee: often })).toContain('(86 times)');
-});
-
-test('a referee that was not asked says why', () => {
-  const unavailable = { ...referee, exchanges: 0, disagreements: [], unavailable: 'Prism did not start' };
-  expect(refereeText(unavailable)).toEqual(['Second opinion: Prism 5.16.0 was not asked: Prism did not start.']);
-});
 
 test('the opinions on shards are one, in the order of the suite', () => {
   const merged = mergeReferees(

@@ -1,5 +1,5 @@
-import { mediaTypeOf } from '../../conformance/connection/answer.ts';
 import { isObject } from '../contract/json.ts';
+import { essence } from '../contract/media-type.ts';
 import type { CaseRecord } from './case-record.ts';
 import { settler } from './deviation.ts';
 import type { Answer } from './wire.ts';
@@ -43,7 +43,7 @@ export function answersOf(records: readonly CaseRecord[], runId: string): Answer
   const shapeOf = (answer: Answer, operationId: string | undefined): AnswerShape => ({
     operationId,
     status: answer.status,
-    mediaType: mediaTypeOf(answer),
+    mediaType: essence(answer.headers['content-type']),
     members: new Set(membersOf(answer.json, '').map((member) => settle(member).replaceAll(MADE_UP, '/<name>'))),
   });
   const sound = records.filter(({ findings }) => findings.every(({ result }) => result === 'holds'));

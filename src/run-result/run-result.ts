@@ -1,26 +1,14 @@
-import type { Basis } from '../contract/document/rule.ts';
-import type { Place } from '../contract/document/rule-places.ts';
-import type { Level } from '../contract/requirement.ts';
-import type { Baseline, BaselineResult } from './baseline.ts';
 import type { CaseRecord } from './case-record.ts';
-import type { Comparison } from './comparison.ts';
 import type { RunCoverage } from './coverage.ts';
 import type { Exploration } from './exploration.ts';
 import type { Referee } from './referee.ts';
+import type { Counts, Exchange, Outcome, RequirementResult } from './requirement-result.ts';
+import type { AnswerDifference } from './response-shapes.ts';
 import type { CreatedData } from './trace.ts';
-import type { WaiverNote, WaiversResult } from './waiver.ts';
+import type { WaiversResult } from './waiver.ts';
 
 /** Version of the shape of `report.json`. */
 export const SCHEMA_VERSION = 1;
-
-/**
- * What came of a requirement, or of one case of it.
- *
- * `waived`: it does not hold, and somebody answers for that until a day.
- * `warned`: a SHOULD does not hold, or a rule that this run does not gate on. `untestable`: something
- * that the test needs is missing. `notApplicable`: excluded, or asked for by no configuration.
- */
-export type Outcome = 'passed' | 'failed' | 'warned' | 'waived' | 'untestable' | 'notApplicable';
 
 /** `incomplete`: nothing failed, but a MUST could not be tested, nor, where only others were to be judged, any of them. */
 export type Verdict = 'conforming' | 'nonconforming' | 'incomplete';
@@ -28,82 +16,19 @@ export type Verdict = 'conforming' | 'nonconforming' | 'incomplete';
 /** `incomplete`: nothing fails the run, but something that could have was not tested. */
 export type GateOutcome = 'passed' | 'failed' | 'incomplete';
 
-export type Headers = Readonly<Record<string, string>>;
-
-/**
- * What the reference mock answers to a request that showed a fault, in the target's identifiers; or why it was
- * not asked.
- */
-export interface Reference {
-  readonly response?: Exchange['response'];
-  /** One sentence. */
-  readonly unavailable?: string;
+/** The target of a run. */
+export interface Target {
+  readonly baseUrl: string;
+  /** It was a mock that the run itself started. */
+  readonly embedded?: true;
+  /** The file of certificates that were trusted besides the usual ones, as the run was given it. */
+  readonly ca?: string;
+  /** Names of the headers that every request had besides; their values are in no output. */
+  readonly headers?: readonly string[];
 }
 
-/** One request and its answer. API keys stand as `$CONTRACT_API_KEY` or in words. */
-export interface Exchange {
-  readonly request: { readonly method: string; readonly url: string; readonly headers: Headers; readonly body: string };
-  readonly response: { readonly status: number; readonly headers: Headers; readonly body: string };
-  readonly durationMs: number;
-  /** When the request was sent, RFC 3339. */
-  readonly startedAt?: string;
-  readonly reference?: Reference;
-}
-
-/** One test of a requirement. */
-export interface CaseResult {
-  readonly title: string;
-  readonly operationId?: string;
-  readonly outcome: Outcome;
-  /** One sentence, the rule's id first. */
-  readonly message?: string;
-  readonly expected?: string;
-  readonly actual?: string;
-  /** What was sent and answered, in order, up to what shows it; kept where the case did not pass. */
-  readonly exchanges: readonly Exchange[];
-  /** A command that sends the last request, which shows it, again. */
-  readonly curl?: string;
-  /** A command that finds it again, where it was found by exploration. */
-  readonly replay?: string;
-  /** The name of the way in which it does not hold, the same in every run: what a waiver names. */
-  readonly deviation?: string;
-  /** Why that does not count. */
-  readonly waiver?: WaiverNote;
-}
-
-/** A rule and what came of it: its message and exchanges are those of its first case that did not pass. */
-export interface RequirementResult {
-  readonly id: string;
-  readonly title: string;
-  readonly level: Level;
-  readonly basis: Basis;
-  readonly clause?: string;
-  readonly text: string;
-  /** Why the contract decided so: plain text, code between backticks. */
-  readonly reason?: string;
-  /** Path of its page, in the project and in the package. */
-  readonly page?: string;
-  readonly operationId?: string;
-  readonly outcome: Outcome;
-  readonly message?: string;
-  readonly expected?: string;
-  readonly actual?: string;
-  readonly exchanges: readonly Exchange[];
-  readonly curl?: string;
-  readonly replay?: string;
-  /** Of one that did not pass, where the run has a baseline: whether that was so then. */
-  readonly sinceBaseline?: 'known' | 'new';
-  /** Where a rule that did not pass stands in the contract, the place that fits best first. */
-  readonly places?: readonly Place[];
-  /** Every case that was run for it, also those that passed. */
-  readonly cases: readonly CaseResult[];
-}
-
-export type Counts = Readonly<Record<Outcome, number>>;
-
-/** The result of one run against one target: plain data, the source of every rendering. */
-export interface RunResult {
-  readonly schemaVersion: number;
+/** Which target was judged, when, by what, and with which verdict. */
+export interface Side {
   readonly suite: { readonly name: string; readonly version: string };
   readonly contract: {
     readonly title: string;
@@ -112,21 +37,72 @@ export interface RunResult {
     /** Of the document, relative to the project: `spec/openapi.yaml`. */
     readonly file?: string;
   };
-  readonly target: {
-    readonly baseUrl: string;
-    /** It was a mock that the run itself started. */
-    readonly embedded?: true;
-    /** The file of certificates that were trusted besides the usual ones, as the run was given it. */
-    readonly ca?: string;
-    /** Names of the headers that every request had besides; their values are in no output. */
-    readonly headers?: readonly string[];
-  };
+  readonly target: Target;
   /** RFC 3339. */
   readonly startedAt: string;
-  readonly durationMs: number;
   /** `documented`: decided rules are reported, but not judged. */
   readonly basis: 'documented' | 'all';
   readonly verdict: Verdict;
+}
+
+/** An earlier run: a failure of that run is not new. */
+export interface Baseline {
+  /** As the user named it. */
+  readonly file: string;
+  readonly report: RunResult;
+}
+
+/** What a run says of its baseline. */
+export interface BaselineResult extends Side {
+  readonly file: string;
+  /** Sentences about what makes the two hard to compare. */
+  readonly remarks: readonly string[];
+  /** Ids of the requirements that fail as they did then. */
+  readonly known: readonly string[];
+  /** Of those that fail, and did not then, or not in each of these ways. */
+  readonly new: readonly string[];
+  /** Of those that could not be tested, or not in every case, and could then. */
+  readonly untested: readonly string[];
+}
+
+/** What one of two targets showed of a requirement. */
+export interface OneSide {
+  readonly outcome: Outcome;
+  readonly message?: string;
+  readonly expected?: string;
+  readonly actual?: string;
+  /** Ways in which it does not hold that the other one does not show. */
+  readonly ownDeviations: number;
+}
+
+/** A requirement of which two targets do not show the same. */
+export interface Difference extends Pick<RequirementResult, 'id' | 'title' | 'level' | 'basis'> {
+  /** Where it does not hold; `both`: in different ways. */
+  readonly broken: 'this' | 'other' | 'both' | 'neither';
+  readonly this: OneSide;
+  readonly other: OneSide;
+}
+
+/** How the target of a run differs from another one, that was judged by the same cases. */
+export interface Comparison {
+  readonly target: Target;
+  /** Absent where it could not be judged. */
+  readonly verdict?: Verdict;
+  /** Why it could not be judged: one sentence. */
+  readonly unavailable?: string;
+  readonly differences: readonly Difference[];
+  /** Requirements of which both show the same. */
+  readonly same: number;
+  /** Answers that differ where nothing is broken. */
+  readonly answers: readonly AnswerDifference[];
+  /** What the run left behind there, and where that is listed: a sentence. Absent where nothing lasts. */
+  readonly leftBehind?: string;
+}
+
+/** The result of one run against one target: plain data, the source of every rendering. */
+export interface RunResult extends Side {
+  readonly schemaVersion: number;
+  readonly durationMs: number;
   /** What the run was narrowed to; absent where it judged everything. Requirements beyond it are not applicable. */
   readonly selection?: {
     readonly only: readonly string[];
@@ -188,10 +164,4 @@ export interface RunResult {
   /** Requests that the cases sent, without the few that several of them share. */
   readonly requests: number;
   readonly requirements: readonly RequirementResult[];
-}
-
-export function countOutcomes(results: readonly { readonly outcome: Outcome }[]): Counts {
-  const counts = { passed: 0, failed: 0, warned: 0, waived: 0, untestable: 0, notApplicable: 0 };
-  for (const { outcome } of results) counts[outcome]++;
-  return counts;
 }

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mistakesOf } from '../../test/helpers/report-schema.ts';
 import { sampleResult } from '../../test/helpers/sample-result.ts';
-import { renderText } from '../report/summary-text.ts';
-import { verdictSentence } from '../report/wording.ts';
 import type { RunResult } from './run-result.ts';
 import { wholeOf } from './shards.ts';
 
@@ -60,12 +57,4 @@ describe('wholeOf', () => {
   ])('refuses when %s', (_, given, message) => {
     expect(() => wholeOf(given)).toThrow(message);
   });
-});
-
-test('a shard says that it is one wherever it says its verdict, and is as the published schema says', () => {
-  const { report } = shard(2);
-  const sentence = 'This is shard 2 of 3: report merge makes the whole.';
-  expect(verdictSentence(report)).toContain(sentence);
-  expect(renderText(report, { color: false })).toContain(sentence);
-  expect(mistakesOf(report)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ReportError } from './read-report.ts';
+import { ReportError } from './report-error.ts';
 import type { RunResult } from './run-result.ts';
 
 /** The report of one part of a run. */

@@ -8,9 +8,9 @@ import {
 } from '../../conformance/index.ts';
 import type { ConformFlags } from '../cli/commands/conform.ts';
 import { connectionOf } from '../cli/flags/connection-flags.ts';
-import { type Comparison, compareTargets } from '../run-result/comparison.ts';
+import { compareTargets } from '../run-result/comparison.ts';
 import { type AnswersOfCases, compareAnswers } from '../run-result/response-shapes.ts';
-import type { RunResult } from '../run-result/run-result.ts';
+import type { Comparison, RunResult } from '../run-result/run-result.ts';
 import { baseUrlOf } from './base-url.ts';
 import { type Agreements, agreementsOf } from './tolerances.ts';
 

@@ -1,6 +1,8 @@
 import type { TargetConfiguration } from '../../conformance/index.ts';
-import { type Baseline, readBaseline } from '../run-result/baseline.ts';
+import { readReport } from '../report/read-report.ts';
+import { baselineOf } from '../run-result/baseline.ts';
 import { readWaivers } from '../run-result/read-waivers.ts';
+import type { Baseline } from '../run-result/run-result.ts';
 import type { Waivers } from '../run-result/waiver.ts';
 
 /** What was agreed on before a run: what it finds of that does not fail it. */
@@ -22,6 +24,6 @@ export function agreementsOf(
   const { waivers = configuration.waivers, baseline } = flags;
   return {
     ...(waivers !== undefined && { waivers: readWaivers(waivers) }),
-    ...(baseline !== undefined && { baseline: readBaseline(baseline) }),
+    ...(baseline !== undefined && { baseline: baselineOf(baseline, readReport(baseline)) }),
   };
 }

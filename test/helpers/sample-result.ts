@@ -1,4 +1,5 @@
-import { countOutcomes, type RequirementResult, type RunResult } from '../../src/run-result/run-result.ts';
+import { countOutcomes, type RequirementResult } from '../../src/run-result/requirement-result.ts';
+import type { RunResult } from '../../src/run-result/run-result.ts';
 import { BASE_URL, caseOf, exchange, KEY, key, PROBLEM, PROJECT, problem, requirement } from './result-parts.ts';
 
 const both = { updateMask: ['label'], jwtKey: { label: 'Renamed', active: false } };

@@ -52,7 +52,7 @@ import { type Gate, leftBy } from '../../run-result/assemble.ts';
 import { requireSameService } from '../../run-result/baseline.ts';
 import type { CaseRecord } from '../../run-result/case-record.ts';
 import { mapStrings } from '../../run-result/map-strings.ts';
-import { ReportError } from '../../run-result/read-report.ts';
+import { ReportError } from '../../run-result/report-error.ts';
 import { answersOf } from '../../run-result/response-shapes.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import { exitStatusOf } from '../exit-status.ts';

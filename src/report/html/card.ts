@@ -1,8 +1,8 @@
-import type { CaseResult, RequirementResult } from '../../run-result/run-result.ts';
+import type { CaseResult, RequirementResult } from '../../run-result/requirement-result.ts';
+import { count } from '../../run-result/words.ts';
 import { tellingCases } from '../failures.ts';
 import {
   basisMeaning,
-  count,
   deviationLine,
   deviationNames,
   EVERYWHERE,

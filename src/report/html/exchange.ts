@@ -1,4 +1,4 @@
-import type { Exchange, Headers, Reference } from '../../run-result/run-result.ts';
+import type { Exchange, Headers, Reference } from '../../run-result/requirement-result.ts';
 import { prettyJson } from '../pretty-json.ts';
 import { duration, statusLine } from '../wording.ts';
 import { type Html, html, prose, verbatim } from './template.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { resultWith, sampleResult } from '../../../test/helpers/sample-result.ts';
-import { countOutcomes } from '../../run-result/run-result.ts';
+import { countOutcomes } from '../../run-result/requirement-result.ts';
 import { renderHtml } from './html.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
-import { comparisonHtml } from '../../run-result/comparison.ts';
-import { coverageHtml, coverageLink } from '../../run-result/coverage.ts';
-import { refereeHtml } from '../../run-result/referee.ts';
-import type { Outcome, RequirementResult, RunResult } from '../../run-result/run-result.ts';
+import type { Outcome, RequirementResult } from '../../run-result/requirement-result.ts';
+import type { RunResult } from '../../run-result/run-result.ts';
+import { count } from '../../run-result/words.ts';
+import { comparisonHtml } from '../comparison-section.ts';
+import { coverageHtml, coverageLink } from '../coverage-section.ts';
 import { inOrderOfReport } from '../failures.ts';
 import { leftoversHtml } from '../leftovers.ts';
+import { refereeHtml } from '../referee-section.ts';
 import { unansweredHtml } from '../unanswered.ts';
 import { waiversHtml } from '../waivers-section.ts';
 import {
   BASES,
   byOperation,
   checks,
-  count,
   duration,
   failuresByBasis,
   heading,

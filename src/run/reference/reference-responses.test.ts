@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Target } from '../../../conformance/index.ts';
 import type { CaseRecord, ShownExchange } from '../../run-result/case-record.ts';
-import type { Exchange } from '../../run-result/run-result.ts';
+import type { Exchange } from '../../run-result/requirement-result.ts';
 import { withReference } from './reference-responses.ts';
 
 const target: Target = {

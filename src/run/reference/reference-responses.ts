@@ -1,7 +1,7 @@
 import { Client, redacted, seedFixtures, type Target } from '../../../conformance/index.ts';
 import type { RunningMock } from '../../../mock/index.ts';
 import type { CaseRecord, ShownExchange } from '../../run-result/case-record.ts';
-import type { Reference } from '../../run-result/run-result.ts';
+import type { Reference } from '../../run-result/requirement-result.ts';
 import type { Answer } from '../../run-result/wire.ts';
 import { startEmbeddedMock } from '../embedded-mock.ts';
 import { Identifiers } from './identifiers.ts';

@@ -1,6 +1,6 @@
 import type { Case } from '../../../conformance/engine/case.ts';
 import { code, prose } from '../../../src/report/markdown.ts';
-import { count } from '../../../src/report/wording.ts';
+import { count } from '../../../src/run-result/words.ts';
 
 /** What the derived cases of one kind have in common, by their tag. */
 const KINDS: Readonly<Record<string, string>> = {

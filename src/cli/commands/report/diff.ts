@@ -1,6 +1,7 @@
 import { renderDiffMarkdown, renderDiffText } from '../../../report/diff-text.ts';
+import { readReport } from '../../../report/read-report.ts';
 import { diffReports } from '../../../run-result/diff.ts';
-import { ReportError, readReport } from '../../../run-result/read-report.ts';
+import { ReportError } from '../../../run-result/report-error.ts';
 import { exitStatusOf } from '../../exit-status.ts';
 import { complain } from '../../terminal/error-line.ts';
 

@@ -1,11 +1,12 @@
 import { ConfigurationError, mergeRecords } from '../../../../conformance/index.ts';
 import { DocumentError } from '../../../contract/document/document.ts';
+import { readReport } from '../../../report/read-report.ts';
 import { yardstick } from '../../../run/contract-under-test.ts';
 import { judgedRun } from '../../../run/judged-run.ts';
 import { withoutSurplusReferences } from '../../../run/reference/reference-responses.ts';
 import { version } from '../../../run/version.ts';
-import { ReportError, readReport } from '../../../run-result/read-report.ts';
 import { mergeReferees } from '../../../run-result/referee.ts';
+import { ReportError } from '../../../run-result/report-error.ts';
 import type { RunResult } from '../../../run-result/run-result.ts';
 import { type ShardResult, wholeOf } from '../../../run-result/shards.ts';
 import { exitStatusOf } from '../../exit-status.ts';

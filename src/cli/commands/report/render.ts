@@ -1,11 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readReport } from '../../../report/read-report.ts';
 import { RENDERINGS } from '../../../report/renderings.ts';
 import { makeDirectory, UnwritableError, writeFailure } from '../../../report/reports-directory.ts';
 import { renderText } from '../../../report/summary-text.ts';
 import { pageHere } from '../../../run/project-path.ts';
-import { ReportError, readReport } from '../../../run-result/read-report.ts';
+import { ReportError } from '../../../run-result/report-error.ts';
 import type { RunResult } from '../../../run-result/run-result.ts';
 import { exitStatusOf } from '../../exit-status.ts';
 import { complain } from '../../terminal/error-line.ts';

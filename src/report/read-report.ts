@@ -3,13 +3,10 @@ import { join } from 'node:path';
 import type { JsonObject } from '../contract/json.ts';
 import { SchemaCompiler } from '../contract/schema/schema-compiler.ts';
 import { toViolations } from '../contract/schema/violation.ts';
-import { REPORT_SCHEMA_FILE } from '../project.ts';
-import { type RunResult, SCHEMA_VERSION } from './run-result.ts';
+import { ReportError } from '../run-result/report-error.ts';
+import { type RunResult, SCHEMA_VERSION } from '../run-result/run-result.ts';
 
-/** A file is no report, or not one that can be used so: the message says which, and why. */
-export class ReportError extends Error {
-  override readonly name = 'ReportError';
-}
+const SCHEMA_FILE = new URL('./report.schema.json', import.meta.url);
 
 const MAX_MISTAKES = 5;
 
@@ -28,7 +25,7 @@ export function readReport(path: string): RunResult {
       `${file} has the schemaVersion ${schemaVersion}, and this version reads ${SCHEMA_VERSION}: use the version that wrote it.`,
     );
   }
-  const schema = JSON.parse(readFileSync(REPORT_SCHEMA_FILE, 'utf8')) as JsonObject;
+  const schema = JSON.parse(readFileSync(SCHEMA_FILE, 'utf8')) as JsonObject;
   const errors = new SchemaCompiler({}, false).compile(schema)(value, true);
   if (errors.length > 0) {
     const mistakes = toViolations({}, schema, 'body', errors).map(

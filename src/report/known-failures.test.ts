@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { caseOf, requirement } from '../../test/helpers/result-parts.ts';
+import { sampleResult } from '../../test/helpers/sample-result.ts';
+import { againstBaseline, baselineOf } from '../run-result/baseline.ts';
+import { gateOf } from '../run-result/gate.ts';
+import type { CaseResult, RequirementResult } from '../run-result/requirement-result.ts';
+import type { RunResult } from '../run-result/run-result.ts';
+import { renderHtml } from './html/html.ts';
+import { renderJunit } from './junit.ts';
+import { renderSarif } from './sarif.ts';
+import { renderSummary } from './summary-markdown.ts';
+import { renderText } from './summary-text.ts';
+
+const failing = (title: string) =>
+  caseOf(title, 'failed', { message: `D1: ${title} is wrong.`, expected: 'a', actual: 'b' });
+const passed = caseOf('one', 'passed');
+
+function rule(...cases: CaseResult[]): RequirementResult {
+  return requirement({ id: 'D1', title: 'A rule', level: 'MUST', basis: 'decided', text: 't' }, ...cases);
+}
+
+function run(...requirements: RequirementResult[]): RunResult {
+  return { ...sampleResult, requirements, verdict: 'nonconforming' };
+}
+
+function compared(before: RunResult, after: RunResult): RunResult {
+  const result = againstBaseline(after, baselineOf('before.json', before));
+  const gate = gateOf(result);
+  return gate ? { ...result, gate } : result;
+}
+
+describe('what is known', () => {
+  const result = compared(
+    run(rule(failing('one')), { ...rule(passed), id: 'D2' }),
+    run(rule(failing('one')), { ...rule(failing('two')), id: 'D2' }),
+  );
+
+  test('is skipped in JUnit, and a TODO in TAP, so that only what is new turns a CI red', () => {
+    expect(renderJunit(result)).toMatch(
+      /name="D1 A rule"[^>]*>\s*<skipped message="failed, as in the baseline: D1: one is wrong\."/,
+    );
+    expect(renderJunit(result)).toMatch(/name="D2 A rule"[^>]*>\s*<failure /);
+  });
+
+  test('is unchanged in SARIF', () => {
+    const states = JSON.parse(renderSarif(result)).runs[0].results.map(
+      ({ ruleId, baselineState }: Record<string, string>) => [ruleId, baselineState],
+    );
+    expect(states).toEqual([
+      ['D1', 'unchanged'],
+      ['D2', 'new'],
+    ]);
+  });
+
+  test('comes after what is new, for people', () => {
+    for (const text of [renderText(result, { color: false }), renderSummary(result)]) {
+      expect(text.indexOf('Failed, as in the baseline')).toBeGreaterThan(text.indexOf('D1: two is wrong'));
+      expect(text).toContain('The gate failed');
+    }
+    expect(renderHtml(result)).toMatch(/id="D1"[\s\S]*as in the baseline[\s\S]*id="D2"[\s\S]*not so in the baseline/);
+    expect(renderSummary(compared(run(rule(failing('one'))), run(rule(failing('one')))))).toMatch(
+      /^# Nonconforming, but the gate passed: /,
+    );
+  });
+});
