@@ -6,6 +6,7 @@ import type { RulePackFactory } from './engine/rule-pack.ts';
 import { Suite } from './engine/suite.ts';
 import { explorationPack } from './explore/explorations.ts';
 import { servicePack } from './service/index.ts';
+import { makeKeysAhead } from './service/jwt-keys/key-material.ts';
 
 /**
  * The packs of a run: the document, the Integration Management Service, explorations.
@@ -20,6 +21,8 @@ export const packs: readonly RulePackFactory[] = [
 
 /** @public beside the packs, the formats of the document */
 export { FORMATS as formats } from '../spec/formats/index.ts';
+/** Work that a worker does while it waits for a run. @public */
+export const prepare = makeKeysAhead;
 
 const suites = new WeakMap<Contract, Suite>();
 

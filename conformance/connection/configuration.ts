@@ -26,7 +26,7 @@ export interface TargetConfiguration {
   readonly fixtures?: Fixtures;
   /** Agrees to what a run writes, which a target that is not this machine needs. */
   readonly consent?: 'writes';
-  /** Of every address that is invited; example.com when absent. */
+  /** The domain of every email address that a request contains; example.com when absent. */
   readonly emailDomain?: string;
   /** Requests a second, over all cases. */
   readonly maxRps?: number;

@@ -86,7 +86,7 @@ export function repeated(places: readonly Place[]): string[] {
   });
 }
 
-/** The fixtures that a complete run lacks: `project`, `2 of 3 installations`, in code quotes. */
+/** The fixtures that a complete run lacks: `project`, `2 of 3 tokens`, in code quotes. */
 export function lackingFixtures(kinds: readonly FixtureKind[], fixtures: Fixtures): string[] {
   return kinds.flatMap(({ name, shape, needed = 0 }) => {
     const value = fixtures[name];

@@ -12,7 +12,7 @@ export interface Target {
   readonly presumed: boolean;
   /** In the names of everything that the run makes. */
   readonly runId: string;
-  /** Of every address that is invited; example.com when absent. */
+  /** The domain of every email address that a request contains; example.com when absent. */
   readonly emailDomain?: string;
   /** Requests a second, over all cases; any number when absent. */
   readonly maxRps?: number;

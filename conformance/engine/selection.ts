@@ -49,7 +49,7 @@ export interface SelectedCases {
 
 /**
  * Narrows the suite: `only` names what is judged, `skip` what is not. A comma is "or", a plus "and"; a term is an
- * id, operation, basis, level, tag or id of a case, with or without its kind: `D42,documented+createInvite,tag:survives`.
+ * id, operation, basis, level, tag or id of a case, with or without its kind: `D42,documented+createOrder,tag:survives`.
  *
  * @throws ConfigurationError that says what is unknown and what was probably meant, or that nothing is left
  */

@@ -168,7 +168,7 @@ export class Session {
     return `${name}-${this.target.runId}`;
   }
 
-  /** An address at the domain that the run may invite, or at one under it. */
+  /** An address at the email domain of the run, or at a domain under it. */
   emailAddress(name: string, under = ''): string {
     return `${name}@${under}${this.target.emailDomain ?? DEFAULT_EMAIL_DOMAIN}`;
   }

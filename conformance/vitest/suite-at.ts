@@ -9,6 +9,14 @@ import { Suite } from '../engine/suite.ts';
 /** The rule packs of this project. */
 const OWN_PACKS = new URL(import.meta.url.replace(/vitest\/suite-at(\.[jt]s)$/, 'packs$1')).href;
 
+/** What the module of a run's rule packs exports. */
+interface PacksModule {
+  readonly packs: readonly RulePackFactory[];
+  readonly formats?: Formats;
+  /** Work that can be done before the target is known. */
+  prepare?(): void;
+}
+
 let own: Promise<Suite> | undefined;
 
 /** The suite of a run; the one for the project's own document is composed once. @throws DocumentError */
@@ -20,6 +28,8 @@ export function suiteAt(spec: string, trusted: boolean, packs = OWN_PACKS): Prom
 
 /** Does the work that any run of the project's own document asks for: creates its cases, compiles its schemas. */
 export async function prepareOwnSuite(): Promise<void> {
+  const { prepare } = await packsAt(OWN_PACKS);
+  prepare?.();
   const suite = await suiteAt(OPENAPI_FILE, true);
   const { contract } = suite;
   suite.cases();
@@ -31,11 +41,12 @@ export async function prepareOwnSuite(): Promise<void> {
 }
 
 async function read(spec: string, trusted: boolean, packs: string): Promise<Suite> {
-  const [document, module] = await Promise.all([
-    loadDocument(spec, { trusted }),
-    import(packs) as Promise<{ readonly packs: readonly RulePackFactory[]; readonly formats?: Formats }>,
-  ]);
+  const [document, module] = await Promise.all([loadDocument(spec, { trusted }), packsAt(packs)]);
   const contract = new Contract(document, module.formats);
   await prepareSamples(contract);
   return new Suite(contract, module.packs);
+}
+
+function packsAt(url: string): Promise<PacksModule> {
+  return import(url);
 }

@@ -24,7 +24,5 @@ init({
 await import('../engine/selection.ts');
 await import('../engine/session.ts');
 await import('../engine/run-case.ts');
-const { makeKeysAhead } = await import('../service/jwt-keys/key-material.ts');
-makeKeysAhead();
 const { prepareOwnSuite } = await import('./suite-at.ts');
 await prepareOwnSuite();
