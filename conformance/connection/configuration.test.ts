@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FIXTURES } from '../service/fixtures.ts';
+import { FIXTURES } from '../../test/helpers/suite.ts';
 import { ConfigurationError, checkFixtures, loadConfiguration, requireDistinct } from './configuration.ts';
 import type { Fixtures } from './fixture-kind.ts';
 

@@ -2,16 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { loadRequirements } from '../../src/contract/requirement.ts';
-import { REQUIREMENTS_FILE } from '../../src/project.ts';
 import { contract } from '../../test/helpers/contract.ts';
-import { suiteOf } from '../../test/helpers/suite.ts';
+import { seedFixtures, suiteOf } from '../../test/helpers/suite.ts';
 import type { Fixtures } from '../connection/fixture-kind.ts';
 import { runCase } from '../engine/run-case.ts';
 import { Session } from '../engine/session.ts';
-import { seedFixtures } from '../service/seeded-fixtures.ts';
 
-const _requirements = loadRequirements(REQUIREMENTS_FILE);
 const fixtures = { ...seedFixtures(), forbiddenApiKey: 'forbidden' };
 
 /** What comes of a server that answers one request after the other with these statuses, or as it sees fit. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/contract/json.ts';
-import { boundaries, openStrings } from '../derived/boundaries.ts';
 import { places } from './body-places.ts';
 import { breaches } from './violating-values.ts';
 
@@ -180,82 +179,4 @@ test('the whole body has no type errors, for a body that is no object is a case 
   const [root] = placesOf({}, 1);
   if (root) expect([...breaches({}, { a: 1 }, root)]).toEqual([]);
   expect(root?.path).toEqual([]);
-});
-
-/** The edges of a value that has to be taken, as the schema and the example give them. */
-function edges(schema: JsonObject, value: unknown): unknown[][] {
-  return placesOf(schema, value)
-    .filter(({ path }) => path.length === 1)
-    .flatMap((place) => [...boundaries(place)])
-    .map(({ keyword, what, openStatus, value: make }) => {
-      const made = make(value);
-      return [keyword, what, openStatus, typeof made === 'string' ? [...made].length : made];
-    });
-}
-
-test.each<[string, JsonObject, unknown, unknown[][]]>([
-  ['a value of which the schema says nothing', {}, 'x', []],
-  [
-    'lengths',
-    { minLength: 1, maxLength: 3 },
-    'x',
-    [
-      ['minLength', 'has 1 character', undefined, 1],
-      ['minLength', 'has 1 code points beyond the BMP', undefined, 1],
-      ['minLength', 'is blank', undefined, 1],
-      ['minLength', 'is "0"', undefined, 1],
-      ['maxLength', 'has 3 characters', undefined, 3],
-      ['maxLength', 'has 3 code points beyond the BMP', undefined, 3],
-    ],
-  ],
-  [
-    'a length of what has to be unique, which may be taken already',
-    { maxLength: 1, 'x-unique': true },
-    'x',
-    [
-      ['maxLength', 'has 1 character', 409, 1],
-      ['maxLength', 'has 1 code points beyond the BMP', 409, 1],
-    ],
-  ],
-  [
-    'a least length that one character does not have',
-    { minLength: 2 },
-    'xy',
-    [
-      ['minLength', 'has 2 characters', undefined, 2],
-      ['minLength', 'has 2 code points beyond the BMP', undefined, 2],
-      ['minLength', 'is blank', undefined, 2],
-    ],
-  ],
-  [
-    'a name without a greatest length',
-    { type: 'string', 'x-unique': true },
-    'x',
-    [['type', 'has 200 characters', 422, 200]],
-  ],
-  ['an address, whose length its format says', { type: 'string', format: 'email', 'x-unique': true }, 'x', []],
-  ['what a fixture says', { minLength: 1, 'x-fixture': 'provider' }, 'x', []],
-  [
-    'numbers',
-    { type: 'integer', minimum: 0, maximum: 9 },
-    1,
-    [
-      ['minimum', 'is 0', undefined, 0],
-      ['maximum', 'is 9', undefined, 9],
-    ],
-  ],
-  ['an integer without a maximum', { type: 'integer' }, 1, [['type', 'is 100000', 422, 100_000]]],
-  ['the least number of items', { minItems: 1 }, ['x'], [['minItems', 'has 1 item', undefined, ['x']]]],
-  ['more than the least number of items', { minItems: 1 }, ['x', 'y'], []],
-])('%s: these edges are tried', (_, schema, value, want) => {
-  expect(edges(schema, value)).toEqual(want);
-});
-
-test('a string is open where the document only shows values of it', () => {
-  const open = (schema: JsonObject, value: unknown) => openStrings(placesOf(schema, value)).length === 1;
-  expect(open({ examples: ['x'] }, 'x')).toBe(true);
-  expect(open({}, 'x')).toBe(false);
-  expect(open({ examples: [1] }, 1)).toBe(false);
-  for (const keyword of ['enum', 'const', 'format', 'pattern'])
-    expect(open({ examples: ['x'], [keyword]: 'x' }, 'x'), keyword).toBe(false);
 });

@@ -1,3 +1,6 @@
+export { FIXTURES } from '../../conformance/service/fixtures.ts';
+export { seedFixtures } from '../../conformance/service/seeded-fixtures.ts';
+
 import { suiteOf } from '../../conformance/packs.ts';
 import { contract } from './contract.ts';
 

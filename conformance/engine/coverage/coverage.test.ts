@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { coveragePoints } from '../../../src/contract/document/coverage-points.ts';
 import { contract } from '../../../test/helpers/contract.ts';
-import { COVERAGE_EXCEPTIONS } from '../../service/coverage-exceptions.ts';
 import { CoverageRecorder } from './coverage.ts';
 
 const points = coveragePoints(contract);
@@ -110,22 +109,4 @@ test('each sighting is told once', () => {
   const seen = shown({ status: 201, body: key }, { status: 201, body: key });
   expect(new Set(seen).size).toBe(seen.length);
   expect(seen.filter((sighting) => !sides.includes(sighting as (typeof sides)[number]))).toEqual([]);
-});
-
-test.each(COVERAGE_EXCEPTIONS.map((exception) => [exception.reason, exception] as const))(
-  'the exception is of something that the document still says: %s',
-  (_, { of }) => {
-    expect(sides.filter(of)).not.toEqual([]);
-  },
-);
-
-test.each([
-  ['algorithm', 'type', 42],
-  ['publicKeyPem', 'pattern', String(key.publicKeyPem).replace('BEGIN PUBLIC', 'BEGIN A PUBLIC')],
-])('%s: what breaks %s breaks another constraint as well, as the exception says', (name, keyword, value) => {
-  const schema = contract.operation('createJwtKey')?.requestBody?.content[0]?.schema;
-  const violations = schema && contract.validator(schema, 'body')({ ...key, [name]: value });
-  const keywords = violations?.map((violation) => violation.keyword) ?? [];
-  expect(keywords).toContain(keyword);
-  expect(keywords.length).toBeGreaterThan(1);
 });

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
-import { loadRequirements } from '../../../src/contract/requirement.ts';
-import { REQUIREMENTS_FILE } from '../../../src/project.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import { contract } from '../../../test/helpers/contract.ts';
 import { suiteOf } from '../../../test/helpers/suite.ts';
 import { Session } from '../session.ts';
 import { judgeAnswer } from './evaluate-response.ts';
 
-const requirements = loadRequirements(REQUIREMENTS_FILE);
+const { requirements } = suiteOf(contract).rules;
 const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'secret-key', fixtures: {}, presumed: false, runId: 'run' };
 const newSession = () => new Session(suiteOf(contract).rules, { ...target, timeoutMs: 1000 });
 const REQUEST = { method: 'POST', path: '/', headers: {} };
