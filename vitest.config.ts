@@ -18,7 +18,9 @@ export default defineConfig({
     // Only to end what hangs: a machine may be busy.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    pool: 'threads',
+    // Commands that tests run in the process change its working folder, which a thread cannot.
+    pool: 'forks',
+    env: { NO_COLOR: '1' },
     // Vitest would leave one core idle.
     maxWorkers: '100%',
     // Modules have no state of their own, so that the files of a worker can share them.

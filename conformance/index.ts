@@ -26,5 +26,5 @@ export { unrun } from './engine/skipped-cases.ts';
 export type { Suite } from './engine/suite.ts';
 export { FIXTURES, NEEDED_INSTALLATIONS, type ServiceFixtures } from './service/fixtures.ts';
 export { SEEDED_API_KEY, seededFixtures, seedFixtures } from './service/seeded-fixtures.ts';
-export { runSuite, SuiteFault } from './vitest/run-suite.ts';
+export { type RunSuite, runSuite, SuiteFault } from './vitest/run-suite.ts';
 export { suiteAt } from './vitest/suite-at.ts';

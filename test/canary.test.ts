@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { runCli } from './helpers/run-cli.ts';
 
-const BIN = fileURLToPath(new URL('../src/cli/bin.cjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'canary-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -97,20 +95,10 @@ function sightings(outputs: Readonly<Record<string, string>>): string[] {
   });
 }
 
-async function conform(args: readonly string[]): Promise<{ status: number; outputs: Record<string, string> }> {
-  const child = spawn(process.execPath, [BIN, 'conform', ...args], {
-    cwd: folder,
-    env: { ...process.env, NO_COLOR: '1', CANARY_KEY: CANARIES.apiKey, CANARY_FORBIDDEN: CANARIES.forbiddenApiKey },
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk;
-  });
-  const [status] = await once(child, 'close');
-  return { status, outputs: { stdout, stderr } };
+async function conform(args: readonly string[]): Promise<{ status: number | null; outputs: Record<string, string> }> {
+  const env = { CANARY_KEY: CANARIES.apiKey, CANARY_FORBIDDEN: CANARIES.forbiddenApiKey };
+  const { status, ...outputs } = await runCli(['conform', ...args], { cwd: folder, env });
+  return { status, outputs };
 }
 
 function file(name: string, text: string): string {

@@ -1,17 +1,15 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningMock, startMock, type World } from '../mock/index.ts';
 import type { RunResult } from '../src/run-result/run-result.ts';
 import { mistakesOf } from './helpers/report-schema.ts';
+import { BIN, runCli, startCli } from './helpers/run-cli.ts';
 
-const BIN = fileURLToPath(new URL('../src/cli/bin.cjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'cli-'));
 
 let mock: RunningMock;
@@ -20,31 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-interface Finished {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs the command to its end. */
-function cli(args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
-  const child = spawn(process.execPath, [BIN, ...args], {
-    cwd: folder,
-    env: { ...process.env, NO_COLOR: '1', ...env },
-  });
-  return finished(child);
-}
-
-function finished(child: ReturnType<typeof spawn>): Promise<Finished> {
-  let [stdout, stderr] = ['', ''];
-  child.stdout?.on('data', (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr?.on('data', (chunk) => {
-    stderr += chunk;
-  });
-  return new Promise((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })));
-}
+const cli = (args: readonly string[], env: Record<string, string> = {}) => runCli(args, { cwd: folder, env });
 
 function file(name: string, text: string): string {
   const path = join(folder, name);
@@ -227,32 +201,21 @@ describe('mock', () => {
 
   /** Starts a command that listens, and waits for the line that names its URL. */
   async function launch(args: readonly string[], env: Record<string, string> = {}) {
-    const child = spawn(process.execPath, [BIN, ...args, '--port', '0'], {
-      cwd: folder,
-      env: { ...process.env, NO_COLOR: '1', ...env },
-    });
-    const done = finished(child);
-    const url = await new Promise<string>((resolve, reject) => {
-      let seen = '';
-      child.stdout.on('data', (chunk) => {
-        seen += chunk;
-        const found = /https?:\/\/[\d.]+:\d+/.exec(seen)?.[0];
-        if (found) resolve(found);
-      });
-      child.on('close', () => reject(new Error(`the mock ended: ${seen}`)));
-    });
-    return { child, url, done };
+    const command = startCli([...args, '--port', '0'], { cwd: folder, env });
+    const url = () => /https?:\/\/[\d.]+:\d+/.exec(command.stdout())?.[0];
+    await expect.poll(url, { interval: 10 }).toBeDefined();
+    return { ...command, url: url() ?? '' };
   }
 
-  test('says where it is and what it knows, logs each request, and stops on SIGTERM', async () => {
-    const { child, url, done } = await start([]);
+  test('says where it is and what it knows, logs each request, and stops when it is asked to', async () => {
+    const { url, stop, finished } = await start([]);
     await fetch(`${url}/v1/orgs/33333333-3333-4333-8333-333333333333/invites`, {
       method: 'POST',
       headers: { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' },
       body: '{"mail": "a@example.com"}',
     });
-    child.kill('SIGTERM');
-    const { status, stdout } = await done;
+    stop();
+    const { status, stdout } = await finished;
     expect(status).toBe(0);
     for (const part of [
       'test-key',
@@ -270,23 +233,19 @@ describe('mock', () => {
   test('reloads its seed when the file changes; a broken edit changes nothing and is explained', async () => {
     const seed = (name: string) => `projects:\n  - id: 11111111-1111-4111-8111-111111111111\n    name: ${name}\n`;
     const path = file('watched-seed.yaml', seed('before'));
-    const { child, url, done } = await start(['--seed-file', path]);
-    let stderr = '';
-    child.stderr.on('data', (chunk) => {
-      stderr += chunk;
-    });
+    const { url, stop, finished, stderr } = await start(['--seed-file', path]);
     const project = async (sandbox: string) => {
       const state = (await (await fetch(`${url}/sandboxes/${sandbox}/__admin/state`)).json()) as World;
       return state.projects[0]?.name;
     };
     file('watched-seed.yaml', 'projects:\n  - id: 1\n');
-    await expect.poll(() => stderr).toContain(`${path}:2:5: projects.0.id: expected`);
+    await expect.poll(stderr).toContain(`${path}:2:5: projects.0.id: expected`);
     expect(await project('one')).toBe('before');
     file('watched-seed.yaml', seed('after'));
-    await expect.poll(() => stderr).toContain('reloaded the seed');
+    await expect.poll(stderr).toContain('reloaded the seed');
     expect(await project('two')).toBe('after');
-    child.kill('SIGTERM');
-    expect((await done).status).toBe(0);
+    stop();
+    expect((await finished).status).toBe(0);
   });
 
   test('refuses what the contract does not name with --strict, else tells of it', async () => {
@@ -298,16 +257,18 @@ describe('mock', () => {
       });
     const lax = await start([]);
     expect((await invite(lax.url)).status).toBe(201);
-    lax.child.kill('SIGTERM');
-    expect((await lax.done).stdout).toMatch(/invites 201 [\d.]+ ms {2}Ignored: note is no member that is known here\./);
+    lax.stop();
+    expect((await lax.finished).stdout).toMatch(
+      /invites 201 [\d.]+ ms {2}Ignored: note is no member that is known here\./,
+    );
     const strict = await start(['--strict']);
     expect((await invite(strict.url)).status).toBe(400);
-    strict.child.kill('SIGTERM');
-    await strict.done;
+    strict.stop();
+    await strict.finished;
   });
 
   test('passes requests on to a backend as a proxy, and tells where the two sides break the contract', async () => {
-    const { child, url, done } = await launch(['proxy', mock.url, '--log', 'json', '--mock', 'createInvite']);
+    const { url, stop, finished } = await launch(['proxy', mock.url, '--log', 'json', '--mock', 'createInvite']);
     const response = await fetch(`${url}/v1/projects/demo-project/integrations`, {
       method: 'POST',
       headers: { 'X-Api-Key': 'k-3c9f27', 'Content-Type': 'application/json' },
@@ -315,8 +276,8 @@ describe('mock', () => {
     });
     expect(response.status).toBe(400);
     expect(response.headers.get('x-contract-violation')).toContain('request body /provider D30');
-    child.kill('SIGTERM');
-    const { status, stdout } = await done;
+    stop();
+    const { status, stdout } = await finished;
     expect(status).toBe(0);
     expect(stdout).toContain('"warnings":["request body /provider D30');
   });
@@ -331,10 +292,10 @@ describe('mock', () => {
   });
 
   test('logs for machines with --log json', async () => {
-    const { child, url, done } = await start(['--log', 'json']);
+    const { url, stop, finished } = await start(['--log', 'json']);
     await fetch(`${url}/nothing`);
-    child.kill('SIGTERM');
-    const lines = (await done).stdout
+    stop();
+    const lines = (await finished).stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
@@ -345,11 +306,11 @@ describe('mock', () => {
   });
 
   test('speaks HTTPS with --https, and writes the certificate that clients need', async () => {
-    const { child, url, done } = await start(['--https', '--tls-write-ca', 'ca.pem']);
+    const { url, stop, finished } = await start(['--https', '--tls-write-ca', 'ca.pem']);
     const ca = readFileSync(join(folder, 'ca.pem'), 'utf8');
     await supertest(url).get('/__admin/health').ca(ca).expect(200);
-    child.kill('SIGTERM');
-    const { status, stdout } = await done;
+    stop();
+    const { status, stdout } = await finished;
     expect(url).toMatch(/^https:/);
     expect(stdout).toContain(`curl -i --cacert 'ca.pem' ${url}`);
     expect(stdout).not.toContain('http://');
@@ -357,10 +318,10 @@ describe('mock', () => {
   });
 
   test.each(['', '0', 'false'])('a switch is off when its variable is "%s"', async (CONTRACT_HTTPS) => {
-    const { child, url, done } = await start([], { CONTRACT_HTTPS });
+    const { url, stop, finished } = await start([], { CONTRACT_HTTPS });
     expect(url).toMatch(/^http:/);
-    child.kill('SIGTERM');
-    await done;
+    stop();
+    await finished;
   });
 
   test('a switch whose variable is neither true nor false is exit 2', async () => {
@@ -379,12 +340,12 @@ describe('mock', () => {
       });
     const first = await start(['--data', data]);
     expect((await invite(first.url)).status).toBe(201);
-    first.child.kill('SIGKILL');
-    await first.done;
+    first.stop();
+    await first.finished;
     const second = await start(['--data', data]);
     expect((await invite(second.url)).status).toBe(409);
-    second.child.kill('SIGTERM');
-    await second.done;
+    second.stop();
+    await second.finished;
   });
 
   test('a port in use is exit 2 with what to do', async () => {

@@ -2,11 +2,9 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { runCli } from './helpers/run-cli.ts';
+import { BIN, runCli } from './helpers/run-cli.ts';
 
-const BIN = fileURLToPath(new URL('../src/cli/bin.cjs', import.meta.url));
 const FULL = '/dev/full';
 
 /** Judges the embedded mock by one rule, with standard output and standard error as the shell is told to put them. */
@@ -21,7 +19,7 @@ async function judge(redirection: string) {
   return { status, complaints: stderr.match(/^integration-contract: .*$/gm), stderr, files: readdirSync(folder) };
 }
 
-test.concurrent('a reader that has read enough takes neither the verdict nor the reports away', async () => {
+test('a reader that has read enough takes neither the verdict nor the reports away', async () => {
   expect(await judge('2>/dev/null | true')).toMatchObject({ status: 0, files: ['reports'] });
 });
 
@@ -36,7 +34,7 @@ test.runIf(existsSync(FULL))('standard error that is full does not change the ve
   expect(await judge(`2>${FULL}`)).toMatchObject({ status: 0, files: ['reports'] });
 });
 
-test.concurrent('reports that have no place are exit 2, before anything is sent or made', async () => {
+test('reports that have no place are exit 2, before anything is sent or made', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'output-'));
   writeFileSync(join(cwd, 'hook.json'), JSON.stringify({ provision: { command: ['touch', 'made'] } }));
   writeFileSync(join(cwd, 'taken'), '');
@@ -47,7 +45,7 @@ test.concurrent('reports that have no place are exit 2, before anything is sent 
   expect(readdirSync(cwd)).not.toContain('made');
 });
 
-test.concurrent('a report that cannot be written at the end is exit 2, after the verdict', async () => {
+test('a report that cannot be written at the end is exit 2, after the verdict', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'output-'));
   mkdirSync(join(cwd, 'reports', 'report.json'), { recursive: true });
   const { status, stdout, stderr } = await runCli(['conform', '--only', 'D31'], { cwd });

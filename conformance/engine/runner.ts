@@ -18,6 +18,8 @@ export interface RunCasesOptions {
   readonly onExchange?: Session['onExchange'];
   /** Called after each case. */
   readonly onCase?: (record: CaseRecord) => void;
+  /** Ends the run after the cases that are under way. */
+  readonly signal?: AbortSignal;
 }
 
 /** The suite in this process, without vitest: for judging many servers in a row. */
@@ -31,6 +33,7 @@ export async function runCases(
     keepsTraffic = false,
     onExchange,
     onCase,
+    signal,
   }: RunCasesOptions,
 ): Promise<CaseRecord[]> {
   await prepareSamples(suite.contract);
@@ -40,6 +43,7 @@ export async function runCases(
   session.keepsTraffic = keepsTraffic;
   const records: CaseRecord[] = [];
   const run = async (one: Case) => {
+    if (signal?.aborted) return;
     const record = await runCase(session, one, judges);
     records.push(record);
     onCase?.(record);

@@ -45,6 +45,9 @@ export interface SuiteOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Runs the cases of a run against its target. @throws UnreachableError, SuiteFault */
+export type RunSuite = (input: SuiteInput, options?: SuiteOptions) => Promise<readonly CaseRecord[]>;
+
 /** In answers: far more than any case waits for, one after the other. A slow target is no fault of the suite. */
 const CASE_TIMEOUT = 200;
 /** Of one run of an exploration. */

@@ -1,12 +1,13 @@
 import { exitStatusOf } from './exit-status.ts';
 import { run } from './program.ts';
-import { complain } from './terminal/error-line.ts';
+import { printError } from './terminal/error-line.ts';
+import { stopRequest } from './terminal/stop-request.ts';
 
 const args = process.argv.slice(2);
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') {
-    complain(`standard output cannot be written: ${error.message}.`);
+    printError(process, `standard output cannot be written: ${error.message}.`);
     process.exit(exitStatusOf.usage);
   }
   // `… | head` has read enough. A server ends with its reader; a verdict is still to be told by the exit status.
@@ -16,7 +17,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => undefined);
 // Exit status 1 is a verdict: no fault of this program may look like one.
 process.on('uncaughtException', (error) => {
-  complain(`a fault of this program, which says nothing of any target:\n${error.stack ?? error}`);
+  printError(process, `a fault of this program, which says nothing of any target:\n${error.stack ?? error}`);
   process.exit(exitStatusOf.fault);
 });
-process.exitCode = await run(args);
+process.exitCode = await run(args, { stdout: process.stdout, stderr: process.stderr, stopRequest });

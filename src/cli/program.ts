@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, type Option } from 'comm
 import { prepareThread } from '../../conformance/vitest/suite-thread.ts';
 import { version } from '../run/version.ts';
 import { LARGEST_SEED } from '../run-result/exploration.ts';
+import type { CommandContext } from './command-context.ts';
 import { addReportCommands } from './commands/report/program.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { option, requireSwitches } from './flags/option.ts';
@@ -9,7 +10,7 @@ import { positiveNumber } from './flags/positive-number.ts';
 import { wholeNumber } from './flags/whole-number.ts';
 
 /** Runs the command line; loads no more than the command needs. @returns the exit status */
-export async function run(args: readonly string[]): Promise<number> {
+export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   let status = 0;
   const program = new Command('integration-contract')
     .description(
@@ -17,6 +18,10 @@ export async function run(args: readonly string[]): Promise<number> {
     )
     .version(version)
     .exitOverride()
+    .configureOutput({
+      writeOut: (text) => context.stdout.write(text),
+      writeErr: (text) => context.stderr.write(text),
+    })
     .showHelpAfterError('(--help lists the options)')
     .hook('preAction', (_, command) => requireSwitches(command));
 
@@ -24,7 +29,7 @@ export async function run(args: readonly string[]): Promise<number> {
   for (const option of mockOptions()) mock.addOption(option);
   mock.action(async (options) => {
     const { mockCommand } = await import('./commands/mock.ts');
-    status = await mockCommand(options);
+    status = await mockCommand(context, options);
   });
 
   const proxy = program
@@ -34,7 +39,7 @@ export async function run(args: readonly string[]): Promise<number> {
   for (const option of [...mockOptions(), ...proxyOptions()]) proxy.addOption(option);
   proxy.action(async (backend: string, options) => {
     const { proxyCommand } = await import('./commands/proxy.ts');
-    status = await proxyCommand(backend, options);
+    status = await proxyCommand(context, backend, options);
   });
 
   const conform = program
@@ -43,9 +48,9 @@ export async function run(args: readonly string[]): Promise<number> {
     .argument('[base-url]', 'scheme, host, port and prefix, without /v1 (env: CONTRACT_BASE_URL)');
   for (const option of conformOptions()) conform.addOption(option);
   conform.action(async (baseUrl: string | undefined, options) => {
-    if (options.plan !== true) prepareThread();
+    if (!context.runSuite && options.plan !== true) prepareThread();
     const { conformCommand } = await import('./commands/conform.ts');
-    status = await conformCommand(baseUrl, options);
+    status = await conformCommand(context, baseUrl, options);
   });
 
   program
@@ -54,10 +59,10 @@ export async function run(args: readonly string[]): Promise<number> {
     .argument('<id>', 'such as D42')
     .action(async (id: string) => {
       const { explainCommand } = await import('./commands/explain.ts');
-      status = explainCommand(id);
+      status = explainCommand(context, id);
     });
 
-  addReportCommands(program, (returned) => {
+  addReportCommands(program, context, (returned) => {
     status = returned;
   });
 

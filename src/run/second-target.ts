@@ -92,14 +92,17 @@ export async function requireThere(
  * Judges the other side, writes its reports and compares. What goes wrong there says nothing of this side: it is
  * told, and the verdict of this side stands.
  */
-export async function comparedWith(other: OtherSide, own: Judged, judge: () => Promise<Judged>): Promise<Comparison> {
+export async function comparedWith(
+  other: OtherSide,
+  own: Judged,
+  judge: (baseUrl: string) => Promise<Judged>,
+): Promise<Comparison> {
   const target =
     other.baseUrl === undefined ? { baseUrl: 'mock', embedded: true as const } : { baseUrl: other.baseUrl };
   const none = { target, differences: [], same: 0, answers: [] };
   if (own.result.stop) return { ...none, unavailable: 'since the run of this target ended early' };
-  process.stderr.write(`Against ${target.baseUrl}:\n`);
   try {
-    const { result, answers = new Map() } = await judge();
+    const { result, answers = new Map() } = await judge(target.baseUrl);
     const { writeReports } = await import('../report/write-reports.ts');
     await writeReports(result, other.flags.reports);
     return compareTargets(own.result, result, compareAnswers(own.answers ?? new Map(), answers));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { runCli } from '../helpers/run-cli.ts';
+import { spawnCli } from '../helpers/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fault-'));
 
@@ -40,7 +40,7 @@ test.each([
   ['a case throws', NO_NAMES, /the suite failed[\s\S]*planted/],
   ['a case is lost', LOST, /1 of \d+ cases have no result/],
 ])('when %s, the exit status is 70: that says nothing of the target', async (name, source, message) => {
-  const { status, stdout, stderr } = await runCli(['conform', '--only', 'D74', '--reports', 'r'], {
+  const { status, stdout, stderr } = await spawnCli(['conform', '--only', 'D74', '--reports', 'r'], {
     cwd: folder,
     env: planted(name.replaceAll(' ', '-'), source),
   });

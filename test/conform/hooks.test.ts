@@ -10,7 +10,7 @@ import { type RunningMock, startMock } from '../../mock/index.ts';
 import type { CleanupInput } from '../../src/run/provision.ts';
 import type { RunResult } from '../../src/run-result/run-result.ts';
 import { MISCHIEF, startHostileServer } from '../helpers/hostile-server.ts';
-import { runCli } from '../helpers/run-cli.ts';
+import { runCli, spawnCli } from '../helpers/run-cli.ts';
 
 const KEY = 'k-hooks-71c2e9';
 const PATIENCE_MS = 120_000;
@@ -135,8 +135,8 @@ test.each([
 );
 
 /** A shell that waits for a program, which makes the file `left-behind` a while after the file `started`. */
-const NEVER_ALONE = ['sh', '-c', 'touch started; (sleep 3; touch left-behind) & wait'];
-const A_WHILE_MS = 4_000;
+const NEVER_ALONE = ['sh', '-c', 'touch started; (sleep 2; touch left-behind) & wait'];
+const A_WHILE_MS = 2_500;
 /** Signals that come closer together are one. */
 const MORE_THAN_ONE_REQUEST_MS = 700;
 
@@ -150,12 +150,12 @@ test('a hook that takes too long ends with all that it has started', async () =>
   expect(readdirSync(folder).sort()).toEqual(['reports', 'started', 'target.json']);
 });
 
-test.each([
+test.concurrent.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)('a hook ends with the run, and all that it has started: %s', async (signal, want) => {
   const folder = prepare({ baseUrl: 'http://127.0.0.1:1', provision: { command: NEVER_ALONE } });
-  const { status } = await runCli(ARGS, {
+  const { status } = await spawnCli(ARGS, {
     cwd: folder,
     onStart: async (child) => {
       await expect.poll(() => readdirSync(folder), { timeout: PATIENCE_MS }).toContain('started');
@@ -168,7 +168,7 @@ test.each([
 });
 
 test(
-  'cleanup is called as well after Ctrl-C and when the target is gone',
+  'calls the cleanup hook when the target is gone',
   async () => {
     await using mock = await startKeyed();
     await using slow = await startHostileServer(mock.url, MISCHIEF.hangs, (_, count) => count > 150);
@@ -176,9 +176,16 @@ test(
     const gone = await runCli(['conform', '--config', 'target.json', '--timeout', '500'], { cwd: folder });
     expect(gone.status, gone.stdout).toBe(4);
     expect(json<CleanupInput>(folder, 'given.json').leftovers.length).toBeGreaterThan(5);
+  },
+  PATIENCE_MS,
+);
 
+test.concurrent(
+  'calls the cleanup hook after Ctrl-C',
+  async () => {
+    await using mock = await startKeyed();
     const other = prepare({ baseUrl: mock.url, fixtures: FIXTURES, cleanup: KEEP });
-    const interrupted = await runCli(['conform', '--config', 'target.json', '--max-rps', '50'], {
+    const interrupted = await spawnCli(['conform', '--config', 'target.json', '--max-rps', '50'], {
       cwd: other,
       onStart: interruptAmidCases,
     });
@@ -191,12 +198,12 @@ test(
   PATIENCE_MS,
 );
 
-test(
+test.concurrent(
   'a second Ctrl-C ends the cleanup hook; the reports are there before',
   async () => {
     await using mock = await startKeyed();
     const folder = prepare({ baseUrl: mock.url, fixtures: FIXTURES, cleanup: { command: NEVER_ALONE } });
-    const { status, stderr } = await runCli(['conform', '--config', 'target.json', '--max-rps', '50'], {
+    const { status, stderr } = await spawnCli(['conform', '--config', 'target.json', '--max-rps', '50'], {
       cwd: folder,
       onStart: async (child) => {
         interruptAmidCases(child);

@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { runCases } from '../../conformance/engine/runner.ts';
+import { type RunSuite, suiteAt } from '../../conformance/index.ts';
+import { run } from '../../src/cli/program.ts';
 
-const BIN = fileURLToPath(new URL('../../src/cli/bin.cjs', import.meta.url));
+export const BIN = fileURLToPath(new URL('../../src/cli/bin.cjs', import.meta.url));
 
 export interface Finished {
   readonly status: number | null;
@@ -12,18 +15,84 @@ export interface Finished {
 export interface CliOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Told of the process when it has started. */
+}
+
+/** A command that runs within this process. */
+export interface StartedCommand {
+  readonly finished: Promise<Finished>;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** Asks the command to stop, as a signal does. */
+  readonly stop: () => void;
+}
+
+/** Runs the command to its end, within this process: vitest runs no case. */
+export function runCli(args: readonly string[], options: CliOptions): Promise<Finished> {
+  return startCli(args, options).finished;
+}
+
+/** Starts the command within this process. */
+export function startCli(args: readonly string[], options: CliOptions): StartedCommand {
+  const output = { stdout: '', stderr: '' };
+  const keep = (name: keyof typeof output) => ({
+    write: (text: string | Uint8Array) => {
+      output[name] += text;
+      return true;
+    },
+  });
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+  const context = { stdout: keep('stdout'), stderr: keep('stderr'), stopRequest: () => stopped, runSuite };
+  const finished = inSurroundings(options, () => run(args, context)).then((status) => ({ status, ...output }));
+  return { finished, stdout: () => output.stdout, stderr: () => output.stderr, stop };
+}
+
+const runSuite: RunSuite = async ({ spec, trusted, packs, target, ...input }, { concurrency = 8, ...options } = {}) =>
+  runCases(await suiteAt(spec, trusted, packs), target, { ...input, ...options, concurrency });
+
+/** What commands that run now have in common, and what the process had before. */
+let surroundings: { readonly key: string; readonly restore: () => void; commands: number } | undefined;
+
+/** A process has one working folder and one environment: commands that differ in them run one after the other. */
+async function inSurroundings<T>(options: CliOptions, act: () => Promise<T>): Promise<T> {
+  const key = JSON.stringify(options);
+  if (surroundings && surroundings.key !== key) throw new Error(`${key}: another command runs in ${surroundings.key}`);
+  surroundings ??= { key, restore: enter(options), commands: 0 };
+  const entered = surroundings;
+  entered.commands++;
+  try {
+    return await act();
+  } finally {
+    if (--entered.commands === 0) {
+      surroundings = undefined;
+      entered.restore();
+    }
+  }
+}
+
+function enter({ cwd, env = {} }: CliOptions): () => void {
+  const [folder, environment] = [process.cwd(), process.env];
+  process.chdir(cwd);
+  process.env = environmentOf(env);
+  return () => {
+    process.chdir(folder);
+    process.env = environment;
+  };
+}
+
+/** The environment without the variables of flags: a test names all that it runs with. */
+function environmentOf(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('CONTRACT_'));
+  return { ...Object.fromEntries(inherited), NO_COLOR: '1', ...env };
+}
+
+export interface SpawnOptions extends CliOptions {
+  /** Gets the process when it has started. */
   readonly onStart?: (child: ChildProcess) => void;
 }
 
-/** The environment without what flags are taken from: a test says all that it runs with. */
-function inherited(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CONTRACT_')));
-}
-
-/** Runs the command as a user does, to its end. */
-export function runCli(args: readonly string[], { cwd, env = {}, onStart }: CliOptions): Promise<Finished> {
-  const child = spawn(process.execPath, [BIN, ...args], { cwd, env: { ...inherited(), NO_COLOR: '1', ...env } });
+/** Runs the command as a user does: in a process of its own, with the cases in vitest. */
+export function spawnCli(args: readonly string[], { cwd, env = {}, onStart }: SpawnOptions): Promise<Finished> {
+  const child = spawn(process.execPath, [BIN, ...args], { cwd, env: environmentOf(env) });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => {
     stdout += chunk;

@@ -1,28 +1,18 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { DEFECTS, startFaultyServer } from '../../conformance/faulty/index.ts';
 import { startMock } from '../../mock/index.ts';
 import { diffReports } from '../../src/run-result/diff.ts';
 import type { RunResult } from '../../src/run-result/run-result.ts';
 import { mistakesOf } from '../helpers/report-schema.ts';
+import { runCli } from '../helpers/run-cli.ts';
 
-const BIN = fileURLToPath(new URL('../../src/cli/bin.cjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'merge-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function cli(...args: string[]): Promise<{ status: number | null; stderr: string }> {
-  const child = spawn(process.execPath, [BIN, ...args], { cwd: folder, env: { ...process.env, NO_COLOR: '1' } });
-  let stderr = '';
-  child.stdout.resume();
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk;
-  });
-  return new Promise((resolve) => child.on('close', (status) => resolve({ status, stderr })));
-}
+const cli = (...args: string[]) => runCli(args, { cwd: folder });
 
 function report(name: string): RunResult {
   const written = JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8'));
@@ -75,6 +65,7 @@ test.each([
   const incomplete = await cli('report', 'merge', '1/3', '3/3', '--out', 'merged');
   expect(incomplete).toEqual({
     status: 2,
+    stdout: '',
     stderr: 'integration-contract: The run has 3 shards, and shard 2 is missing.\n',
   });
   expect(await cli('report', 'merge', '3/3', '1/3', '2/3', '--out', 'merged')).toMatchObject({ status });

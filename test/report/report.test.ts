@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { writeReports } from '../../src/report/write-reports.ts';
+import { runCli } from '../helpers/run-cli.ts';
 import { sampleResult } from '../helpers/sample-result.ts';
 
-const BIN = fileURLToPath(new URL('../../src/cli/bin.cjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'report-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -15,25 +13,7 @@ const run = join(folder, 'run');
 await writeReports(sampleResult, run);
 const written = (name: string) => readFileSync(join(run, name), 'utf8');
 
-interface Finished {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-const report = (...args: string[]) => reportIn({}, ...args);
-
-function reportIn(variables: Record<string, string>, ...args: string[]): Promise<Finished> {
-  const env = { ...process.env, NO_COLOR: '1', ...variables };
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [BIN, 'report', ...args],
-      { cwd: folder, env, maxBuffer: 1e8 },
-      (error, stdout, stderr) => resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
-}
+const report = (...args: string[]) => runCli(['report', ...args], { cwd: folder });
 
 function file(name: string, value: unknown): string {
   const path = join(folder, name);
@@ -90,7 +70,7 @@ describe('report render', () => {
 
 describe('report diff', () => {
   test('takes its flags from the environment, too', async () => {
-    const { stdout } = await reportIn({ CONTRACT_FORMAT: 'json' }, 'diff', run, run);
+    const { stdout } = await runCli(['report', 'diff', run, run], { cwd: folder, env: { CONTRACT_FORMAT: 'json' } });
     expect(stdout).toBe((await report('diff', run, run, '--format', 'json')).stdout);
     expect(() => JSON.parse(stdout)).not.toThrow();
   });

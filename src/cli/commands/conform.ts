@@ -11,7 +11,7 @@ import {
   reach,
   requireDistinct,
   requireFieldValue,
-  runSuite,
+  runSuite as runSuiteInVitest,
   SEEDED_API_KEY,
   type Selection,
   type Shard,
@@ -55,6 +55,7 @@ import { mapStrings } from '../../run-result/map-strings.ts';
 import { ReportError } from '../../run-result/report-error.ts';
 import { answersOf } from '../../run-result/response-shapes.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
+import type { CommandContext } from '../command-context.ts';
 import { exitStatusOf } from '../exit-status.ts';
 import { type ConnectionFlags, connectionOf, headersOf, shownConnection } from '../flags/connection-flags.ts';
 import {
@@ -65,9 +66,8 @@ import {
   withSeed,
 } from '../flags/exploration-flags.ts';
 import type { AnnotationsChoice } from '../terminal/annotations.ts';
-import { complain } from '../terminal/error-line.ts';
+import { printError } from '../terminal/error-line.ts';
 import { progress } from '../terminal/progress.ts';
-import { stopRequest } from '../terminal/stop-request.ts';
 
 export interface ConformFlags extends ConnectionFlags, AgainstFlags, ExplorationFlags {
   readonly apiKey?: string;
@@ -92,7 +92,11 @@ export interface ConformFlags extends ConnectionFlags, AgainstFlags, Exploration
 }
 
 /** `integration-contract conform`: judges, prints, writes the reports. @returns the exit status of design */
-export async function conformCommand(baseUrl: string | undefined, given: ConformFlags): Promise<number> {
+export async function conformCommand(
+  context: CommandContext,
+  baseUrl: string | undefined,
+  given: ConformFlags,
+): Promise<number> {
   let conceal: Conceal = (text) => text;
   const begun: ConformFlags[] = [];
   try {
@@ -112,7 +116,7 @@ export async function conformCommand(baseUrl: string | undefined, given: Conform
     requireUsable(flags, configuration);
     // Before a hook makes anything.
     if (flags.referee !== undefined) findPrism();
-    if (flags.plan === true) return await plan(checked, configuration, flags);
+    if (flags.plan === true) return await plan(context, checked, configuration, flags);
     requireBaseUrl(checked, flags);
     const other = otherSide(flags, process.env);
     const own: OtherSide = { baseUrl: checked, configuration, flags, agreements: agreed };
@@ -128,21 +132,24 @@ export async function conformCommand(baseUrl: string | undefined, given: Conform
       const before = conceal;
       conceal = (text) => more(before(text));
     };
-    if (!other) return await published((await judgeSide(own, learn, false)).result, flags);
+    if (!other) return await published(context, (await judgeSide(context, own, learn, false)).result, flags);
     learn(concealerFor(other.flags, other.configuration));
     requireUsable(other.flags, other.configuration, 'The API key of the other target (--against-api-key or apiKey)');
     await requireThere(other, process.env);
-    const judged = await judgeSide(own, learn, true);
-    const against = await comparedWith(other, judged, () => judgeSide(other, learn, true));
-    return await published({ ...judged.result, against: mapStrings(against, conceal) }, flags);
+    const judged = await judgeSide(context, own, learn, true);
+    const against = await comparedWith(other, judged, (shown) => {
+      context.stderr.write(`Against ${shown}:\n`);
+      return judgeSide(context, other, learn, true);
+    });
+    return await published(context, { ...judged.result, against: mapStrings(against, conceal) }, flags);
   } catch (error) {
     if (!(error instanceof UnwritableError)) await forget(begun);
     const message = conceal((error as Error).message);
-    if (CONFIGURATION_ERRORS.some((kind) => error instanceof kind)) return refuse(message, exitStatusOf.usage);
-    if (error instanceof UnreachableError) return refuse(message, exitStatusOf.unreachable);
+    if (CONFIGURATION_ERRORS.some((kind) => error instanceof kind)) return refuse(context, message, exitStatusOf.usage);
+    if (error instanceof UnreachableError) return refuse(context, message, exitStatusOf.unreachable);
     // Whatever else was thrown: it is no verdict.
     const told = error instanceof SuiteFault ? message : conceal((error as Error).stack ?? message);
-    return refuse(`the suite failed, which says nothing of the target:\n${told}`, exitStatusOf.fault);
+    return refuse(context, `the suite failed, which says nothing of the target:\n${told}`, exitStatusOf.fault);
   }
 }
 
@@ -154,9 +161,13 @@ function prepareVerdict(measure: Yardstick): void {
   measure.select();
 }
 
-async function published(result: RunResult, { reports, annotations }: ConformFlags): Promise<number> {
-  const { publish } = await publishing();
-  return await publish(result, reports, annotations);
+async function published(
+  context: CommandContext,
+  result: RunResult,
+  { reports, annotations }: ConformFlags,
+): Promise<number> {
+  const { printResult } = await publishing();
+  return await printResult(context, result, reports, annotations);
 }
 
 /** Whoever looks at the reports alone must not find the verdict of an earlier run. What is compared with stays. */
@@ -170,6 +181,7 @@ async function forget(begun: readonly ConformFlags[]): Promise<void> {
 const CONFIGURATION_ERRORS = [ConfigurationError, DataError, DocumentError, ReportError, UnwritableError];
 
 async function judgeSide(
+  context: CommandContext,
   { baseUrl, configuration, flags, agreements }: OtherSide,
   learn: (conceal: Conceal) => void,
   keepsAnswers: boolean,
@@ -180,13 +192,13 @@ async function judgeSide(
     requireFieldValue('The fixture `forbiddenApiKey`', forbiddenKeyOf(full.fixtures));
     requireDistinct(apiKeyOf(flags, full), full.fixtures, FIXTURES);
     const lacking = isWhole(flags) ? lackingFixtures(full) : undefined;
-    if (lacking !== undefined) complain(lacking);
-    return await judge({ baseUrl, ...shownConnection(full, flags) }, full, flags, agreements, keepsAnswers);
+    if (lacking !== undefined) printError(context, lacking);
+    return await judge(context, { baseUrl, ...shownConnection(full, flags) }, full, flags, agreements, keepsAnswers);
   }
   await using mock = await startEmbeddedMock({ port: 0, ...(flags.spec !== undefined && { spec: flags.spec }) });
   const target = { baseUrl: mock.url, embedded: true } as const;
   const fixtures = await seededFixtures(mock.url, installationsFor(selectionOf(flags)));
-  return await judge(target, { fixtures }, { ...flags, apiKey: SEEDED_API_KEY }, agreements, keepsAnswers);
+  return await judge(context, target, { fixtures }, { ...flags, apiKey: SEEDED_API_KEY }, agreements, keepsAnswers);
 }
 
 /** Who selects may need few fixtures. */
@@ -218,6 +230,7 @@ function requireUsable(
 }
 
 async function plan(
+  { stdout }: CommandContext,
   baseUrl = 'an embedded mock',
   configuration: TargetConfiguration,
   flags: ConformFlags,
@@ -225,12 +238,13 @@ async function plan(
   const { apiKey, spec, reports } = flags;
   const { makePlan, writePlan } = await import('../../run/plan.ts');
   const planned = await makePlan({ baseUrl, configuration, apiKey, spec, selection: selectionOf(flags) });
-  process.stdout.write(renderPlan(planned));
-  process.stdout.write(`\nPlan: ${await writePlan(planned, reports)}\n`);
+  stdout.write(renderPlan(planned));
+  stdout.write(`\nPlan: ${await writePlan(planned, reports)}\n`);
   return 0;
 }
 
 async function judge(
+  context: CommandContext,
   judged: RunResult['target'],
   configuration: TargetConfiguration,
   flags: ConformFlags,
@@ -248,16 +262,23 @@ async function judge(
   const { basePath } = measure.contract;
   // Shards of one run must not meet in the names that they make.
   const needs = { basePath, installations: installationsFor(selection) };
-  const target = await targetOf(baseUrl, shard ? `${runId}_${shard.index}` : runId, configuration, flags, needs);
+  const target = await targetOf(
+    context,
+    baseUrl,
+    shard ? `${runId}_${shard.index}` : runId,
+    configuration,
+    flags,
+    needs,
+  );
   const startedAt = new Date();
   const start = performance.now();
-  const live = progress(process.stderr, measure.requirements);
+  const live = progress(context.stderr, measure.requirements);
   const interruption = new AbortController();
   let remaining: string | undefined = 'the cases under way';
-  void stopRequest().then(() => {
+  void context.stopRequest().then(() => {
     if (remaining === undefined) return;
     live.end();
-    process.stderr.write(`Stopping after ${remaining}; again to end at once.\n`);
+    context.stderr.write(`Stopping after ${remaining}; again to end at once.\n`);
     interruption.abort();
   });
   const records: CaseRecord[] = [];
@@ -276,10 +297,11 @@ async function judge(
   try {
     const input = { target, spec, trusted: true, selection: measure.selection };
     const keepsTraffic = keepsAnswers || prism !== undefined;
+    const { runSuite = runSuiteInVitest } = context;
     await runSuite({ ...input, keepsTraffic }, { onCase, concurrency: flags.concurrency, signal: interruption.signal });
   } catch (error) {
     const { message } = (await cleanUp()) ?? {};
-    if (message !== undefined) complain(concealerFor(flags, configuration)(message));
+    if (message !== undefined) printError(context, concealerFor(flags, configuration)(message));
     throw error;
   } finally {
     live.end();
@@ -343,6 +365,7 @@ function selectionOf(flags: ConformFlags): Selection {
 }
 
 async function targetOf(
+  context: CommandContext,
   baseUrl: string,
   runId: string,
   configuration: TargetConfiguration,
@@ -362,7 +385,7 @@ async function targetOf(
   };
   await reach({ ...known, fixtures: {}, presumed: true }, basePath);
   const token = process.env.CONTRACT_ADMIN_TOKEN;
-  const control = { ...(token && { token }), onRefused: () => complain(CONTROL_REFUSED) };
+  const control = { ...(token && { token }), onRefused: () => printError(context, CONTROL_REFUSED) };
   const fixtures = configuration.fixtures ?? (await seededFixtures(baseUrl, installations, control, connection));
   return { ...known, fixtures, presumed: configuration.fixtures === undefined };
 }
@@ -370,7 +393,7 @@ async function targetOf(
 const CONTROL_REFUSED =
   'the mock makes no new installations without its token, so this run uses those that are left of its seed: set CONTRACT_ADMIN_TOKEN to the token that it was started with.';
 
-function refuse(message: string, status: number): number {
-  complain(message);
+function refuse(context: CommandContext, message: string, status: number): number {
+  printError(context, message);
   return status;
 }

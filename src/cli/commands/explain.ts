@@ -2,18 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadRequirements } from '../../contract/requirement.ts';
 import { REQUIREMENT_PAGES, REQUIREMENTS_FILE } from '../../project.ts';
+import type { CommandContext } from '../command-context.ts';
 import { exitStatusOf } from '../exit-status.ts';
-import { complain } from '../terminal/error-line.ts';
+import { printError } from '../terminal/error-line.ts';
 
 /** `integration-contract explain D42`: the page of a requirement, as Markdown. @returns the exit status */
-export function explainCommand(name: string): number {
+export function explainCommand(context: CommandContext, name: string): number {
   const ids = loadRequirements(REQUIREMENTS_FILE).map(({ id }) => id);
   const id = name.toUpperCase();
   if (!ids.includes(id)) {
-    complain(`There is no requirement "${name}". There are ${ids.join(' ')}.`);
+    printError(context, `There is no requirement "${name}". There are ${ids.join(' ')}.`);
     return exitStatusOf.usage;
   }
   const page = readFileSync(join(REQUIREMENT_PAGES, `${id}.md`), 'utf8');
-  process.stdout.write(page.replace(/^<!--.*?-->\s*/, ''));
+  context.stdout.write(page.replace(/^<!--.*?-->\s*/, ''));
   return 0;
 }

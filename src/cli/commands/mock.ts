@@ -12,12 +12,12 @@ import {
 } from '../../../mock/index.ts';
 import { DataError } from '../../contract/data-error.ts';
 import { DocumentError } from '../../contract/document/document.ts';
+import type { CommandContext } from '../command-context.ts';
 import { exitStatusOf } from '../exit-status.ts';
 import { readTlsFlags, type TlsFlags, writeCa } from '../flags/tls-flags.ts';
 import { banner } from '../terminal/banner.ts';
-import { complain } from '../terminal/error-line.ts';
+import { printError } from '../terminal/error-line.ts';
 import { logLine } from '../terminal/log-line.ts';
-import { stopRequest } from '../terminal/stop-request.ts';
 
 export interface MockFlags extends TlsFlags {
   readonly port: number;
@@ -42,40 +42,44 @@ export interface MockFlags extends TlsFlags {
 const REFUSALS = [CertificateError, DataError, DocumentError, ListenError, ProxyError, StoreError];
 
 /** `integration-contract mock`: runs until it is told to stop. */
-export async function mockCommand({ apiKey, log, data, watch, ...flags }: MockFlags): Promise<number> {
+export async function mockCommand(
+  context: CommandContext,
+  { apiKey, log, data, watch, ...flags }: MockFlags,
+): Promise<number> {
+  const { stdout } = context;
   const apiKeys = apiKey
     .split(',')
     .map((key) => key.trim())
     .filter((key) => key !== '');
-  if (apiKeys.length === 0) return refuse('--api-key: there must be at least one key.');
-  if (flags.adminToken === '') return refuse('--admin-token: it must not be empty.');
+  if (apiKeys.length === 0) return refuse(context, '--api-key: there must be at least one key.');
+  if (flags.adminToken === '') return refuse(context, '--admin-token: it must not be empty.');
   if (data !== undefined && /^[a-z]+:\/\//.test(data))
-    return refuse(`--data ${data}: it takes a file; databases with a URL are not supported.`);
+    return refuse(context, `--data ${data}: it takes a file; databases with a URL are not supported.`);
   try {
     await using mock = await startMock({
       ...flags,
       https: readTlsFlags(flags),
       ...(data !== undefined && { data }),
       apiKeys,
-      report: (error) => complain(`a request could not be answered: ${explained(error)}`),
+      report: (error) => printError(context, `a request could not be answered: ${explained(error)}`),
       ...(log !== 'off' && {
-        log: (entry: LogEntry) => process.stdout.write(`${log === 'json' ? JSON.stringify(entry) : logLine(entry)}\n`),
+        log: (entry: LogEntry) => stdout.write(`${log === 'json' ? JSON.stringify(entry) : logLine(entry)}\n`),
       }),
     });
     if (flags.tlsWriteCa !== undefined && mock.ca !== undefined) writeCa(flags.tlsWriteCa, mock.ca);
     const unwatch =
-      watch === 'on' ? reloadOnChange(mock, [mock.contract.document.path, flags.seedFile, flags.faults]) : undefined;
+      watch === 'on'
+        ? reloadOnChange(context, mock, [mock.contract.document.path, flags.seedFile, flags.faults])
+        : undefined;
     if (log === 'json')
-      process.stdout.write(
-        `${JSON.stringify({ time: new Date().toISOString(), message: 'listening', url: mock.url })}\n`,
-      );
-    else process.stdout.write(banner(mock, apiKeys, flags));
-    await stopRequest();
+      stdout.write(`${JSON.stringify({ time: new Date().toISOString(), message: 'listening', url: mock.url })}\n`);
+    else stdout.write(banner(mock, apiKeys, flags));
+    await context.stopRequest();
     unwatch?.();
-    await closeAloud(mock);
+    await closeAloud(context, mock);
     return 0;
   } catch (error) {
-    if (REFUSALS.some((kind) => error instanceof kind)) return refuse((error as Error).message);
+    if (REFUSALS.some((kind) => error instanceof kind)) return refuse(context, (error as Error).message);
     throw error;
   }
 }
@@ -87,32 +91,36 @@ function explained(error: unknown): string {
 }
 
 /** Says why it takes a while, if it does. */
-async function closeAloud(mock: RunningMock): Promise<void> {
-  const hint = setTimeout(() => complain('finishing the requests in flight; Ctrl-C again ends them'), 500);
+async function closeAloud(context: CommandContext, mock: RunningMock): Promise<void> {
+  const hint = setTimeout(() => printError(context, 'finishing the requests in flight; Ctrl-C again ends them'), 500);
   await mock.close();
   clearTimeout(hint);
 }
 
 /** A broken edit keeps what is served, and says why. */
-function reloadOnChange(mock: RunningMock, files: readonly (string | undefined)[]): () => void {
+function reloadOnChange(
+  context: CommandContext,
+  mock: RunningMock,
+  files: readonly (string | undefined)[],
+): () => void {
   return watchFiles(
     files.filter((file) => file !== undefined),
     async () => {
       const [{ document }, seed, faults] = [mock.contract, mock.seed, mock.faults];
       try {
         await mock.reload();
-        if (mock.contract.document.sha256 !== document.sha256) complain('reloaded the document');
+        if (mock.contract.document.sha256 !== document.sha256) printError(context, 'reloaded the document');
         if (!isDeepStrictEqual(mock.seed, seed))
-          complain('reloaded the seed: new sandboxes and resets are made from it');
-        if (!isDeepStrictEqual(mock.faults, faults)) complain('reloaded the faults');
+          printError(context, 'reloaded the seed: new sandboxes and resets are made from it');
+        if (!isDeepStrictEqual(mock.faults, faults)) printError(context, 'reloaded the faults');
       } catch (error) {
-        complain(`not reloaded, what was read before stays in force: ${(error as Error).message}`);
+        printError(context, `not reloaded, what was read before stays in force: ${(error as Error).message}`);
       }
     },
   );
 }
 
-function refuse(message: string): number {
-  complain(message);
+function refuse(context: CommandContext, message: string): number {
+  printError(context, message);
   return exitStatusOf.usage;
 }

@@ -1,6 +1,7 @@
 import { visible } from '../../report/visible.ts';
+import type { CommandContext } from '../command-context.ts';
 
-/** One message on standard error, which may hold what a target or a hook said. */
-export function complain(message: string): void {
-  process.stderr.write(`integration-contract: ${visible(message)}\n`);
+/** Prints one message on standard error; the message may quote a target or a hook. */
+export function printError({ stderr }: Pick<CommandContext, 'stderr'>, message: string): void {
+  stderr.write(`integration-contract: ${visible(message)}\n`);
 }

@@ -1,6 +1,6 @@
-import type { WriteStream } from 'node:tty';
 import type { Requirement } from '../../contract/requirement.ts';
 import type { CaseRecord } from '../../run-result/case-record.ts';
+import type { Output } from '../command-context.ts';
 
 /** Lines that go to a file or a CI log come at this distance, in cases. */
 const STRIDE = 100;
@@ -15,10 +15,7 @@ export interface Progress {
  *
  * @param requirements what is broken is told of those that are judged
  */
-export function progress(
-  stream: Pick<WriteStream, 'isTTY' | 'columns' | 'write'>,
-  requirements: readonly Pick<Requirement, 'id' | 'excluded'>[],
-): Progress {
+export function progress(stream: Output, requirements: readonly Pick<Requirement, 'id' | 'excluded'>[]): Progress {
   const judged = new Set(requirements.flatMap(({ id, excluded }) => (excluded === undefined ? [id] : [])));
   let cases = 0;
   let requests = 0;

@@ -9,9 +9,10 @@ import { mergeReferees } from '../../../run-result/referee.ts';
 import { ReportError } from '../../../run-result/report-error.ts';
 import type { RunResult } from '../../../run-result/run-result.ts';
 import { type ShardResult, wholeOf } from '../../../run-result/shards.ts';
+import type { CommandContext } from '../../command-context.ts';
 import { exitStatusOf } from '../../exit-status.ts';
-import { complain } from '../../terminal/error-line.ts';
-import { publish } from '../../terminal/print-result.ts';
+import { printError } from '../../terminal/error-line.ts';
+import { printResult } from '../../terminal/print-result.ts';
 
 interface MergeFlags {
   readonly out: string;
@@ -23,14 +24,18 @@ interface MergeFlags {
  *
  * @returns the exit status of the whole
  */
-export async function mergeCommand(paths: readonly string[], { out, spec }: MergeFlags): Promise<number> {
+export async function mergeCommand(
+  context: CommandContext,
+  paths: readonly string[],
+  { out, spec }: MergeFlags,
+): Promise<number> {
   try {
     const shards = wholeOf(paths.map((path) => ({ path, report: readReport(path) })));
-    return await publish(await mergedRun(shards, spec), out);
+    return await printResult(context, await mergedRun(shards, spec), out);
   } catch (error) {
     const known = error instanceof ReportError || error instanceof DocumentError || error instanceof ConfigurationError;
     if (!known) throw error;
-    complain(error.message);
+    printError(context, error.message);
     return exitStatusOf.usage;
   }
 }

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
+import type { CommandContext } from '../../command-context.ts';
 import { option } from '../../flags/option.ts';
 
 /** The names of `RENDERINGS`, and `text`: written here so that help needs no renderer. */
 const FORMATS = ['html', 'junit', 'md', 'sarif', 'har', 'badge', 'text'];
 
 /** `integration-contract report …`: what is done with reports after the run. */
-export function addReportCommands(program: Command, finish: (status: number) => void): void {
+export function addReportCommands(program: Command, context: CommandContext, finish: (status: number) => void): void {
   const report = program.command('report').description('render, merge and compare reports of runs');
   report
     .command('render')
@@ -15,7 +16,7 @@ export function addReportCommands(program: Command, finish: (status: number) => 
     .addOption(option('--out <path>', 'file or folder to write to'))
     .action(async (path: string, flags) => {
       const { renderCommand } = await import('./render.ts');
-      finish(await renderCommand(path, flags));
+      finish(await renderCommand(context, path, flags));
     });
   report
     .command('merge')
@@ -25,7 +26,7 @@ export function addReportCommands(program: Command, finish: (status: number) => 
     .addOption(option('--spec <file>', 'OpenAPI document that the shards were judged by, instead of the contract'))
     .action(async (paths: string[], flags) => {
       const { mergeCommand } = await import('./merge.ts');
-      finish(await mergeCommand(paths, flags));
+      finish(await mergeCommand(context, paths, flags));
     });
   report
     .command('diff')
@@ -35,6 +36,6 @@ export function addReportCommands(program: Command, finish: (status: number) => 
     .addOption(option('--format <format>', 'how to tell it').choices(['text', 'md', 'json']).default('text'))
     .action(async (older: string, newer: string, flags) => {
       const { diffCommand } = await import('./diff.ts');
-      finish(diffCommand(older, newer, flags));
+      finish(diffCommand(context, older, newer, flags));
     });
 }

@@ -8,8 +8,9 @@ import { renderText } from '../../../report/summary-text.ts';
 import { pageHere } from '../../../run/project-path.ts';
 import { ReportError } from '../../../run-result/report-error.ts';
 import type { RunResult } from '../../../run-result/run-result.ts';
+import type { CommandContext, Output } from '../../command-context.ts';
 import { exitStatusOf } from '../../exit-status.ts';
-import { complain } from '../../terminal/error-line.ts';
+import { printError } from '../../terminal/error-line.ts';
 
 type Format = keyof typeof RENDERINGS | 'text';
 
@@ -21,31 +22,35 @@ interface RenderFlags {
 }
 
 /** `integration-contract report render`: from report.json, what a run writes. @returns the exit status */
-export async function renderCommand(path: string, { format, out }: RenderFlags): Promise<number> {
+export async function renderCommand(
+  context: CommandContext,
+  path: string,
+  { format, out }: RenderFlags,
+): Promise<number> {
+  const { stdout } = context;
   try {
     const result = readReport(path);
-    if (format === undefined) return await writeAll(result, out ?? folderOf(path));
-    const { file, render } = renderingOf(format, out === undefined);
-    if (out === undefined) process.stdout.write(render(result));
+    if (format === undefined) return await writeAll(stdout, result, out ?? folderOf(path));
+    const { file, render } = renderingOf(format, out === undefined && stdout.isTTY === true);
+    if (out === undefined) stdout.write(render(result));
     else await write(isFolder(out) ? join(out, file) : out, render(result));
     return 0;
   } catch (error) {
     if (!(error instanceof ReportError || error instanceof UnwritableError)) throw error;
-    complain(error.message);
+    printError(context, error.message);
     return exitStatusOf.usage;
   }
 }
 
-function renderingOf(format: Format, toTerminal: boolean): { file: string; render: (result: RunResult) => string } {
+function renderingOf(format: Format, color: boolean): { file: string; render: (result: RunResult) => string } {
   if (format !== 'text') return RENDERINGS[format];
-  const color = toTerminal && process.stdout.isTTY === true;
   return { file: 'summary.txt', render: (result) => renderText(result, { color, pageOf: pageHere }) };
 }
 
-async function writeAll(result: RunResult, folder: string): Promise<number> {
+async function writeAll(stdout: Output, result: RunResult, folder: string): Promise<number> {
   for (const { file, render } of Object.values(RENDERINGS)) await write(join(folder, file), render(result));
   const names = Object.values(RENDERINGS).map(({ file }) => file);
-  process.stdout.write(`Reports in ${folder}: ${names.join(', ')}\n`);
+  stdout.write(`Reports in ${folder}: ${names.join(', ')}\n`);
   return 0;
 }
 

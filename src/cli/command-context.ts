@@ -1,0 +1,14 @@
+import type { RunSuite } from '../../conformance/index.ts';
+
+/** A stream that a command prints to; a terminal has a width. */
+export type Output = Pick<NodeJS.WriteStream, 'write'> & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>>;
+
+/** The surroundings of one command. The working folder and the environment are those of the process. */
+export interface CommandContext {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Resolves when the command is to stop; from the first call on, the command decides how it ends. */
+  stopRequest(): Promise<void>;
+  /** Runs the cases of `conform`; vitest when absent. */
+  readonly runSuite?: RunSuite;
+}
