@@ -170,7 +170,7 @@ test('a finding names the exchange that shows it: the answer that it is about, e
 
 test('no text of a finding shows a key, and none is empty', () => {
   const { scope } = scopeOf();
-  scope.broken('D42', 'secret-key is shown', 'not secret-key', '', 'decided');
+  scope.broken('D42', 'secret-key is shown', 'not secret-key', '', { basis: 'decided' });
   scope.untestable(['D42'], 'secret-key is gone');
   expect(scope.findings).toEqual([
     {

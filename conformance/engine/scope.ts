@@ -176,23 +176,29 @@ export class Scope {
   }
 
   /** @param actual in words, or the answer that shows it, whatever was asked since */
-  broken(rule: string, message: string, expected: string, actual: string | Answer, basis?: Finding['basis']): void {
-    if (typeof actual === 'string')
-      this.#add({ rule, result: 'broken', message, expected, actual, ...(basis && { basis }) });
-    else this.about(actual, () => this.broken(rule, message, expected, describe(actual), basis));
+  broken(
+    rule: string,
+    message: string,
+    expected: string,
+    actual: string | Answer,
+    more: Pick<Finding, 'basis' | 'pointer'> = {},
+  ): void {
+    if (typeof actual === 'string') this.#add({ rule, result: 'broken', message, expected, actual, ...more });
+    else this.about(actual, () => this.broken(rule, message, expected, describe(actual), more));
   }
 
-  /** The rules hold or are broken, as the condition says; `actual` as that of `broken`. */
+  /** The rules hold or are broken, as the condition says; `actual` and the others as those of `broken`. */
   check(
     rules: string | readonly string[],
     condition: boolean,
     message: string,
     expected: string,
     actual: string | Answer,
+    more: Pick<Finding, 'pointer'> = {},
   ): boolean {
     for (const rule of [rules].flat()) {
       if (condition) this.holds(rule);
-      else this.broken(rule, message, expected, actual);
+      else this.broken(rule, message, expected, actual, more);
     }
     return condition;
   }
@@ -267,7 +273,7 @@ export class Scope {
             `${what}, but it was refused with ${answer.status} in place of ${status}`,
             `${status}`,
             describe(answer),
-            'decided',
+            { basis: 'decided' },
           );
         }
       }

@@ -1,6 +1,7 @@
 import { createColors } from 'picocolors';
-import { type Change, type ChangeKind, contractOf, type ReportDiff } from '../run-result/diff.ts';
+import type { Change, ChangeKind, ReportDiff } from '../run-result/diff.ts';
 import { mapStrings } from '../run-result/map-strings.ts';
+import { contractOf } from '../run-result/run-facts.ts';
 import type { Side } from '../run-result/run-result.ts';
 import { count } from '../run-result/words.ts';
 import { code, plain, prose } from './markdown.ts';

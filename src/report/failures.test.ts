@@ -14,7 +14,7 @@ function broken(id: string, cases: number, more: Partial<RequirementResult> = {}
   const rule = { id, title: `rule ${id}`, level: 'MUST', basis: 'decided', text: `the text of ${id}` } as const;
   const all = Array.from({ length: cases }, (_, number) => ({
     ...caseOf(`case ${number} of ${id}`, 'failed', { message: `${id} (decided): case ${number} is wrong.` }),
-    deviation: `d00000000-${String(number).padStart(8, '0')}`,
+    deviation: `case:${id}:value:${String(number).padStart(8, '0')}`,
   }));
   return { ...requirement(rule, ...all), ...more };
 }
@@ -57,7 +57,7 @@ test('a failure names the case that shows it, and as many deviations as can be r
   const told = plainText(resultOf(broken('D34', 300)));
   expect(told).toContain('    case     case 0 of D34\n');
   expect(told).toContain('    300 deviations, to be copied from report.html\n');
-  expect(plainText(resultOf(broken('D34', 1)))).toContain('    deviation: d00000000-00000000\n');
+  expect(plainText(resultOf(broken('D34', 1)))).toContain('    deviation: case:D34:value:00000000\n');
 });
 
 test('a command that is too long for a terminal is not left out without a word', () => {

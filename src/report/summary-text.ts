@@ -35,7 +35,7 @@ const MAX_SHOWN = 8;
 
 /** In characters. What is longer fills the screen, and stands in `report.html`. */
 const LONGEST_CURL = 2_000;
-const LONGEST_DEVIATIONS = 200;
+const LONGEST_DEVIATIONS = 400;
 
 type Colors = ReturnType<typeof createColors>;
 

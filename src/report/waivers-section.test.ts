@@ -21,7 +21,8 @@ const fine = {
   gate: { outcome: 'passed', reasons: [] },
 } as const;
 
-const FAULT = 'waivers.yaml:7:5: d0a1b2c3d-4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.';
+const FAULT =
+  'waivers.yaml:7:5: createInvite/duplicate:D74:status:4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.';
 const WAIVED = 'Waived by Ada Lovelace until 2026-04-30: Under discussion.';
 
 /** Without what stands for characters that would be markup. */
@@ -67,7 +68,7 @@ test('in SARIF, what is waived is suppressed, and an entry that fails the run is
     {
       ruleId: 'D74',
       suppressions: [{ kind: 'external', status: 'accepted', justification: WAIVED }],
-      properties: { deviations: ['d0a1b2c3d-4e5f6071'] },
+      properties: { deviations: ['createInvite/duplicate:D74:status:4e5f6071'] },
     },
   ]);
   expect(invocations[0].toolConfigurationNotifications).toMatchObject([{ level: 'error', message: { text: FAULT } }]);
@@ -103,15 +104,19 @@ test('a failure names its deviations so that they can be copied', () => {
         : []),
     ],
   });
-  const one = named(['d00000000-00000001']);
-  const two = named(['d00000000-00000001', 'd00000000-00000002']);
-  const many = named(Array.from({ length: 9 }, (_, index) => `d0000000${index}-0000000${index % 2}`));
+  const one = named(['a/b:D42:value:00000001']);
+  const two = named(['a/b:D42:value:00000001', 'a/b:D42:value:00000002']);
+  const many = named(Array.from({ length: 9 }, (_, index) => `a/${index}:D42:value:0000000${index % 2}`));
   for (const render of [RENDERINGS.text, RENDERINGS.markdown]) {
-    expect(render(one)).toContain('deviation: d00000000-00000001\n');
-    expect(render(two)).toContain('deviation: [d00000000-00000001, d00000000-00000002]\n');
+    expect(render(one)).toContain('deviation: a/b:D42:value:00000001\n');
+    expect(render(two)).toContain('deviation: [a/b:D42:value:00000001, a/b:D42:value:00000002]\n');
   }
-  expect(RENDERINGS.text(many)).toContain('deviation: [any-00000000, any-00000001]  # 9 in their cases\n');
-  const hundreds = named(Array.from({ length: 500 }, (_, index) => `d00000${index + 100}-00000000`));
-  expect(renderSummary(hundreds)).toContain('And 498 more, see `report.html`.\n\n```yaml\ndeviation: any-00000000');
-  expect(renderHtml(two)).toContain('deviation: [d00000000-00000001, d00000000-00000002]');
+  expect(RENDERINGS.text(many)).toContain(
+    'deviation: [any:D42:value:00000000, any:D42:value:00000001]  # 9 in their cases\n',
+  );
+  const hundreds = named(Array.from({ length: 500 }, (_, index) => `a/${index}:D42:value:00000000`));
+  expect(renderSummary(hundreds)).toContain(
+    'And 498 more, see `report.html`.\n\n```yaml\ndeviation: any:D42:value:00000000',
+  );
+  expect(renderHtml(two)).toContain('deviation: [a/b:D42:value:00000001, a/b:D42:value:00000002]');
 });

@@ -1,7 +1,7 @@
 import { nearest } from '../contract/explain/spelling.ts';
 import type { Requirement } from '../contract/requirement.ts';
 import type { CaseRecord } from './case-record.ts';
-import { caseMark, inAnyCase, isExplored, markOf, type Settle } from './deviation.ts';
+import { caseOf, inAnyCase, isExplored } from './deviation.ts';
 import type { RequirementResult } from './requirement-result.ts';
 import type { Waiver, WaiverNote, WaiverResult, Waivers, WaiversResult } from './waiver.ts';
 
@@ -11,15 +11,14 @@ export type FindWaiver = (requirement: string, deviation: string) => WaiverNote 
 /** What a run says beside its results. */
 export interface Circumstances {
   readonly records: readonly CaseRecord[];
-  readonly settle: Settle;
   /** Whether cases, or what they say of some requirements, were left out. */
   readonly narrowed: boolean;
   /** Whether nothing follows from what the run did not see: it ended early, or is a part of one. */
   readonly partial: boolean;
 }
 
-interface Evidence extends Omit<Circumstances, 'records' | 'settle'> {
-  /** By the mark that their deviations have in common. */
+interface Evidence extends Omit<Circumstances, 'records'> {
+  /** By id. */
   readonly records: ReadonlyMap<string, CaseRecord>;
   /** Ids of the requirements that were decided. */
   readonly decided: ReadonlySet<string>;
@@ -76,12 +75,12 @@ export class WaiversInForce {
   };
 
   /** What became of each entry. */
-  results(results: readonly RequirementResult[], { records, settle, ...circumstances }: Circumstances): WaiversResult {
+  results(results: readonly RequirementResult[], { records, ...circumstances }: Circumstances): WaiversResult {
     const { file, entries } = this.#waivers;
     const open = results.filter(({ outcome }) => outcome === 'untestable' || outcome === 'notApplicable');
     const evidence = {
       ...circumstances,
-      records: new Map(records.map((record) => [caseMark(record.title, settle), record])),
+      records: new Map(records.map((record) => [record.id, record])),
       decided: new Set(results.map(({ id }) => id)).difference(new Set(open.map(({ id }) => id))),
       seen: new Set(results.flatMap(seenIn)),
     };
@@ -123,7 +122,7 @@ function seenIn({ id, cases }: RequirementResult): string[] {
 function isGone(requirement: string, deviation: string, evidence: Evidence): boolean {
   const { records, narrowed, partial, decided, seen } = evidence;
   if (partial || isExplored(deviation) || seen.has(keyOf(requirement, deviation))) return false;
-  const record = records.get(markOf(deviation));
+  const record = records.get(caseOf(deviation));
   const said = record?.findings.filter(({ rule }) => rule === requirement) ?? [];
   if (said.length > 0) return said.every(({ result }) => result !== 'untestable');
   if (narrowed || !decided.has(requirement)) return false;

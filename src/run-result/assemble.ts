@@ -6,7 +6,7 @@ import type { CaseRecord } from './case-record.ts';
 import { coverageOf } from './coverage.ts';
 import type { CoverageException } from './coverage-exception.ts';
 import { toCurl } from './curl.ts';
-import { deviationOf, type Settle, settler } from './deviation.ts';
+import { deviationOf } from './deviation.ts';
 import type { Finding } from './finding.ts';
 import { isGating } from './gate.ts';
 import { type CaseResult, countOutcomes, type Outcome, type RequirementResult } from './requirement-result.ts';
@@ -48,7 +48,6 @@ export interface RunFacts {
 /** How the findings of a run are judged. */
 interface Judgement extends Pick<RunFacts, 'operationIds' | 'selected' | 'shard' | 'target'> {
   readonly gate: Gate;
-  readonly settle: Settle;
   readonly waiverOf: FindWaiver;
   /** What was run, for flags that repeat what was found by exploration. */
   readonly command: string | undefined;
@@ -67,14 +66,13 @@ export function assembleRun(
 ): RunResult {
   const { operationIds, selected, points, unreachable = [], waivers: _, ...rest } = facts;
   const { basis: gate, shard, selection, startedAt } = facts;
-  const settle = settler(facts.runId);
   const inForce =
     facts.waivers &&
     new WaiversInForce(facts.waivers, requirements, (one) => neverJudged(one, operationIds), startedAt.slice(0, 10));
   const waiverOf: FindWaiver = (...deviation) => inForce?.find(...deviation);
   const command = facts.exploration?.command;
   const narrowed = { ...(selected && { selected }), ...(shard && { shard }) };
-  const judgement = { gate, settle, waiverOf, command, operationIds, target: facts.target, ...narrowed };
+  const judgement = { gate, waiverOf, command, operationIds, target: facts.target, ...narrowed };
   const found = findingsByRule(records);
   const results = requirements.map((requirement) =>
     assembleRequirement(requirement, found.get(requirement.id) ?? [], judgement),
@@ -82,7 +80,7 @@ export function assembleRun(
   const stop = records.find((record) => record.stop)?.stop ?? facts.stop;
   const left = { narrowed: selection !== undefined, partial: shard !== undefined || stop !== undefined };
   const verdict = verdictOf(results, gate, stop !== undefined);
-  const settled = inForce?.results(results, { records, settle, ...left });
+  const settled = inForce?.results(results, { records, ...left });
   return {
     schemaVersion: SCHEMA_VERSION,
     ...rest,
@@ -217,7 +215,7 @@ function notableCase(
   requirement: Requirement,
   record: CaseRecord,
   finding: Finding,
-  { gate, settle, waiverOf, command, target }: Judgement,
+  { gate, waiverOf, command, target }: Judgement,
 ): CaseResult {
   const { id, clause } = requirement;
   const basis = basisOf(requirement, record, finding);
@@ -232,7 +230,7 @@ function notableCase(
   if (finding.result === 'untestable') return { ...told, outcome: 'untestable', exchanges: [] };
   const exchanges = exchange === undefined ? [] : record.exchanges.slice(firstShown(exchange, finding), exchange + 1);
   const last = exchanges.at(-1);
-  const deviation = deviationOf(told, settle);
+  const deviation = deviationOf(record.id, finding, last?.response.status);
   const waiver = waiverOf(id, deviation);
   return {
     ...told,
@@ -262,8 +260,8 @@ function basisOf({ basis, documentedFor }: Requirement, { operationId }: CaseRec
   return elsewhere ? 'decided' : basis;
 }
 
-function headOf({ title, operationId }: CaseRecord): Pick<CaseResult, 'title' | 'operationId'> {
-  return { title, ...(operationId && { operationId }) };
+function headOf({ id, title, operationId }: CaseRecord): Pick<CaseResult, 'id' | 'title' | 'operationId'> {
+  return { id, title, ...(operationId && { operationId }) };
 }
 
 function distinct(findings: readonly Finding[]): Finding[] {

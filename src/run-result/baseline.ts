@@ -78,5 +78,5 @@ function isNewIn({ outcome }: RequirementResult, change: Change | undefined): bo
 }
 
 function untestedCases({ cases }: RequirementResult): Set<string> {
-  return new Set(cases.flatMap(({ title, outcome }) => (outcome === 'untestable' ? [title] : [])));
+  return new Set(cases.flatMap(({ id, title, outcome }) => (outcome === 'untestable' ? [id ?? title] : [])));
 }

@@ -109,7 +109,7 @@ describe('two targets', () => {
     const otherwise = {
       ...sampleResult,
       requirements: sampleResult.requirements.map((one) =>
-        one.id === 'D42' ? { ...one, cases: one.cases.map((row) => ({ ...row, actual: 'something else' })) } : one,
+        one.id === 'D42' ? { ...one, cases: one.cases.map((row) => ({ ...row, deviation: 'another one' })) } : one,
       ),
     };
     expect(compareTargets(sampleResult, sampleResult, []).differences).toEqual([]);

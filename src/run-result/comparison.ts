@@ -1,4 +1,3 @@
-import { deviationsOf } from './deviation.ts';
 import { type Change, diffReports } from './diff.ts';
 import { leftoverSentence } from './leftovers.ts';
 import { isBroken } from './requirement-result.ts';
@@ -25,24 +24,23 @@ export function compareTargets(own: RunResult, other: RunResult, answers: readon
   };
 }
 
-function differenceOf({ id, title, level, basis }: Change, own: RunResult, other: RunResult): Difference {
-  const sides = { this: sideOf(id, own, other), other: sideOf(id, other, own) };
+function differenceOf(change: Change, own: RunResult, other: RunResult): Difference {
+  const { id, title, level, basis, newDeviations, goneDeviations } = change;
+  const sides = { this: sideOf(id, own, newDeviations), other: sideOf(id, other, goneDeviations) };
   const [here, there] = [isBroken(sides.this), isBroken(sides.other)];
   const broken = here && there ? 'both' : here ? 'this' : there ? 'other' : 'neither';
   return { id, title, level, basis, broken, ...sides };
 }
 
-function sideOf(id: string, result: RunResult, opposite: RunResult): OneSide {
-  const find = ({ requirements }: RunResult) => requirements.find((requirement) => requirement.id === id);
-  const [requirement, same] = [find(result), find(opposite)];
+function sideOf(id: string, { requirements }: RunResult, ownDeviations: number): OneSide {
+  const requirement = requirements.find((one) => one.id === id);
   if (!requirement) return { outcome: 'notApplicable', ownDeviations: 0 };
   const { outcome, message, expected, actual } = requirement;
-  const known = same ? deviationsOf(same, opposite) : new Set<string>();
   return {
     outcome,
     ...(message !== undefined && { message }),
     ...(expected !== undefined && { expected }),
     ...(actual !== undefined && { actual }),
-    ownDeviations: deviationsOf(requirement, result).difference(known).size,
+    ownDeviations,
   };
 }

@@ -1,51 +1,48 @@
-import { describe, expect, test } from 'vitest';
-import { caseOf, requirement } from '../../test/helpers/result-parts.ts';
-import { deviationsOf, settler } from './deviation.ts';
+import { expect, test } from 'vitest';
+import { caseOf, DEVIATION_PATTERN, deviationOf, inAnyCase } from './deviation.ts';
+import type { Finding } from './finding.ts';
 
-const settle = settler('c90f9b4a');
+const FINDING: Finding = { rule: 'D42', result: 'broken', message: 'is wrong', expected: '"a"', actual: '"b"' };
+const CASE = 'jwtKeys/update/keepsId';
+const NAME = deviationOf(CASE, FINDING, 200);
 
-describe('what differs from run to run though nothing has changed', () => {
-  test.each([
-    ['a name of the run', 'Conformance key-c90f9b4a-455x1-2a97', 'Conformance key-<name>'],
-    ['a name of what cases share', 'Conformance key-c90f9b4a-s1f30aax2-2a97', 'Conformance key-<name>'],
-    ['a name that a server cut', 'After-c90f9b4a-33x', 'After-<name>'],
-    ['a name in capitals', 'AFTER-C90F9B4A-330X2-BD9C', 'AFTER-<name>'],
-    ['a name of a shard of the run', 'After-c90f9b4a_2-33x1-bd9c', 'After-<name>'],
-    ['a UUID', 'key 8fd51b52-6d6a-4d08-9cf9-4bf3a3b1a0c1x', 'key <id>x'],
-    ['another identifier', 'key_01HZX5J3T9Q8W7E6R5T4 and 64ffeb12a0', '<id> and <id>'],
-    ['a time', 'after 2026-11-21T14:42:57.899+01:00', 'after <time>'],
-    ['a time in seconds', '1763733000', '<number>'],
-    ['an address', 'see http://127.0.0.1:4010/problems', 'see <url>/problems'],
-    ['a duration', 'after 10.5 ms', 'after <ms>'],
-  ])('%s', (_, text, want) => {
-    expect(settle(text)).toBe(want);
-  });
-
-  test.each([
-    'active: true',
-    '409',
-    'D42 (documented §4.4): `label` is not',
-    '255 characters',
-    'RS256',
-    'demo-project',
-  ])('%s stays', (text) => {
-    expect(settle(text)).toBe(text);
-  });
+test('names the case, the rule, the kind of finding and the difference', () => {
+  expect(NAME).toMatch(/^jwtKeys\/update\/keepsId:D42:value:[0-9a-f]{8}$/);
+  expect(NAME).toMatch(new RegExp(DEVIATION_PATTERN));
+  expect(deviationOf(CASE, { ...FINDING, keyword: 'type' }, 200)).toContain(':D42:schema:');
+  expect(deviationOf(CASE, { ...FINDING, expected: '404', actual: '200: taken' }, 200)).toContain(':D42:status:');
+  expect(caseOf(NAME)).toBe(CASE);
 });
 
-test('a rule deviates by what its cases that do not hold say, each by its title', () => {
-  const rule = { id: 'D1', title: 't', level: 'MUST', basis: 'decided', text: 't' } as const;
-  const of = (runId: string, title: string, actual: string) =>
-    deviationsOf(
-      requirement(
-        rule,
-        caseOf(title, 'failed', { message: 'm', expected: '1', actual: `${actual}-${runId}-3-abcd` }),
-        caseOf('p', 'passed'),
-      ),
-      { runId },
-    );
-  expect(of('r1', 'a', 'x')).toEqual(of('r2', 'a', 'x'));
-  expect(of('r1', 'a', 'x')).not.toEqual(of('r2', 'a', 'y'));
-  expect(of('r1', 'a', 'x')).not.toEqual(of('r2', 'b', 'x'));
-  expect(of('r1', 'a', 'x').size).toBe(1);
+test.each<[string, Partial<Finding>]>([
+  ['words', { message: 'differs' }],
+  ['generated values', { expected: '"Key-c90f9b4a-455x1"', actual: '"Key-c90f9b4a-455x2"' }],
+  ['the place of the exchange in its case', { exchange: 3 }],
+])('keeps its name with other %s', (_, change) => {
+  expect(deviationOf(CASE, { ...FINDING, ...change }, 200)).toBe(NAME);
+});
+
+test.each<[string, Partial<Finding>, number]>([
+  ['status', {}, 500],
+  ['pointer', { pointer: '/label' }, 200],
+  ['keyword', { keyword: 'format' }, 200],
+  ['kind of value', { actual: 'true' }, 200],
+  ['rule', { rule: 'D43' }, 200],
+])('has another name with another %s', (_, change, status) => {
+  expect(deviationOf(CASE, { ...FINDING, ...change }, status)).not.toBe(NAME);
+});
+
+test('distinguishes the statuses that a finding shows', () => {
+  const answered = (actual: string) => deviationOf(CASE, { ...FINDING, expected: '400', actual }, undefined);
+  expect(answered('201')).toBe(answered('201: created'));
+  expect(answered('201')).not.toBe(answered('500'));
+});
+
+test('names the finding of an exploration without its case and its generated values', () => {
+  const found = (caseId: string, actual: string) =>
+    deviationOf(caseId, { ...FINDING, actual, replay: '--seed 1' }, 200);
+  expect(found('explore/state', '"a"')).toMatch(/^explored:D42:/);
+  expect(found('explore/state', '"a"')).toBe(found('explore/valid', '17'));
+  expect(inAnyCase(found('explore/state', '"a"'))).toBe(found('explore/state', '"a"'));
+  expect(inAnyCase(NAME)).toBe(NAME.replace(CASE, 'any'));
 });

@@ -1,83 +1,59 @@
 import { createHash } from 'node:crypto';
+import type { Finding } from './finding.ts';
 import { type CaseResult, isBroken, type RequirementResult } from './requirement-result.ts';
 
-/** What differs from run to run though nothing has changed, and what stands in its place. */
-const VOLATILE: readonly (readonly [pattern: RegExp, stands: string])[] = [
-  [/\bhttps?:\/\/[^\s/"'`<>]+/gi, '<url>'],
-  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/gi, '<time>'],
-  [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<id>'],
-  // Identifiers that are no UUID: long, with a digit, or hexadecimal with both kinds of characters.
-  [/\b(?=[A-Za-z_-]*\d)[\w-]{20,}/g, '<id>'],
-  [/\b(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8,}\b/gi, '<id>'],
-  [/\b\d{9,}\b/g, '<number>'],
-  [/\b\d+(?:\.\d+)? ms\b/g, '<ms>'],
-];
-
-/** Takes out of a text of a run what differs from run to run: names, identifiers, times, addresses. */
-export type Settle = (text: string) => string;
-
-/** @param runId of the run that the texts are of: it stands in the names that the run made */
-export function settler(runId: string | undefined): Settle {
-  const id = runId?.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  // A server may cut a name anywhere.
-  const name = id === undefined ? undefined : new RegExp(`-${id}\\w*(?:-[\\da-frsx]*(?:-[\\da-f]{0,6})?)?`, 'gi');
-  return (text) =>
-    VOLATILE.reduce(
-      (result, [pattern, stands]) => result.replaceAll(pattern, stands),
-      name ? text.replaceAll(name, '-<name>') : text,
-    );
-}
-
-/** What the deviations of a case begin with. */
-export function caseMark(title: string, settle: Settle): string {
-  return `d${digest(settle(title))}`;
-}
-
-/** What the deviation has in common with the others of its case. */
-export function markOf(deviation: string): string {
-  return deviation.slice(0, deviation.indexOf('-'));
-}
-
-/** The name of what was found, in whichever case: `any-b41e02d8`. */
-export function inAnyCase(deviation: string): string {
-  return isExplored(deviation) ? deviation : `any${deviation.slice(deviation.indexOf('-'))}`;
-}
-
-/** What the deviations begin with that an exploration found. */
+/** In place of a case's id, the finding in whichever case. */
+const ANY = 'any';
+/** In place of a case's id, a finding of an exploration: another exploration may have it in another case, or not at all. */
 const EXPLORED = 'explored';
 
-/** Whether an exploration found it: another one, of the same target, may come to it in another case, or not at all. */
-export function isExplored(deviation: string): boolean {
-  return markOf(deviation) === EXPLORED;
-}
+/** What a deviation looks like: case, rule, kind of finding, hash of the difference. */
+export const DEVIATION_PATTERN = String.raw`^[^\s:]+:[^\s:]+:(?:status|schema|value):[0-9a-f]{8}$`;
 
 /**
- * The name of a way in which a case does not hold: the same in every run, as long as nothing has changed. The first half
- * is of the case, the second one of what it found. (The letter keeps YAML from reading it as a number.) What an
- * exploration found is named `explored-b41e02d8`, without the case and the values that it made up.
+ * The name of a way in which a case does not hold: `jwtKeys/update/keepsId:D44:value:4e5f6071`.
+ *
+ * The hash is of the structure of the difference: status, pointer, keyword and kinds of value. It depends neither on
+ * words nor on generated values, so it is the same in every run as long as nothing has changed.
+ *
+ * @param status of the response that shows the difference
  */
-export function deviationOf(
-  {
-    title,
-    message = '',
-    expected = '',
-    actual = '',
-    replay,
-  }: Pick<CaseResult, 'title' | 'message' | 'expected' | 'actual' | 'replay'>,
-  settle: Settle,
-): string {
-  const [mark, found] =
-    replay === undefined ? [caseMark(title, settle), [message, expected, actual]] : [EXPLORED, [message]];
-  return `${mark}-${digest(JSON.stringify(found.map(settle)))}`;
+export function deviationOf(caseId: string, finding: Finding, status: number | undefined): string {
+  const { rule, expected, actual, pointer, keyword, replay } = finding;
+  const kinds = [expected, actual].map(kindOfValue);
+  const kind = keyword !== undefined ? 'schema' : kinds.some((one) => STATUS.test(one)) ? 'status' : 'value';
+  // An exploration generates the values, and with them their kinds.
+  const difference = [status, pointer, keyword, ...(replay === undefined ? kinds : [])];
+  return `${replay === undefined ? caseId : EXPLORED}:${rule}:${kind}:${digest(JSON.stringify(difference))}`;
 }
 
-/** Every way in which the rule does not hold. */
-export function deviationsOf(
-  { cases }: RequirementResult,
-  { runId }: { readonly runId?: string },
-): ReadonlySet<string> {
-  const settle = settler(runId);
-  return new Set(cases.filter(isBroken).map((one) => deviationOf(one, settle)));
+const STATUS = /^[1-5]\d\d\b/;
+
+/** The kind of a value as a finding shows it; a status, true, false and null are kinds of their own. */
+function kindOfValue(text = ''): string {
+  const [literal] = STATUS.exec(text) ?? /^(?:true|false|null)$/.exec(text) ?? [];
+  if (literal !== undefined) return literal;
+  const kinds: Readonly<Record<string, string>> = { '"': 'string', '{': 'object', '[': 'array' };
+  return kinds[text.charAt(0)] ?? (/^-?\d+(?:\.\d+)?$/.test(text) ? 'number' : 'text');
+}
+
+/** The id of the case that a deviation names. */
+export function caseOf(deviation: string): string {
+  return deviation.slice(0, deviation.indexOf(':'));
+}
+
+/** The finding in whichever case: `any:D44:value:4e5f6071`. */
+export function inAnyCase(deviation: string): string {
+  return isExplored(deviation) ? deviation : `${ANY}${deviation.slice(deviation.indexOf(':'))}`;
+}
+
+export function isExplored(deviation: string): boolean {
+  return caseOf(deviation) === EXPLORED;
+}
+
+/** Every way in which the rule does not hold. A report of an earlier version may not name them. */
+export function deviationsOf({ cases }: Pick<RequirementResult, 'cases'>): ReadonlySet<string> {
+  return new Set(cases.filter(isBroken).map(({ deviation, title }: CaseResult) => deviation ?? title));
 }
 
 function digest(text: string): string {

@@ -5,8 +5,10 @@ import { diffReports } from './diff.ts';
 import type { CaseResult, RequirementResult } from './requirement-result.ts';
 import type { RunResult } from './run-result.ts';
 
-const failing = (title: string, actual = 'b') =>
-  caseOf(title, 'failed', { message: `D1: ${title} is wrong.`, expected: 'a', actual });
+const failing = (title: string, difference = 'b') => ({
+  ...caseOf(title, 'failed', { message: `D1: ${title} is wrong.` }),
+  deviation: `${title}:D1:value:${difference}`,
+});
 
 function rule(...cases: CaseResult[]): RequirementResult {
   return requirement({ id: 'D1', title: 'A rule', level: 'MUST', basis: 'decided', text: 't' }, ...cases);

@@ -1,5 +1,6 @@
 import { deviationsOf } from './deviation.ts';
 import { isBroken, type Outcome, type RequirementResult } from './requirement-result.ts';
+import { differentFacts } from './run-facts.ts';
 import type { RunResult, Side } from './run-result.ts';
 
 /**
@@ -19,8 +20,10 @@ export interface Change {
   readonly after?: Outcome;
   /** What the newer report says of it; where it has nothing to say, the older one. */
   readonly message?: string;
-  /** Ways in which it does not hold that the older report does not have. */
+  /** Number of deviations that the older report does not have. */
   readonly newDeviations: number;
+  /** Number of deviations that only the older report has. */
+  readonly goneDeviations: number;
   /** Whether the target, or what is known of it, is worse than it was. */
   readonly worse: boolean;
 }
@@ -56,14 +59,16 @@ export function diffReports(before: RunResult, after: RunResult): ReportDiff {
   const present = new Set(after.requirements.map(({ id }) => id));
   const compared = after.requirements.map((requirement) => {
     const earlier = old.get(requirement.id);
-    return earlier ? compare(earlier, requirement, before, after) : addition(requirement, after);
+    return earlier ? compare(earlier, requirement) : addition(requirement);
   });
   const gone = before.requirements.filter(({ id }) => !present.has(id)).map(removal);
   const changes = [...compared.filter((change) => change !== undefined), ...gone];
   return {
     old: sideOf(before),
     new: sideOf(after),
-    remarks: remarksOn(before, after),
+    remarks: differentFacts(before, after).map(
+      ({ what, values }) => `The two have different ${what}: ${values.join(' and ')}.`,
+    ),
     changes: KINDS.flatMap((kind) => changes.filter((change) => change.kind === kind)),
     unchanged: compared.filter((change) => change === undefined).length,
     worse: changes.some(({ worse }) => worse),
@@ -71,17 +76,12 @@ export function diffReports(before: RunResult, after: RunResult): ReportDiff {
 }
 
 /** Undefined where nothing has changed. */
-function compare(
-  earlier: RequirementResult,
-  later: RequirementResult,
-  before: RunResult,
-  after: RunResult,
-): Change | undefined {
-  const known = deviationsOf(earlier, before);
-  const seen = deviationsOf(later, after);
-  const newDeviations = [...seen].filter((deviation) => !known.has(deviation)).length;
-  const sameWays = newDeviations === 0 && seen.size === known.size;
-  if (earlier.outcome === later.outcome && sameWays) return undefined;
+function compare(earlier: RequirementResult, later: RequirementResult): Change | undefined {
+  const known = deviationsOf(earlier);
+  const seen = deviationsOf(later);
+  const newDeviations = seen.difference(known).size;
+  const goneDeviations = known.difference(seen).size;
+  if (earlier.outcome === later.outcome && newDeviations + goneDeviations === 0) return undefined;
   const kind =
     isBroken(later) && !isBroken(earlier)
       ? 'new'
@@ -94,14 +94,20 @@ function compare(
     after: later.outcome,
     ...messageOf(isBroken(later) || !isBroken(earlier) ? later : earlier),
     newDeviations,
+    goneDeviations,
     worse: BADNESS[later.outcome] > BADNESS[earlier.outcome] || (isBroken(later) && newDeviations > 0),
   };
 }
 
-function addition(requirement: RequirementResult, after: RunResult): Change {
-  const newDeviations = deviationsOf(requirement, after).size;
-  const told = { ...headOf(requirement, 'added'), after: requirement.outcome, ...messageOf(requirement) };
-  return { ...told, newDeviations, worse: isBroken(requirement) };
+function addition(requirement: RequirementResult): Change {
+  return {
+    ...headOf(requirement, 'added'),
+    after: requirement.outcome,
+    ...messageOf(requirement),
+    newDeviations: deviationsOf(requirement).size,
+    goneDeviations: 0,
+    worse: isBroken(requirement),
+  };
 }
 
 function removal(requirement: RequirementResult): Change {
@@ -110,6 +116,7 @@ function removal(requirement: RequirementResult): Change {
     before: requirement.outcome,
     ...messageOf(requirement),
     newDeviations: 0,
+    goneDeviations: deviationsOf(requirement).size,
     worse: false,
   };
 }
@@ -124,33 +131,4 @@ function messageOf({ message }: RequirementResult): Pick<Change, 'message'> {
 
 function sideOf({ target, contract, suite, startedAt, verdict, basis }: RunResult): Side {
   return { target, contract, suite, startedAt, verdict, basis };
-}
-
-function remarksOn(before: RunResult, after: RunResult): string[] {
-  const differing: readonly (readonly [what: string, old: string, now: string])[] = [
-    ['contracts', contractOf(before), contractOf(after)],
-    ['versions of the suite', before.suite.version, after.suite.version],
-    ['targets', targetOf(before), targetOf(after)],
-    ['bases of judgement', before.basis, after.basis],
-    ['selections', selectionOf(before), selectionOf(after)],
-  ];
-  return differing
-    .filter(([, old, now]) => old !== now)
-    .map(([what, old, now]) => `The two have different ${what}: ${old} and ${now}.`);
-}
-
-/** Each run that is given no URL starts a mock of its own. */
-function targetOf({ target }: RunResult): string {
-  return target.embedded ? 'an embedded mock' : target.baseUrl;
-}
-
-/** As a sentence names it. */
-export function contractOf({ contract: { version, sha256 } }: Pick<RunResult, 'contract'>): string {
-  return `${version} (SHA-256 ${sha256.slice(0, 12)})`;
-}
-
-function selectionOf({ selection }: RunResult): string {
-  if (!selection) return 'everything';
-  const { only, skip } = selection;
-  return [...only.map((text) => `--only ${text}`), ...skip.map((text) => `--skip ${text}`)].join(' ');
 }

@@ -8,6 +8,10 @@ export interface Finding {
   readonly message?: string;
   readonly expected?: string;
   readonly actual?: string;
+  /** JSON Pointer to the value that differs. */
+  readonly pointer?: string;
+  /** The keyword of JSON Schema that does not hold, if the document says so. */
+  readonly keyword?: string;
   /** The basis of the violated part, if it differs from that of the rule: a status, for instance, is decided. */
   readonly basis?: Basis;
   /** Index of the exchange that shows it. */

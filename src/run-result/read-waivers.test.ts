@@ -14,7 +14,7 @@ function file(name: string, text: string): string {
 
 const GOOD = `waivers:
   - requirement: D42
-    deviation: d0a1b2c3d-4e5f6071
+    deviation: createInvite/duplicate:D74:status:4e5f6071
     reason: Mended in 2.4
     owner: Ada Lovelace
     expires: 2026-12-31
@@ -23,14 +23,14 @@ const GOOD = `waivers:
 test('a waiver names one deviation or several, and knows where it stands', () => {
   const path = file(
     'good.yaml',
-    `${GOOD}  - {requirement: D46, deviation: [d00000000-00000001, explored-00000002], reason: r, owner: o, expires: "2026-01-01"}\n`,
+    `${GOOD}  - {requirement: D46, deviation: [a/b:D46:value:00000001, explored:D46:value:00000002], reason: r, owner: o, expires: "2026-01-01"}\n`,
   );
   expect(readWaivers(path)).toEqual({
     file: path,
     entries: [
       {
         requirement: 'D42',
-        deviations: ['d0a1b2c3d-4e5f6071'],
+        deviations: ['createInvite/duplicate:D74:status:4e5f6071'],
         reason: 'Mended in 2.4',
         owner: 'Ada Lovelace',
         expires: '2026-12-31',
@@ -38,7 +38,7 @@ test('a waiver names one deviation or several, and knows where it stands', () =>
       },
       expect.objectContaining({
         requirement: 'D46',
-        deviations: ['d00000000-00000001', 'explored-00000002'],
+        deviations: ['a/b:D46:value:00000001', 'explored:D46:value:00000002'],
         place: `${path}:7:5`,
       }),
     ],
@@ -59,8 +59,8 @@ test.each([
   ],
   [
     'what is no deviation',
-    GOOD.replace('d0a1b2c3d-4e5f6071', 'active'),
-    '3:5: waivers.0.deviation: expected a deviation as reports name it, such as d0a1b2c3d-4e5f6071, got "active".',
+    GOOD.replace('createInvite/duplicate:D74:status:4e5f6071', 'active'),
+    '3:5: waivers.0.deviation: expected a deviation as reports name it, such as orders/create/once:D42:status:4e5f6071, got "active".',
   ],
   [
     'an unknown member',

@@ -2,10 +2,11 @@ import { readDataFile } from '../contract/data-file.ts';
 import type { JsonObject } from '../contract/json.ts';
 import { SchemaCompiler } from '../contract/schema/schema-compiler.ts';
 import { toViolations, type Violation } from '../contract/schema/violation.ts';
+import { DEVIATION_PATTERN } from './deviation.ts';
 import type { Waivers } from './waiver.ts';
 
 const text = { type: 'string', pattern: '\\S' };
-const deviation = { pattern: '^(?:d[0-9a-f]{8}|any|explored)-[0-9a-f]{8}$' };
+const deviation = { pattern: DEVIATION_PATTERN };
 
 const SCHEMA: JsonObject = {
   type: 'object',
@@ -79,7 +80,7 @@ function inWords(violation: Violation): Violation {
     return { ...violation, detail: `${where} is not known here; ${known}.` };
   }
   if (pointer.includes('/deviation') && keyword === 'pattern') {
-    const detail = `${where}: expected a deviation as reports name it, such as d0a1b2c3d-4e5f6071, got ${actual}.`;
+    const detail = `${where}: expected a deviation as reports name it, such as orders/create/once:D42:status:4e5f6071, got ${actual}.`;
     return { ...violation, detail };
   }
   return keyword === 'pattern' ? { ...violation, detail: `${where}: expected some text, got ${actual}.` } : violation;

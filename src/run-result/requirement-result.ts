@@ -51,6 +51,8 @@ export interface Exchange {
 
 /** One test of a requirement. */
 export interface CaseResult {
+  /** The stable id of the case; absent for a summary of responses. */
+  readonly id?: string;
   readonly title: string;
   readonly operationId?: string;
   readonly outcome: Outcome;

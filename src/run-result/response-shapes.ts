@@ -1,7 +1,6 @@
 import { isObject } from '../contract/json.ts';
 import { essence } from '../contract/media-type.ts';
 import type { CaseRecord } from './case-record.ts';
-import { settler } from './deviation.ts';
 import type { Answer } from './wire.ts';
 
 /** What an answer is like, without its values. */
@@ -34,17 +33,22 @@ export interface AnswerDifference {
   readonly case: string;
 }
 
-/** Of a member, made of characters that a case takes at random. */
-const MADE_UP = /\/[^/]*[^\x20-\x7e/][^/]*/g;
+/** A name of a property that is generated: a UUID, or of characters that a case takes at random. */
+const GENERATED = /\/(?:[^/]*[^\x20-\x7e/][^/]*|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})/gi;
 
 /** @param records of a run, with their traffic @param runId of that run: it stands in names of members, too */
 export function answersOf(records: readonly CaseRecord[], runId: string): AnswersOfCases {
-  const settle = settler(runId);
+  // A server may cut a name anywhere.
+  const ownNames = new RegExp(`-${runId.replaceAll(/\W/g, '\\$&')}\\w*(?:-[\\da-frsx]*(?:-[\\da-f]{0,6})?)?`, 'gi');
   const shapeOf = (answer: Answer, operationId: string | undefined): AnswerShape => ({
     operationId,
     status: answer.status,
     mediaType: essence(answer.headers['content-type']),
-    members: new Set(membersOf(answer.json, '').map((member) => settle(member).replaceAll(MADE_UP, '/<name>'))),
+    members: new Set(
+      membersOf(answer.json, '').map((member) =>
+        member.replaceAll(ownNames, '-<name>').replaceAll(GENERATED, '/<name>'),
+      ),
+    ),
   });
   const sound = records.filter(({ findings }) => findings.every(({ result }) => result === 'holds'));
   return new Map(

@@ -38,7 +38,7 @@ describe('wholeOf', () => {
     [
       'one is of another contract',
       [shard(1), shard(2, { contract: other })],
-      'different contracts (b5bb9d8014a0 and ffffffffffff)',
+      'different contracts (1.0.0 (SHA-256 b5bb9d8014a0) and 1.0.0 (SHA-256 ffffffffffff))',
     ],
     [
       'one is of another version',
@@ -50,7 +50,11 @@ describe('wholeOf', () => {
       [shard(1), shard(2, { target: { baseUrl: 'http://x' } })],
       'different targets (https://staging.example.com and http://x)',
     ],
-    ['one has another basis', [shard(1), shard(2, { basis: 'documented' })], 'different bases (all and documented)'],
+    [
+      'one has another basis',
+      [shard(1), shard(2, { basis: 'documented' })],
+      'different bases of judgement (all and documented)',
+    ],
     ['one has another selection', [shard(1), shard(2, { selection })], 'different selections'],
     ['one is of another number', [shard(1), shard(2, {}, 4)], 'different numbers of shards (3 and 4)'],
     ['there is none', [], 'There is nothing to merge.'],

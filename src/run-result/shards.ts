@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { ReportError } from './report-error.ts';
+import { differentFacts } from './run-facts.ts';
 import type { RunResult } from './run-result.ts';
 
 /** The report of one part of a run. */
@@ -10,21 +10,6 @@ interface Given {
   readonly path: string;
   readonly report: RunResult;
 }
-
-/** What all shards of a run have in common; the words are those of "they have different …". */
-const COMMON: readonly (readonly [what: string, value: (report: RunResult) => string | undefined])[] = [
-  ['run ids', ({ runId }) => runId],
-  ['contracts', ({ contract }) => contract.sha256.slice(0, 12)],
-  ['versions of the suite', ({ suite }) => suite.version],
-  // Each shard that is given no URL starts a mock of its own.
-  ['targets', ({ target }) => (target.embedded ? 'an embedded mock' : target.baseUrl)],
-  ['bases', ({ basis }) => basis],
-  ['selections', ({ selection }) => JSON.stringify([selection?.only, selection?.skip])],
-  ['waivers', waiversOf],
-  ['baselines', ({ baseline }) => (baseline ? `that of ${baseline.startedAt}` : 'none')],
-  ['explorations', ({ exploration }) => exploration && `--explore ${exploration.runs} --seed ${exploration.seed}`],
-  ['numbers of shards', ({ shard }) => shard && String(shard.count)],
-];
 
 /**
  * The shards in their order, if they are those of one run, each once.
@@ -37,13 +22,13 @@ export function wholeOf(given: readonly Given[]): ShardResult[] {
   }
   const [first, ...others] = given;
   if (!first) throw new ReportError('There is nothing to merge.');
-  for (const [what, value] of COMMON) {
-    const odd = others.find(({ report }) => value(report) !== value(first.report));
-    if (odd) {
-      throw new ReportError(
-        `${first.path} and ${odd.path} are no shards of one run: they have different ${what} (${value(first.report)} and ${value(odd.report)}).`,
-      );
-    }
+  for (const { path, report } of others) {
+    const [different] = differentFacts(first.report, report, true);
+    if (!different) continue;
+    const { what, values } = different;
+    throw new ReportError(
+      `${first.path} and ${path} are no shards of one run: they have different ${what} (${values.join(' and ')}).`,
+    );
   }
   const shards = given.map(({ report }) => report).filter(isShard);
   const { count } = shards[0]?.shard ?? { count: 0 };
@@ -65,14 +50,4 @@ export function wholeOf(given: readonly Given[]): ShardResult[] {
 
 function isShard(report: RunResult): report is ShardResult {
   return report.shard !== undefined;
-}
-
-function waiversOf({ waivers }: RunResult): string {
-  if (!waivers) return 'none';
-  const terms = waivers.entries.map(({ requirement, deviations, reason, owner, expires }) => [
-    ...[requirement, reason, owner, expires],
-    ...deviations,
-  ]);
-  const digest = createHash('sha256').update(JSON.stringify(terms)).digest('hex').slice(0, 12);
-  return `${terms.length} with the SHA-256 ${digest}`;
 }

@@ -6,7 +6,7 @@ const both = { updateMask: ['label'], jwtKey: { label: 'Renamed', active: false 
 /** Of a deviation that the sample shows. */
 const WAIVER = {
   requirement: 'D74',
-  deviations: ['d0a1b2c3d-4e5f6071'],
+  deviations: ['createInvite/duplicate:D74:status:4e5f6071'],
   reason: 'Under discussion',
   owner: 'Ada Lovelace',
   expires: '2026-04-30',
@@ -281,13 +281,16 @@ export const waivedResult: RunResult = {
         requirement: 'D01',
         place: 'waivers.yaml:7:5',
         state: 'unneeded',
-        message: 'waivers.yaml:7:5: d0a1b2c3d-4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.',
+        message:
+          'waivers.yaml:7:5: createInvite/duplicate:D74:status:4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.',
       },
     ],
   },
   gate: {
     outcome: 'failed',
-    reasons: ['waivers.yaml:7:5: d0a1b2c3d-4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.'],
+    reasons: [
+      'waivers.yaml:7:5: createInvite/duplicate:D74:status:4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.',
+    ],
   },
 };
 

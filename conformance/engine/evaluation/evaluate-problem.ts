@@ -60,6 +60,7 @@ export function* judgeProblem(
       message: 'the problem lacks members',
       expected: RECOMMENDED.join(', '),
       actual: `no ${absent.join(', no ')}`,
+      pointer: absent.map((name) => `/${name}`).join(' '),
     };
   // One that is no URN (D21) may be shared by all problems, as about:blank is (RFC 9457 §4.2.1).
   if (typeof json.type === 'string' && /^urn:/i.test(json.type) && typeof json.title === 'string') {
@@ -79,7 +80,7 @@ function* judgeSchema(session: Session, answer: Answer, operation: Operation, js
     for (const rule of rules) {
       const message =
         keyword === 'required' ? `the problem has no ${name}` : `\`${name}\` of the problem is not what it should be`;
-      yield { rule, result: 'broken', message, expected, actual };
+      yield { rule, result: 'broken', message, expected, actual, pointer, keyword };
     }
   }
   const broken = new Set(violations.flatMap(({ rules }) => rules));

@@ -84,7 +84,8 @@ function* judgeSuccess(session: Session, answer: Answer, operation: Operation): 
   for (const violation of violations) {
     for (const rule of violation.rules.length > 0 ? violation.rules : rules) {
       const message = `the answer of ${operation.operationId} breaks the schema at ${violation.pointer || 'its root'}`;
-      yield { rule, result: 'broken', message, expected: violation.expected, actual: violation.actual };
+      const { pointer, keyword, expected, actual } = violation;
+      yield { rule, result: 'broken', message, expected, actual, pointer, keyword };
     }
   }
   if (violations.length === 0) yield* [...rules, 'response-format', GENERAL_RULE].map(holds);

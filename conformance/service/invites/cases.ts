@@ -245,7 +245,7 @@ export function expectInvite(scope: Scope, want: JsonObject, got: JsonObject): v
     if (typeof got[name] !== typeof value) continue;
     const message = `\`${name}\` of the invite is not what was asked for`;
     const same = got[name] === value || (name === 'parentId' && isSameId(String(value), String(got[name])));
-    scope.check('D71', same, message, String(value), String(got[name]));
+    scope.check('D71', same, message, String(value), String(got[name]), { pointer: `/${name}` });
   }
 }
 

@@ -177,7 +177,9 @@ function expectField(scope: Scope, rule: string, key: JsonObject, name: string, 
   const got = key[name];
   if (typeof got !== typeof want) return;
   const same = got === want || (name === 'projectId' && isSameId(String(want), String(got)));
-  scope.check(rule, same, `\`${name}\` of the registered key is not what it should be`, String(want), String(got));
+  scope.check(rule, same, `\`${name}\` of the registered key is not what it should be`, String(want), String(got), {
+    pointer: `/${name}`,
+  });
 }
 
 function* labels(): Generator<Case> {
@@ -247,7 +249,9 @@ async function takesNothingElse(scope: Scope): Promise<void> {
   expectField(scope, 'D59', key, 'projectId', fixture(scope.session, 'project').id);
   for (const name of ['createTime', 'updateTime'] as const) {
     const chosen = Date.parse(String(key[name])) === Date.parse(extra[name]);
-    scope.check('D10', !chosen, `the body chose \`${name}\``, 'a time of the service', String(key[name]));
+    scope.check('D10', !chosen, `the body chose \`${name}\``, 'a time of the service', String(key[name]), {
+      pointer: `/${name}`,
+    });
   }
   const again = await keys.register({ label, name: extra.name });
   const read = await keys.readBySettingActive(again);

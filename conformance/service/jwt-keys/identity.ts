@@ -163,7 +163,16 @@ export function* jwtKeyIdentity(): Generator<Case> {
       await keys.updated(one, ['label', 'active'], { label: scope.session.uniqueName('Touched'), active: false });
       const message = (field: string) => `an update of one key changed \`${field}\` of another`;
       const leaves = (field: 'label' | 'active', before: JwtKey, after: JwtKey) =>
-        scope.check('D42', after[field] === before[field], message(field), String(before[field]), String(after[field]));
+        scope.check(
+          'D42',
+          after[field] === before[field],
+          message(field),
+          String(before[field]),
+          String(after[field]),
+          {
+            pointer: `/${field}`,
+          },
+        );
       leaves('label', before, await keys.readBySettingActive(other));
       leaves('active', activeBefore, await keys.readBySettingLabel(third));
       // One field alone, while the other one still is what the two have in common.

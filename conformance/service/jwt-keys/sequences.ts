@@ -190,7 +190,8 @@ export class KeyModel {
     // What the schema already finds wrong is not said twice.
     if (typeof got !== typeof want) return;
     const [rule, message] = this.#behind(key, field, isNamed, got, values);
-    this.#scope.check(isNamed ? 'D42' : (ruleOfAll ?? rule), got === want, message, String(want), String(got));
+    const broken = isNamed ? 'D42' : (ruleOfAll ?? rule);
+    this.#scope.check(broken, got === want, message, String(want), String(got), { pointer: `/${field}` });
     key[field] = got;
   }
 
@@ -233,7 +234,8 @@ export class KeyModel {
     if (typeof got !== 'string') return;
     // The project's UUID is that of the configuration, which may have it in another letter case (RFC 9562 §4).
     const isSame = name === 'projectId' ? want.toLowerCase() === got.toLowerCase() : want === got;
-    this.#scope.check(rule, isSame, `\`${name}\` is not that of the registered key`, want, got);
+    const message = `\`${name}\` is not that of the registered key`;
+    this.#scope.check(rule, isSame, message, want, got, { pointer: `/${name}` });
   }
 
   #patch(key: ModelKey, by: ProjectAddress['by'], body: unknown) {

@@ -106,6 +106,6 @@ async function concurrent(scope: Scope): Promise<void> {
     // That a key has no such field, or one of another type, is for other cases.
     if (typeof want !== typeof read[field]) continue;
     const message = `\`${field}\` was lost to a concurrent update of the other field`;
-    scope.check('D47', want === read[field], message, String(want), String(read[field]));
+    scope.check('D47', want === read[field], message, String(want), String(read[field]), { pointer: `/${field}` });
   }
 }

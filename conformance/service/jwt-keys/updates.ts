@@ -255,7 +255,8 @@ function expectStanding(scope: Scope, before: JwtKey, after: JwtKey): void {
 /** What the schema already finds wrong is not said twice. */
 function expectValue(scope: Scope, rule: string, field: string, want: unknown, got: unknown): void {
   if (typeof want !== typeof got) return;
-  scope.check(rule, want === got, `\`${field}\` is not what it should be after the update`, String(want), String(got));
+  const message = `\`${field}\` is not what it should be after the update`;
+  scope.check(rule, want === got, message, String(want), String(got), { pointer: `/${field}` });
 }
 
 /** What the answer to an update does not show may be set all the same: the next one tells. */
