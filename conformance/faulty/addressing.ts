@@ -2,347 +2,283 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../src/contract/json.ts';
 import type { Defect, FaultyRequest } from './defect.ts';
 import {
-  changes,
-  changesSuccess,
+  bodyOf,
   INTEGRATION,
   isOf,
   jsonOf,
   ORG,
   OTHER_PROJECT,
-  operationOf,
   PROJECT,
   problem,
-  refuses,
-  refusesWith,
   segmentOf,
   UPSERT_INTEGRATION,
   UPSERT_PROVIDER,
   withJson,
   withSegment,
 } from './messages.ts';
+import { defect, showsBody } from './row.ts';
 import { updateOf } from './update.ts';
 
-/** What else the correct server is seeded with (spec/seed.yaml). */
+/** The other providers of the seed (spec/seed.yaml). */
 const PROVIDERS = ['salesforce', 'hubspot'];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const projectOf = (request: FaultyRequest) => segmentOf(request, 'projects');
-const isName = (request: FaultyRequest) => [PROJECT.name, OTHER_PROJECT.name].includes(projectOf(request));
+const isIn = ({ id, name }: typeof PROJECT, request: FaultyRequest) => [id, name].includes(projectOf(request));
+const isOfKey = (request: FaultyRequest) => isOf(request, 'createJwtKey');
 
-/** A server that knows a project by its ID alone, in some operations. */
-function knowsNoName(isBlind: (request: FaultyRequest) => boolean): Defect['create'] {
-  return changes((request) =>
-    isName(request) && isBlind(request) ? withSegment(request, 'projects', 'nobody') : request,
+/** A server that looks up another segment of some paths. */
+const looksUp = (
+  name: string,
+  breaks: 'D07' | 'D12' | 'D59',
+  says: string,
+  collection: string,
+  value: string,
+  picks: (request: FaultyRequest) => boolean,
+) =>
+  defect(name, breaks, says).request((request) => (picks(request) ? withSegment(request, collection, value) : request));
+
+/** A server that looks up another project of some paths. */
+const looksUpProject = (
+  name: string,
+  breaks: 'D07' | 'D12',
+  says: string,
+  id: string,
+  picks: (request: FaultyRequest) => boolean,
+) => looksUp(name, breaks, says, 'projects', id, picks);
+
+/** A server that knows projects by their ids alone, in some operations. */
+const knowsNoName = (name: string, says: string, picks: (request: FaultyRequest) => boolean) =>
+  looksUpProject(
+    name,
+    'D12',
+    says,
+    'nobody',
+    (request) => [PROJECT.name, OTHER_PROJECT.name].includes(projectOf(request)) && picks(request),
   );
-}
 
-/** The project that holds a key, whatever project the path names: a lookup by the key's ID alone. */
-function findsKeysAnywhere(): Defect['create'] {
-  return () => {
+const knowsNoNameIn = (name: string, operationId: string) =>
+  knowsNoName(name, `${operationId} accepts a project by its ID alone.`, (request) => isOf(request, operationId));
+
+/** A server that knows a project by its name alone, in an operation. */
+const knowsNoIdIn = (name: string, operationId: string) =>
+  looksUpProject(
+    name,
+    'D12',
+    `${operationId} accepts a project by its name alone.`,
+    randomUUID(),
+    (request) => projectOf(request) === PROJECT.id && isOf(request, operationId),
+  );
+
+const kidOf = (request: FaultyRequest, response: { readonly body: Buffer }) =>
+  isOfKey(request) ? /"kid":"([^"]+)"/.exec(response.body.toString())?.[1] : undefined;
+
+/** Defects of the lookup of what a path names: D01, D07 and D12. */
+export const addressing: readonly Defect[] = [
+  defect('served-under-another-version', 'D01', 'Each path begins with /v2.').request((request) => ({
+    ...request,
+    path: request.path.replace(/^\/v1\//, '/v0/'),
+  })),
+  defect('invites-under-no-version', 'D01 D70', 'createInvite has no /v1 before its path.').behaves(
+    () => async (request, forward) => {
+      if (isOf(request, 'createInvite')) return problem(404);
+      return forward(request.path.startsWith('/orgs/') ? { ...request, path: `/v1${request.path}` } : request);
+    },
+  ),
+  defect('keys-without-a-version', 'D01', 'createJwtKey works with and without /v1 before its path.').request(
+    (request) =>
+      /^\/projects\/[^/]+\/jwt-keys$/.test(request.path) ? { ...request, path: `/v1${request.path}` } : request,
+  ),
+  knowsNoName('project-name-unknown', 'The server finds a project by its ID alone.', () => true),
+  knowsNoNameIn('project-name-unknown-to-deletion', 'deleteInstallation'),
+  knowsNoNameIn('project-name-unknown-to-update', 'updateJwtKey'),
+  knowsNoNameIn('project-name-unknown-to-providers', UPSERT_PROVIDER),
+  knowsNoNameIn('project-name-unknown-to-creation', 'createIntegration'),
+  knowsNoIdIn('project-id-unknown-to-deletion', 'deleteInstallation'),
+  knowsNoIdIn('project-id-unknown-to-update', 'updateJwtKey'),
+  looksUpProject(
+    'project-name-leads-elsewhere',
+    'D12',
+    'The name of a project leads a new key to another project.',
+    OTHER_PROJECT.id,
+    (request) => isOfKey(request) && projectOf(request) === PROJECT.name,
+  ),
+  looksUpProject(
+    'keys-of-another-project-land-in-the-first',
+    'D07',
+    'A new key of another project is one of the first project.',
+    PROJECT.id,
+    (request) => isOfKey(request) && isIn(OTHER_PROJECT, request),
+  ),
+  defect(
+    'keys-are-cached-by-path',
+    'D12',
+    'A cache by paths: an update changes the key that the same path showed last.',
+  ).behaves(() => {
+    const seen = new Map<string, JsonObject>();
+    return async (request, forward) => {
+      const answer = await forward(request);
+      const key = isOf(request, 'updateJwtKey') && answer.status === 200 ? jsonOf(answer) : undefined;
+      const { mask } = (key && updateOf(jsonOf(request))) || {};
+      if (!key || !mask) return answer;
+      const changed = Object.entries(key).filter(([name]) => mask.includes(name) || name === 'updateTime');
+      const shown = { ...(seen.get(request.path) ?? key), ...Object.fromEntries(changed) };
+      seen.set(request.path, shown);
+      return withJson(answer, shown);
+    };
+  }),
+  defect('name-and-id-hold-different-keys', 'D12', 'The name and the ID of a project own different keys.').behaves(
+    () => {
+      const words = new Map<string, string>();
+      return async (request, forward) => {
+        const answer = await forward(request);
+        const word = words.get(segmentOf(request, 'jwt-keys'));
+        const isElsewhere = isOf(request, 'updateJwtKey') && word !== undefined && word !== projectOf(request);
+        if (isElsewhere && answer.status !== 401) return problem(404);
+        const kid = kidOf(request, answer);
+        if (kid) words.set(kid, projectOf(request));
+        return answer;
+      };
+    },
+  ),
+  defect('integration-found-by-its-name', 'D07', 'The name of an integration does for its ID.').behaves(() => {
+    const names = new Set<unknown>();
+    return async (request, forward) => {
+      if (isOf(request, 'createIntegration')) names.add(bodyOf(request, 'createIntegration').name);
+      const isNamed = isOf(request, UPSERT_INTEGRATION) && names.has(segmentOf(request, 'integrations'));
+      return forward(isNamed ? withSegment(request, 'integrations', INTEGRATION) : request);
+    };
+  }),
+  defect('unknown-organization-comes-to-be', 'D07', 'The second request to an organization finds it.').behaves(() => {
+    const known = new Set<string>();
+    return async (request, forward) => {
+      const answer = await forward(request);
+      if (!isOf(request, 'createInvite') || answer.status !== 404) return answer;
+      const id = segmentOf(request, 'orgs');
+      return known.size < known.add(id).size ? answer : forward(withSegment(request, 'orgs', ORG));
+    };
+  }),
+  looksUp(
+    'provider-is-a-member-of-every-object',
+    'D07',
+    'A lookup in a plain object finds its own properties as providers.',
+    'providers',
+    'salesforce',
+    (request) => isOf(request, UPSERT_PROVIDER) && segmentOf(request, 'providers') in {},
+  ),
+  defect('key-found-by-its-id-alone', 'D07', 'updateJwtKey finds a key under any project.').behaves(() => {
     const owners = new Map<string, string>();
     return async (request, forward) => {
-      if (operationOf(request) === 'updateJwtKey') {
+      if (isOf(request, 'updateJwtKey')) {
         const owner = owners.get(segmentOf(request, 'jwt-keys'));
         return forward(owner ? withSegment(request, 'projects', owner) : request);
       }
       const answer = await forward(request);
-      const kid = operationOf(request) === 'createJwtKey' && /"kid":"([^"]+)"/.exec(answer.body.toString())?.[1];
+      const kid = kidOf(request, answer);
       if (kid) owners.set(kid, projectOf(request));
       return answer;
     };
-  };
-}
-
-/** A key is kept under the path's own word for the project: name and ID are two cupboards. */
-function keepsKeysByWord(): Defect['create'] {
-  return () => {
-    const words = new Map<string, string>();
-    return async (request, forward) => {
-      const answer = await forward(request);
-      const word = words.get(segmentOf(request, 'jwt-keys'));
-      const isElsewhere = operationOf(request) === 'updateJwtKey' && word !== undefined && word !== projectOf(request);
-      if (isElsewhere && answer.status !== 401) return problem(404);
-      const kid = operationOf(request) === 'createJwtKey' && /"kid":"([^"]+)"/.exec(answer.body.toString())?.[1];
-      if (kid) words.set(kid, projectOf(request));
-      return answer;
-    };
-  };
-}
-
-/** A server that knows a project by its name alone, in an operation. */
-function knowsNoId(operationId: string): Defect['create'] {
-  return changes((request) =>
-    projectOf(request) === PROJECT.id && isOf(request, operationId)
-      ? withSegment(request, 'projects', randomUUID())
-      : request,
-  );
-}
-
-const NAME_ROWS: readonly (readonly [name: string, operations: readonly string[], description: string])[] = [
-  ['project-name-unknown-to-deletion', ['deleteInstallation'], 'deleteInstallation takes a project by its ID alone.'],
-  ['project-name-unknown-to-update', ['updateJwtKey'], 'updateJwtKey takes a project by its ID alone.'],
-  ['project-name-unknown-to-providers', [UPSERT_PROVIDER], 'The provider form takes a project by its ID alone.'],
-  ['project-name-unknown-to-creation', ['createIntegration'], 'createIntegration takes a project by its ID alone.'],
-];
-
-type NotFoundRow = readonly [name: string, what: string, status: number, picks: (request: FaultyRequest) => boolean];
-
-const NOT_FOUND: readonly NotFoundRow[] = [
-  ['unknown-organization-is-forbidden', 'An unknown organization', 403, (request) => isOf(request, 'createInvite')],
-  ['unknown-key-is-unprocessable', 'An unknown JWT key', 422, (request) => isOf(request, 'updateJwtKey')],
-  ['malformed-id-is-bad-request', 'An identifier that is no UUID', 400, hasMalformedId],
-  ['long-id-is-bad-request', 'An identifier that takes more than 64 characters of the path', 400, hasLongSegment],
-];
-
-function hasLongSegment({ path }: FaultyRequest): boolean {
-  return path.split('/').some((segment) => segment.length > 64);
-}
-
-function hasMalformedId(request: FaultyRequest): boolean {
-  const ids = ['orgs', 'integrations', 'installations', 'jwt-keys'].map((name) => segmentOf(request, name));
-  return ids.some((id) => id !== '' && id !== 'object-metadata' && !UUID.test(id));
-}
-
-/** Defects of finding what a path names: D01, D07 and D12. */
-export const addressing: readonly Defect[] = [
-  {
-    name: 'served-under-another-version',
-    description: 'Every path is under /v2.',
-    breaks: ['D01'],
-    create: changes((request) => ({ ...request, path: request.path.replace(/^\/v1\//, '/v0/') })),
-  },
-  {
-    name: 'invites-under-no-version',
-    description: 'createInvite is served without /v1 before its path.',
-    breaks: ['D01', 'D70'],
-    create: () => async (request, forward) => {
-      if (isOf(request, 'createInvite')) return problem(404);
-      return forward(request.path.startsWith('/orgs/') ? { ...request, path: `/v1${request.path}` } : request);
-    },
-  },
-  {
-    name: 'keys-without-a-version',
-    description: 'createJwtKey is served with and without /v1 before its path.',
-    breaks: ['D01'],
-    create: changes((request) =>
-      /^\/projects\/[^/]+\/jwt-keys$/.test(request.path) ? { ...request, path: `/v1${request.path}` } : request,
-    ),
-  },
-  {
-    name: 'project-name-unknown',
-    description: 'A project is found by its ID alone.',
-    breaks: ['D12'],
-    create: knowsNoName(() => true),
-  },
-  ...NAME_ROWS.map(([name, operations, description]) => ({
-    name,
-    description,
-    breaks: ['D12'],
-    create: knowsNoName((request) => isOf(request, operations)),
-  })),
-  {
-    name: 'project-id-unknown-to-deletion',
-    description: 'deleteInstallation takes a project by its name alone.',
-    breaks: ['D12'],
-    create: knowsNoId('deleteInstallation'),
-  },
-  {
-    name: 'project-id-unknown-to-update',
-    description: 'updateJwtKey takes a project by its name alone.',
-    breaks: ['D12'],
-    create: knowsNoId('updateJwtKey'),
-  },
-  {
-    name: 'project-name-leads-elsewhere',
-    description: 'A key that is registered under the name of a project lands in another project.',
-    breaks: ['D12'],
-    create: changes((request) =>
-      isOf(request, 'createJwtKey') && projectOf(request) === PROJECT.name
-        ? withSegment(request, 'projects', OTHER_PROJECT.id)
-        : request,
-    ),
-  },
-  {
-    name: 'keys-of-another-project-land-in-the-first',
-    description: 'A key that is registered in another project is one of the first project.',
-    breaks: ['D07'],
-    create: changes((request) =>
-      isOf(request, 'createJwtKey') && [OTHER_PROJECT.id, OTHER_PROJECT.name].includes(projectOf(request))
-        ? withSegment(request, 'projects', PROJECT.id)
-        : request,
-    ),
-  },
-  {
-    name: 'keys-are-cached-by-path',
-    description:
-      'What a key was like when it was last addressed in this way is remembered, and an update changes that.',
-    breaks: ['D12'],
-    create: () => {
-      const seen = new Map<string, JsonObject>();
-      return async (request, forward) => {
-        const answer = await forward(request);
-        const key = isOf(request, 'updateJwtKey') && answer.status === 200 ? jsonOf(answer) : undefined;
-        const { mask } = (key && updateOf(jsonOf(request))) || {};
-        if (!key || !mask) return answer;
-        const changed = Object.entries(key).filter(([name]) => mask.includes(name) || name === 'updateTime');
-        const shown = { ...(seen.get(request.path) ?? key), ...Object.fromEntries(changed) };
-        seen.set(request.path, shown);
-        return withJson(answer, shown);
-      };
-    },
-  },
-  {
-    name: 'name-and-id-hold-different-keys',
-    description: "A key that was registered under the project's name is found under the name alone.",
-    breaks: ['D12'],
-    create: keepsKeysByWord(),
-  },
-  {
-    name: 'integration-found-by-its-name',
-    description: 'Where the ID of an integration is asked for, its name will do.',
-    breaks: ['D07'],
-    create: () => {
-      const names = new Set<unknown>();
-      return async (request, forward) => {
-        if (isOf(request, 'createIntegration')) names.add(jsonOf(request)?.name);
-        const isNamed = isOf(request, UPSERT_INTEGRATION) && names.has(segmentOf(request, 'integrations'));
-        return forward(isNamed ? withSegment(request, 'integrations', INTEGRATION) : request);
-      };
-    },
-  },
-  {
-    name: 'unknown-organization-comes-to-be',
-    description: 'An organization that was asked for once is known.',
-    breaks: ['D07'],
-    create: () => {
-      const known = new Set<string>();
-      return async (request, forward) => {
-        const answer = await forward(request);
-        if (!isOf(request, 'createInvite') || answer.status !== 404) return answer;
-        const id = segmentOf(request, 'orgs');
-        return known.size < known.add(id).size ? answer : forward(withSegment(request, 'orgs', ORG));
-      };
-    },
-  },
-  {
-    name: 'provider-is-a-member-of-every-object',
-    description: 'Providers are looked up in a plain object: what it has by itself is a provider.',
-    breaks: ['D07'],
-    create: changes((request) =>
-      isOf(request, UPSERT_PROVIDER) && segmentOf(request, 'providers') in {}
-        ? withSegment(request, 'providers', PROVIDERS[0] ?? '')
-        : request,
-    ),
-  },
-  {
-    name: 'key-found-by-its-id-alone',
-    description: 'updateJwtKey finds a key under any project.',
-    breaks: ['D07'],
-    create: findsKeysAnywhere(),
-  },
-  {
-    name: 'integration-found-by-its-id-alone',
-    description: 'The integration form finds an integration under every project that exists.',
-    breaks: ['D07'],
-    create: changes((request) =>
-      isOf(request, UPSERT_INTEGRATION) && [OTHER_PROJECT.id, OTHER_PROJECT.name].includes(projectOf(request))
-        ? withSegment(request, 'projects', PROJECT.id)
-        : request,
-    ),
-  },
-  {
-    name: 'providers-of-one-project-by-its-name-alone',
-    description: 'The provider form knows another project by its name, and not by its ID.',
-    breaks: ['D12'],
-    create: refuses((request) => isOf(request, UPSERT_PROVIDER) && projectOf(request) === OTHER_PROJECT.id, 404),
-  },
-  {
-    name: 'project-found-by-part-of-its-name',
-    description: 'A project is searched for: the beginning of its name is enough.',
-    breaks: ['D07'],
-    create: changes((request) => {
+  }),
+  looksUpProject(
+    'integration-found-by-its-id-alone',
+    'D07',
+    'The integration form finds an integration under any project.',
+    PROJECT.id,
+    (request) => isOf(request, UPSERT_INTEGRATION) && isIn(OTHER_PROJECT, request),
+  ),
+  defect(
+    'providers-of-one-project-by-its-name-alone',
+    'D12',
+    'The provider form does not know the ID of another project.',
+  ).rejectsRequest(404, (request) => isOf(request, UPSERT_PROVIDER) && projectOf(request) === OTHER_PROJECT.id),
+  looksUpProject(
+    'project-found-by-part-of-its-name',
+    'D07',
+    'The server searches for a project by the beginning of its name.',
+    PROJECT.id,
+    (request) => {
       const named = projectOf(request);
-      const isPart = named.length > 3 && named !== PROJECT.name && PROJECT.name.startsWith(named);
-      return isPart ? withSegment(request, 'projects', PROJECT.id) : request;
-    }),
-  },
-  {
-    name: 'project-found-by-a-pattern',
-    description: 'A project is looked for with LIKE: `%` is any.',
-    breaks: ['D07'],
-    create: changes((request) =>
-      projectOf(request) === '%25' ? withSegment(request, 'projects', PROJECT.id) : request,
-    ),
-  },
-  {
-    name: 'project-name-is-padded',
-    description: 'A project is found by its name with spaces behind it.',
-    breaks: ['D07'],
-    create: changes((request) => {
-      const isPadded = projectOf(request).replace(/(?:%20)+$/, '') === PROJECT.name;
-      return isPadded ? withSegment(request, 'projects', PROJECT.id) : request;
-    }),
-  },
-  {
-    name: 'identifier-is-cut-to-its-column',
-    description: 'What is behind the 36 characters of a UUID is cut off before the lookup.',
-    breaks: ['D07', 'D82'],
-    create: changes((request) => {
-      const segments = request.path
-        .split('/')
-        .map((segment) => (UUID.test(segment.slice(0, 36)) ? segment.slice(0, 36) : segment));
-      return { ...request, path: segments.join('/') };
-    }),
-  },
-  {
-    name: 'unknown-integration-is-made-up',
-    description: 'The integration form takes field definitions for integrations that do not exist.',
-    breaks: ['D07'],
-    create: changes((request) =>
-      isOf(request, UPSERT_INTEGRATION) && [PROJECT.id, PROJECT.name].includes(projectOf(request))
-        ? withSegment(request, 'integrations', INTEGRATION)
-        : request,
-    ),
-  },
-  {
-    name: 'unknown-provider-is-taken',
-    description: 'The provider form takes field definitions for any provider.',
-    breaks: ['D07'],
-    create: changes((request) =>
-      isOf(request, UPSERT_PROVIDER) && !PROVIDERS.includes(segmentOf(request, 'providers'))
-        ? withSegment(request, 'providers', 'salesforce')
-        : request,
-    ),
-  },
-  {
-    name: 'unknown-organization-is-taken',
-    description: 'createInvite invites to organizations that do not exist.',
-    breaks: ['D07'],
-    create: () => async (request, forward) => {
+      return named.length > 3 && named !== PROJECT.name && PROJECT.name.startsWith(named);
+    },
+  ),
+  looksUpProject(
+    'project-found-by-a-pattern',
+    'D07',
+    'The server searches for a project with LIKE, so that `%` finds one.',
+    PROJECT.id,
+    (request) => projectOf(request) === '%25',
+  ),
+  looksUpProject(
+    'project-name-is-padded',
+    'D07',
+    'The server finds a project by its name with spaces at the end.',
+    PROJECT.id,
+    (request) => projectOf(request).replace(/(?:%20)+$/, '') === PROJECT.name,
+  ),
+  defect(
+    'identifier-is-cut-to-its-column',
+    'D07 D82',
+    'The server cuts an identifier to the 36 characters of a UUID.',
+  ).request((request) => {
+    const segments = request.path
+      .split('/')
+      .map((segment) => (UUID.test(segment.slice(0, 36)) ? segment.slice(0, 36) : segment));
+    return { ...request, path: segments.join('/') };
+  }),
+  looksUp(
+    'unknown-integration-is-made-up',
+    'D07',
+    'The integration form accepts nonexistent integrations.',
+    'integrations',
+    INTEGRATION,
+    (request) => isOf(request, UPSERT_INTEGRATION) && isIn(PROJECT, request),
+  ),
+  looksUp(
+    'unknown-provider-is-taken',
+    'D07',
+    'The provider form accepts any provider.',
+    'providers',
+    'salesforce',
+    (request) => isOf(request, UPSERT_PROVIDER) && !PROVIDERS.includes(segmentOf(request, 'providers')),
+  ),
+  defect('unknown-organization-is-taken', 'D07', 'createInvite accepts nonexistent organizations.').behaves(
+    () => async (request, forward) => {
       const answer = await forward(request);
       if (!isOf(request, 'createInvite') || answer.status !== 404) return answer;
-      const asked = segmentOf(request, 'orgs');
-      const shown = changesSuccess('createInvite', (invite) => ({ ...invite, parentId: asked }))();
+      const parentId = segmentOf(request, 'orgs');
+      const shown = showsBody('createInvite', (invite) => ({ ...invite, parentId }))();
       return shown(withSegment(request, 'orgs', ORG), forward);
     },
-  },
-  ...NOT_FOUND.map(([name, what, status, picks]) => ({
-    name,
-    description: `${what} is answered with ${status}.`,
-    breaks: ['D07'],
-    create: refusesWith(404, status, picks),
+  ),
+  defect('unknown-organization-is-forbidden', 'D07', 'An unknown organization is 403.').rejectsWith(
+    404,
+    403,
+    (request) => isOf(request, 'createInvite'),
+  ),
+  defect('unknown-key-is-unprocessable', 'D07', 'An unknown JWT key is 422.').rejectsWith(404, 422, (request) =>
+    isOf(request, 'updateJwtKey'),
+  ),
+  defect('malformed-id-is-bad-request', 'D07', 'An identifier that is no UUID is 400.').rejectsWith(
+    404,
+    400,
+    (request) => {
+      const ids = ['orgs', 'integrations', 'installations', 'jwt-keys'].map((name) => segmentOf(request, name));
+      return ids.some((id) => id !== '' && id !== 'object-metadata' && !UUID.test(id));
+    },
+  ),
+  defect('long-id-is-bad-request', 'D07', 'An identifier of more than 64 characters in the path is 400.').rejectsWith(
+    404,
+    400,
+    ({ path }) => /[^/]{65}/.test(path),
+  ),
+  defect(
+    'everything-unknown-is-forbidden',
+    'D07 D80 D82',
+    'The server hides what exists: 403 in place of 404.',
+  ).rejectsWith(404, 403),
+  defect('path-is-not-decoded', 'D12', 'The server does not decode the segments of a path.').request((request) => ({
+    ...request,
+    path: request.path.replaceAll('%', '%25'),
   })),
-  {
-    name: 'everything-unknown-is-forbidden',
-    description: 'So as not to tell what exists, the service answers 403 in place of 404.',
-    breaks: ['D07', 'D80', 'D82'],
-    create: refusesWith(404, 403),
-  },
-  {
-    name: 'path-is-not-decoded',
-    description: 'Segments of a path are taken as they stand in it, percent-encoded.',
-    breaks: ['D12'],
-    create: changes((request) => ({ ...request, path: request.path.replaceAll('%', '%25') })),
-  },
 ];

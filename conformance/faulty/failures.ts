@@ -1,13 +1,20 @@
 import type { Defect, FaultyRequest } from './defect.ts';
-import { isOf, jsonOf, problem, refuses, refusesWith, segmentOf } from './messages.ts';
+import { bodyOf, isOf, problem, segmentOf } from './messages.ts';
+import { defect } from './row.ts';
 
-type FailureRow = readonly [name: string, description: string, picks: (request: FaultyRequest) => boolean];
+/** A server that responds with 500 to some requests. */
+const fails = (name: string, says: string, picks: (request: FaultyRequest) => boolean) =>
+  defect(name, 'D15', says).rejectsRequest(500, picks);
 
-const text = ({ body }: FaultyRequest) => body.toString();
+/** A server that responds with 500 to some texts of a body. */
+const failsOn = (name: string, says: string, pattern: RegExp) =>
+  fails(name, says, ({ body }) => pattern.test(body.toString()));
 
-function isUtf8({ body }: FaultyRequest): boolean {
-  return Buffer.from(body.toString()).equals(body);
-}
+/** A server that responds with 500 to some paths. */
+const failsAt = (name: string, says: string, pattern: RegExp) => fails(name, says, ({ path }) => pattern.test(path));
+
+const textOf = (request: FaultyRequest, on: string) => (isOf(request, on) ? request.body.toString() : '');
+const pemOf = (request: FaultyRequest) => String(bodyOf(request, 'createJwtKey').publicKeyPem);
 
 function isDecodable({ path }: FaultyRequest): boolean {
   try {
@@ -18,226 +25,150 @@ function isDecodable({ path }: FaultyRequest): boolean {
   }
 }
 
-/** Requests that nobody thought of. */
-const FAILURES: readonly FailureRow[] = [
-  [
+/** Defects that end in a 5xx or in no response: D15. */
+export const failures: readonly Defect[] = [
+  failsOn(
     'deep-nesting-overflows',
-    'A body that is nested thousands of levels deep overflows the stack.',
-    (request) => /[[{]{5000}|(\{"a":){5000}/.test(text(request)),
-  ],
-  [
+    'A body with thousands of levels overflows the stack.',
+    /[[{]{5000}|(\{"a":){5000}/,
+  ),
+  failsOn(
     'nesting-overflows-the-walk',
-    'What walks through a body that was parsed goes fifty levels down, and no further.',
-    (request) => /[[{]{50,500}[\]}]{50}/.test(text(request)),
-  ],
-  [
-    'nul-breaks-the-database',
-    'A NUL in a string is refused by the database.',
-    (request) => text(request).includes('\\u0000'),
-  ],
-  [
-    'half-a-pair-breaks-the-encoder',
-    'Half a surrogate pair cannot be written as UTF-8.',
-    (request) => /\\ud83d(?!\\ude)/i.test(text(request)),
-  ],
-  [
+    'The walk through a parsed body goes fifty levels down.',
+    /[[{]{50,500}[\]}]{50}/,
+  ),
+  failsOn('nul-breaks-the-database', 'The database rejects a NUL in a string.', /\\u0000/),
+  failsOn('half-a-pair-breaks-the-encoder', 'Half a surrogate pair has no form in UTF-8.', /\\ud83d(?!\\ude)/i),
+  fails(
     'long-text-breaks-the-column',
     'A string of thousands of characters is too long for its column.',
-    (request) => /"[^"]{9000,}"/.test(text(request)) && request.body.length < 2 ** 20,
-  ],
-  [
+    ({ body }) => /"[^"]{9000,}"/.test(body.toString()) && body.length < 2 ** 20,
+  ),
+  failsOn(
     'large-integer-breaks-the-column',
     'An integer of more than 32 bits is too large for its column.',
-    (request) => /":(2147483648|\d{16,})\b/.test(text(request)),
-  ],
-  [
-    'large-body-breaks-the-buffer',
-    'A body of megabytes is more than the buffer holds.',
-    (request) => request.body.length > 2 ** 21,
-  ],
-  ['wrong-bytes-break-the-parser', 'A body that is not UTF-8 is not expected.', (request) => !isUtf8(request)],
-  [
-    'directive-in-a-path-breaks-the-formatter',
-    'A path is taken for the format of a line of the log.',
-    ({ path }) => path.includes('~d') || path.includes('%25d'),
-  ],
-  [
-    'colon-in-a-path-breaks-the-key',
-    'A colon in a path ends a part of the key in the cache.',
-    ({ path }) => path.includes(':') || path.includes('%3A'),
-  ],
-  [
+    /":(2147483648|\d{16,})\b/,
+  ),
+  fails('large-body-breaks-the-buffer', 'A body of megabytes exceeds the buffer.', ({ body }) => body.length > 2 ** 21),
+  fails(
+    'wrong-bytes-break-the-parser',
+    'The parser expects UTF-8.',
+    ({ body }) => !Buffer.from(body.toString()).equals(body),
+  ),
+  failsAt('directive-in-a-path-breaks-the-formatter', 'The log uses a path as the format of a line.', /~d|%25d/),
+  failsAt('colon-in-a-path-breaks-the-key', 'A colon in a path ends a part of the key in the cache.', /:|%3A/),
+  failsAt(
     'letters-behind-percent-break-the-decoder',
-    'The decoder of paths takes any two characters for digits.',
-    ({ path }) => /%[g-z]{2}/.test(path),
-  ],
-  [
-    'tilde-in-an-address-breaks-the-formatter',
-    'An address is taken for the format of a line of the log.',
-    (request) => isOf(request, 'createInvite') && /~[^"]*@/.test(text(request)),
-  ],
-  [
+    'The decoder of paths reads any two characters as digits.',
+    /%[g-z]{2}/,
+  ),
+  fails('tilde-in-an-address-breaks-the-formatter', 'The log uses an address as the format of a line.', (request) =>
+    /~[^"]*@/.test(textOf(request, 'createInvite')),
+  ),
+  fails(
     'bracket-in-a-path-breaks-the-pattern',
-    'A segment of the path is taken for a pattern.',
+    'The server uses a segment of the path as a pattern.',
     ({ path }) => path.includes('%5B') && !path.includes('%5D'),
-  ],
-  ['bracket-breaks-the-pattern', 'A string is taken for a pattern.', (request) => /"\[[^\]"]*"/.test(text(request))],
-  [
-    'prototype-breaks-the-merge',
-    'A member __proto__ breaks a merge.',
-    (request) => text(request).includes('__proto__'),
-  ],
-  [
-    'object-called-proto-breaks-the-map',
-    'An object called __proto__ is found where none was put.',
-    (request) => /"__proto__": *\[/.test(text(request)),
-  ],
-  [
-    'object-name-breaks-the-column',
-    'The name of an object is too long for its column.',
-    (request) => /"[^"]{500,}": *\[/.test(text(request)),
-  ],
-  [
-    'foreign-address-breaks-the-mailer',
-    'An address beyond ASCII cannot be written into a header.',
-    (request) => isOf(request, 'createInvite') && /[^\x20-\x7e]/.test(text(request)),
-  ],
-  [
-    'key-beyond-ascii-breaks-the-parser',
-    'A PEM with a character beyond ASCII cannot be written as the bytes that a parser takes.',
-    (request) => isOf(request, 'createJwtKey') && /[^\0-\x7f]/.test(String(jsonOf(request)?.publicKeyPem)),
-  ],
-  [
-    'unknown-charset-breaks-the-decoder',
-    'A body of a charset that is not known is not expected.',
-    ({ headers }) => /charset=(?!"?utf-8)/i.test(headers['content-type'] ?? ''),
-  ],
-  ['broken-escape-breaks-the-router', 'A broken percent-escape is not caught.', (request) => !isDecodable(request)],
-  ['quote-breaks-the-query', 'A quote in a path ends the SQL string.', ({ path }) => /'|%27/.test(path)],
-  [
+  ),
+  failsOn('bracket-breaks-the-pattern', 'The server uses a string as a pattern.', /"\[[^\]"]*"/),
+  failsOn('prototype-breaks-the-merge', 'A property __proto__ breaks a merge.', /__proto__/),
+  failsOn('object-called-proto-breaks-the-map', 'A map has an object called __proto__ already.', /"__proto__": *\[/),
+  failsOn('object-name-breaks-the-column', 'The name of an object is too long for its column.', /"[^"]{500,}": *\[/),
+  fails('foreign-address-breaks-the-mailer', 'An email header holds no address beyond ASCII.', (request) =>
+    /[^\x20-\x7e]/.test(textOf(request, 'createInvite')),
+  ),
+  fails('key-beyond-ascii-breaks-the-parser', 'The parser of PEM reads ASCII alone.', (request) =>
+    /[^\0-\x7f]/.test(pemOf(request)),
+  ),
+  fails('unknown-charset-breaks-the-decoder', 'The server does not expect an unknown charset.', ({ headers }) =>
+    /charset=(?!"?utf-8)/i.test(headers['content-type'] ?? ''),
+  ),
+  fails(
+    'broken-escape-breaks-the-router',
+    'The router does not catch a broken percent-escape.',
+    (request) => !isDecodable(request),
+  ),
+  failsAt('quote-breaks-the-query', 'A quote in a path ends the SQL string.', /'|%27/),
+  failsAt(
     'long-identifier-breaks-the-index',
     'An identifier of more than 2,000 characters is too long for the index.',
-    ({ path }) => path.split('/').some((segment) => segment.length > 2000),
-  ],
-  [
+    /[^/]{2001}/,
+  ),
+  fails(
     'unknown-path-breaks-the-router',
-    'What no route matches ends in an error that nobody handles.',
+    'A path without a route ends in an unhandled error.',
     ({ path }) => !/^\/(v1\/(projects|orgs)\/|__admin)/.test(path),
-  ],
-  [
-    'head-breaks-the-router',
-    'HEAD is answered by the handler of a GET that is not there.',
-    ({ method }) => method === 'HEAD',
-  ],
-  ['options-break-the-router', 'OPTIONS meets a filter that expects an Origin.', ({ method }) => method === 'OPTIONS'],
-  [
-    'byte-order-mark-breaks-the-parser',
-    'A byte order mark before the body is not expected.',
-    (request) => text(request).startsWith('\uFEFF'),
-  ],
-  [
-    'large-number-breaks-the-parser',
-    'A number that no double holds is not expected.',
-    (request) => text(request).includes('1e999'),
-  ],
-  [
-    'long-number-breaks-the-parser',
-    'A number of thousands of digits is more than the language turns into one.',
-    (request) => /\d{4301}/.test(text(request)),
-  ],
-  [
+  ),
+  fails('head-breaks-the-router', 'HEAD meets the handler of a nonexistent GET.', ({ method }) => method === 'HEAD'),
+  fails(
+    'options-break-the-router',
+    'OPTIONS meets a filter that expects an Origin.',
+    ({ method }) => method === 'OPTIONS',
+  ),
+  failsOn('byte-order-mark-breaks-the-parser', 'The parser expects no byte order mark.', /^\uFEFF/),
+  failsOn('large-number-breaks-the-parser', 'The parser expects numbers that fit into a double.', /1e999/),
+  failsOn('long-number-breaks-the-parser', 'The language does not parse a number of thousands of digits.', /\d{4301}/),
+  fails(
     'key-id-that-is-no-uuid-fails',
-    'A key ID that is no UUID is refused by the column type of the database.',
+    'The column type of the database rejects a key ID that is no UUID.',
     (request) => isOf(request, 'updateJwtKey') && !/^[0-9a-f-]{36}$/i.test(segmentOf(request, 'jwt-keys')),
-  ],
-  [
+  ),
+  fails(
     'long-key-breaks-the-column',
     'A PEM of more than 700 characters is too long for its column.',
-    (request) => isOf(request, 'createJwtKey') && String(jsonOf(request)?.publicKeyPem).length > 700,
-  ],
-  [
-    'object-in-place-of-a-label-fails',
-    'A string method is called on whatever a label is.',
-    (request) => {
-      const body = isOf(request, 'createJwtKey') ? jsonOf(request) : undefined;
-      return typeof body?.label === 'object' && body.label !== null && !Array.isArray(body.label);
-    },
-  ],
-  [
+    (request) => pemOf(request).length > 700,
+  ),
+  fails('object-in-place-of-a-label-fails', 'The server calls a string method on any label.', (request) => {
+    const { label } = bodyOf(request, 'createJwtKey');
+    return typeof label === 'object' && label !== null && !Array.isArray(label);
+  }),
+  fails(
     'body-without-a-type-breaks-the-parser',
-    'A body without a media type is not expected.',
+    'The server expects a media type with a body.',
     ({ body, headers }) => body.length > 0 && headers['content-type'] === undefined,
-  ],
-  [
+  ),
+  fails(
     'other-provider-breaks-the-lookup',
-    'The settings of a provider are looked up for salesforce alone.',
-    (request) => isOf(request, 'createIntegration') && !text(request).includes('"provider":"salesforce"'),
-  ],
-  [
+    'The server has settings for salesforce alone.',
+    (request) => isOf(request, 'createIntegration') && !request.body.includes('"provider":"salesforce"'),
+  ),
+  failsOn(
     'page-size-of-20-digits-breaks-the-store',
-    'A page size that 64 bits do not hold has no place in the database.',
-    (request) => /"pageSize":\d{20}\b/.test(text(request)),
-  ],
-  [
-    'label-that-is-not-utf-8-breaks-the-decoder',
-    'A label is decoded as UTF-8 by a function that throws.',
-    (request) => isOf(request, 'createJwtKey') && /"label":"[^"]*\ufffd/.test(text(request)),
-  ],
-  [
-    'apostrophe-breaks-the-query',
-    'The name of an integration is put into a query as it is.',
-    (request) => isOf(request, 'createIntegration') && text(request).includes("'"),
-  ],
-  [
+    'A page size that exceeds 64 bits does not fit into the database.',
+    /"pageSize":\d{20}\b/,
+  ),
+  fails('label-that-is-not-utf-8-breaks-the-decoder', 'The decoder of labels throws.', (request) =>
+    /"label":"[^"]*\ufffd/.test(textOf(request, 'createJwtKey')),
+  ),
+  fails('apostrophe-breaks-the-query', 'A query contains the name of an integration unescaped.', (request) =>
+    textOf(request, 'createIntegration').includes("'"),
+  ),
+  fails(
     'array-body-breaks-the-handler',
     'An array passes the parser and breaks the handler.',
-    (request) => /^\s*\[/.test(text(request)) && request.headers['content-type'] === 'application/json',
-  ],
-];
-
-/** Defects that end in a 5xx or in no answer: D15. */
-export const failures: readonly Defect[] = [
-  ...FAILURES.map(([name, description, picks]) => ({
-    name,
-    description,
-    breaks: ['D15'],
-    create: refuses(picks, 500),
-  })),
-  {
-    name: 'deletion-breaks-the-router',
-    description: 'DELETE of anything but an installation is answered by a handler that expects one.',
-    breaks: ['D09', 'D15'],
-    create: refuses(({ method, path }) => method === 'DELETE' && !path.includes('/installations/'), 500),
-  },
-  {
-    name: 'key-beyond-ascii-fails',
-    description: 'Keys are compared byte by byte, by a function that takes ASCII alone.',
-    breaks: ['D15'],
-    create: () => async (request, forward) =>
+    ({ body, headers }) => /^\s*\[/.test(body.toString()) && headers['content-type'] === 'application/json',
+  ),
+  defect('deletion-breaks-the-router', 'D09 D15', 'The handler of each DELETE expects an installation.').rejectsRequest(
+    500,
+    ({ method, path }) => method === 'DELETE' && !path.includes('/installations/'),
+  ),
+  defect('key-beyond-ascii-fails', 'D15', 'The comparison of keys accepts ASCII alone.').behaves(
+    () => async (request, forward) =>
       /[^ -~]/.test(request.headers['x-api-key'] ?? '') ? problem(500) : forward(request),
-  },
-  {
-    name: 'unknown-provider-fails',
-    description: 'An unknown provider is not expected: 500.',
-    breaks: ['D15'],
-    create: refusesWith(404, 500, (request) => segmentOf(request, 'providers') !== ''),
-  },
-  {
-    name: 'wrong-type-fails',
-    description: 'createInvite calls a string method on whatever the e-mail address is.',
-    breaks: ['D15'],
-    create: refuses((request) => {
-      const body = isOf(request, 'createInvite') ? jsonOf(request) : undefined;
-      return body?.email !== undefined && typeof body.email !== 'string';
-    }, 500),
-  },
-  {
-    name: 'deep-nesting-kills-the-process',
-    description: 'The connection breaks when a body is nested thousands of levels deep.',
-    breaks: ['D15'],
-    create: () => async (request, forward) => {
-      if (/(\{"a":){5000}/.test(text(request))) throw new Error('The process is gone.');
+  ),
+  defect('unknown-provider-fails', 'D15', 'The server does not expect an unknown provider.').rejectsWith(
+    404,
+    500,
+    (request) => segmentOf(request, 'providers') !== '',
+  ),
+  fails('wrong-type-fails', 'createInvite calls a string method on any email address.', (request) => {
+    const { email } = bodyOf(request, 'createInvite');
+    return email !== undefined && typeof email !== 'string';
+  }),
+  defect('deep-nesting-kills-the-process', 'D15', 'A body with thousands of levels breaks the connection.').behaves(
+    () => async (request, forward) => {
+      if (/(\{"a":){5000}/.test(request.body.toString())) throw new Error('The process is gone.');
       return forward(request);
     },
-  },
+  ),
 ];

@@ -1,361 +1,302 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../../src/contract/json.ts';
-import type { Defect, FaultyRequest, FaultyResponse } from './defect.ts';
-import {
-  answersWith,
-  changesRequest,
-  changesSuccess,
-  isOf,
-  jsonOf,
-  ORG,
-  refuses,
-  refusesValid,
-  refusesWith,
-  segmentOf,
-  withJson,
-  withType,
-} from './messages.ts';
+import type { Behaviour, Defect, FaultyRequest, FaultyResponse, Forward } from './defect.ts';
+import { bodyOf, isOf, jsonOf, ORG, segmentOf, withJson, withType } from './messages.ts';
+import { defect, rejectsRequest, showsBody } from './row.ts';
 
-type ShownRow = readonly [
-  name: string,
-  description: string,
-  breaks: readonly string[],
-  change: (invite: JsonObject) => JsonObject,
-];
+const CREATE = 'createInvite';
 
+const ADDRESS = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
+const isAddress = (email: string) => ADDRESS.test(email) && !/[,<>]/.test(email);
 const untagged = (email: string) => email.replace(/\+[^@]*/, '');
-const lower = (value: unknown) => String(value).toLowerCase();
-
-/** Invites that are not what they should be. */
-const SHOWN: readonly ShownRow[] = [
-  ['invite-without-create-time', 'An invite has no `createTime`.', ['D70'], ({ createTime: _, ...rest }) => rest],
-  ['invite-without-parent', 'An invite has no `parentType`.', ['D70'], ({ parentType: _, ...rest }) => rest],
-  [
-    'invite-id-is-a-number',
-    '`id` of an invite is a number.',
-    ['D70'],
-    ({ id, ...rest }) => ({ ...rest, id: serial(id) }),
-  ],
-  ['invite-id-is-empty', '`id` of an invite is empty.', ['D70', 'D72'], (invite) => ({ ...invite, id: '' })],
-  [
-    'invited-email-in-lower-case',
-    '`invitedEmail` is the address in lower case.',
-    ['D71'],
-    (invite) => ({ ...invite, invitedEmail: lower(invite.invitedEmail) }),
-  ],
-  [
-    'invited-email-without-tag',
-    '`invitedEmail` is the address without what follows its plus.',
-    ['D71'],
-    (invite) => ({ ...invite, invitedEmail: String(invite.invitedEmail).replace(/\+[^@]*/, '') }),
-  ],
-  [
-    'invite-parent-is-organization',
-    '`parentType` is written out.',
-    ['D71'],
-    (invite) => ({ ...invite, parentType: 'organization' }),
-  ],
-  [
-    'invite-parent-is-the-inviter',
-    '`parentId` is that of somebody else.',
-    ['D71'],
-    (invite) => ({ ...invite, parentId: invite.id }),
-  ],
-  ['invite-is-accepted-at-once', 'A new invite is accepted.', ['D71'], (invite) => ({ ...invite, status: 'accepted' })],
-  ['invite-status-in-capitals', '`status` is PENDING.', ['D70', 'D71'], (invite) => ({ ...invite, status: 'PENDING' })],
-  ['invite-id-is-constant', 'Every invite has one `id`.', ['D72'], (invite) => ({ ...invite, id: invite.parentId })],
-  [
-    'invite-with-a-token',
-    'An invite shows its token.',
-    ['D11'],
-    (invite) => ({ ...invite, token: `t${serial(invite.id)}` }),
-  ],
-  [
-    'invite-time-without-offset',
-    '`createTime` has no offset.',
-    ['D13'],
-    ({ createTime, ...rest }) => ({ ...rest, createTime: String(createTime).replace('Z', '') }),
-  ],
-  [
-    'invite-time-is-a-number',
-    '`createTime` is in milliseconds since 1970.',
-    ['D13'],
-    ({ createTime, ...rest }) => ({ ...rest, createTime: Date.parse(String(createTime)) }),
-  ],
-  [
-    'invite-update-time-is-null',
-    '`updateTime` is null, for there was no update.',
-    ['D13'],
-    (invite) => ({ ...invite, updateTime: null }),
-  ],
-];
 
 function serial(value: unknown): number {
   return createHash('sha256').update(String(value)).digest().readUInt32BE();
 }
 
-type AddressRow = readonly [name: string, description: string, isRefused: (email: string) => boolean];
-
-const REFUSED: readonly AddressRow[] = [
-  ['address-with-a-plus-is-refused', 'An address with a plus is no address.', (email) => email.includes('+')],
-  ['address-with-capitals-is-refused', 'An address with capitals is no address.', (email) => /[A-Z]/.test(email)],
-  ['address-with-an-apostrophe-is-refused', 'An apostrophe is no part of an address.', (email) => email.includes("'")],
-  [
-    'long-top-level-domain-is-refused',
-    'A domain ends with two to four letters.',
-    (email) => !/\.[a-z]{2,4}$/i.test(email),
-  ],
-  ['address-with-a-digit-first-is-refused', 'An address begins with a letter.', (email) => /^\d/.test(email)],
-  ['address-of-one-letter-is-refused', 'What stands before the @ has two characters.', (email) => email[1] === '@'],
-  ['address-in-a-subdomain-is-refused', 'A domain has one dot.', (email) => /@(.*\.){3}/.test(email)],
-];
-
-const TAKEN: readonly AddressRow[] = [
-  ['any-text-is-an-address', 'An address is any text.', () => true],
-  ['an-at-makes-an-address', 'An address is what holds an @.', (email) => email.includes('@')],
-  ['address-with-a-display-name-is-taken', 'An address may be in angle brackets.', (email) => /<.+@.+>/.test(email)],
-  ['address-is-trimmed', 'White space around an address is cut off.', (email) => ADDRESS.test(email.trim())],
-  [
-    'several-addresses-are-taken',
-    'Several addresses may be sent, with commas between them.',
-    (email) => /@.*,.*@/.test(email),
-  ],
-  ['an-address-may-be-empty', 'An empty address is taken.', (email) => email === ''],
-];
-
-const ADDRESS = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
-const isAddress = (email: string) => ADDRESS.test(email) && !/[,<>]/.test(email);
-
-/** Invites somebody else in the place of an address, and shows the address. */
-function invitesAnyway(isTaken: (email: unknown) => boolean): Defect['create'] {
-  return () => async (request, forward) => {
-    const { email } = (isOf(request, 'createInvite') && jsonOf(request)) || {};
-    if (!isTaken(email)) return forward(request);
-    const other = `${serial(process.hrtime.bigint())}@example.com`;
-    const behave = changesSuccess('createInvite', (invite) => ({ ...invite, invitedEmail: email ?? '' }))();
-    return behave(withJson(request, { email: other }), forward);
-  };
+/** Invites another address, and shows the one of the request. */
+function invitesAnyway(request: FaultyRequest, forward: Forward): Promise<FaultyResponse> {
+  const { email = '' } = jsonOf(request) ?? {};
+  const other = `${serial(process.hrtime.bigint())}@example.com`;
+  const shown = showsBody(CREATE, (invite) => ({ ...invite, invitedEmail: email }))();
+  return shown(withJson(request, { email: other }), forward);
 }
 
 /** The address that a request invites; undefined where it invites nobody. */
 function invitedBy(request: FaultyRequest): string | undefined {
-  const email = isOf(request, 'createInvite') ? jsonOf(request)?.email : undefined;
+  const { email } = bodyOf(request, CREATE);
   return typeof email === 'string' ? email : undefined;
 }
 
-/** An address that is like one with a pending invite is taken for that one. */
-function takesForOne(isAlike: (invited: string, email: string) => boolean): Defect['create'] {
-  return () => {
-    const invited = new Set<string>();
-    return async (request, forward) => {
-      const email = invitedBy(request);
-      if (email === undefined) return forward(request);
-      const takes = (one: string) => one !== email && isAlike(one, email);
-      const answer = await refuses(() => [...invited].some(takes), 409)()(request, forward);
-      if (answer.status === 201) invited.add(email);
-      return answer;
-    };
-  };
+interface Invitation {
+  readonly email: string;
+  readonly request: FaultyRequest;
+  readonly forward: Forward;
 }
 
-/** Defects of createInvite: D11, D13 and D70 to D74. */
-export const invites: readonly Defect[] = [
-  ...SHOWN.map(([name, description, breaks, change]) => ({
-    name,
-    description,
-    breaks,
-    create: changesSuccess('createInvite', change),
-  })),
-  ...REFUSED.map(([name, description, isRefused]) => ({
-    name,
-    description,
-    breaks: ['D73'],
-    create: refuses((request) => {
-      const email = invitedBy(request);
-      return email !== undefined && isAddress(email) && isRefused(email);
-    }, 400),
-  })),
-  ...TAKEN.map(([name, description, isTaken]) => ({
-    name,
-    description,
-    breaks: ['D73'],
-    create: invitesAnyway((email) => typeof email === 'string' && !isAddress(email) && isTaken(email)),
-  })),
-  {
-    name: 'invite-without-an-address',
-    description: 'A body without `email` makes an invite for nobody yet.',
-    breaks: ['D70'],
-    create: () => async (request, forward) => {
-      const body = isOf(request, 'createInvite') ? jsonOf(request) : undefined;
-      return body && body.email === undefined ? invitesAnyway(() => true)()(request, forward) : forward(request);
-    },
-  },
-  {
-    name: 'invite-by-another-name',
-    description: 'The address may be called `invitedEmail`, as the invite shows it.',
-    breaks: ['D70'],
-    create: changesRequest('createInvite', (body) =>
-      body.email === undefined && body.invitedEmail !== undefined ? { ...body, email: body.invitedEmail } : body,
+/** The behaviour of createInvite with an address; other requests go through. */
+const ofAddress = (create: () => (invitation: Invitation) => Promise<FaultyResponse>) => (): Behaviour => {
+  const handle = create();
+  return (request, forward) => {
+    const email = invitedBy(request);
+    return email === undefined ? forward(request) : handle({ email, request, forward });
+  };
+};
+
+/** A server that rejects some addresses. */
+const rejects = (name: string, says: string, isRejected: (email: string) => boolean) =>
+  defect(name, 'D73', says).rejectsText(CREATE, 'email', (email) => isAddress(email) && isRejected(email));
+
+/** A server that accepts some texts as addresses. */
+const accepts = (name: string, says: string, isAccepted: (email: string) => boolean) =>
+  defect(name, 'D73', says).behaves(
+    ofAddress(
+      () =>
+        ({ email, request, forward }) =>
+          !isAddress(email) && isAccepted(email) ? invitesAnyway(request, forward) : forward(request),
     ),
-  },
-  {
-    name: 'invite-takes-its-status',
-    description: '`status` of an invite is taken from the body where it holds one.',
-    breaks: ['D71'],
-    create: changesSuccess('createInvite', (invite, request) => ({
-      ...invite,
-      status: jsonOf(request)?.status ?? invite.status,
-    })),
-  },
-  {
-    name: 'invite-creation-is-200',
-    description: 'createInvite succeeds with 200.',
-    breaks: ['D72'],
-    create: answersWith('createInvite', 201, 200),
-  },
-  {
-    name: 'invited-twice',
-    description: 'An address with a pending invite is invited again.',
-    breaks: ['D74'],
-    create: () => async (request, forward) => {
-      const first = await forward(request);
-      if (!isOf(request, 'createInvite') || first.status !== 409) return first;
-      return invitesAnyway(() => true)()(request, forward);
-    },
-  },
-  {
-    name: 'invited-at-the-third-time',
-    description: 'An address with a pending invite is refused once, and then invited again.',
-    breaks: ['D74'],
-    create: () => {
-      const refused = new Set<unknown>();
-      return async (request, forward) => {
-        const answer = await forward(request);
-        if (!isOf(request, 'createInvite') || answer.status !== 409) return answer;
-        const email = invitedBy(request);
-        return refused.size < refused.add(email).size ? answer : invitesAnyway(() => true)()(request, forward);
+  );
+
+/** A server that confuses an address with another one that has a pending invite. */
+const confuses = (
+  name: string,
+  breaks: 'D74' | 'D72 D74',
+  says: string,
+  isAlike: (invited: string, email: string) => boolean,
+) =>
+  defect(name, breaks, says).behaves(
+    ofAddress(() => {
+      const invited = new Set<string>();
+      return async ({ email, request, forward }) => {
+        const isConfused = (one: string) => one !== email && isAlike(one, email);
+        const answer = await rejectsRequest(409, () => [...invited].some(isConfused))()(request, forward);
+        if (answer.status === 201) invited.add(email);
+        return answer;
       };
+    }),
+  );
+
+/** A server that invites again what the correct one rejects with 409. */
+const invitesAgain = (name: string, says: string, create: () => (invitation: Invitation) => boolean) =>
+  defect(name, 'D74', says).behaves(
+    ofAddress(() => {
+      const isInvited = create();
+      return async (invitation) => {
+        const { request, forward } = invitation;
+        const answer = await forward(request);
+        return answer.status === 409 && isInvited(invitation) ? invitesAnyway(request, forward) : answer;
+      };
+    }),
+  );
+
+/** Defects of createInvite: D06, D11, D13 and D70 to D74. */
+export const invites: readonly Defect[] = [
+  defect('invite-without-create-time', 'D70', 'An invite has no `createTime`.').shows(
+    CREATE,
+    'createTime',
+    () => undefined,
+  ),
+  defect('invite-without-parent', 'D70', 'An invite has no `parentType`.').shows(CREATE, 'parentType', () => undefined),
+  defect('invite-id-is-a-number', 'D70', '`id` of an invite is a number.').shows(CREATE, 'id', serial),
+  defect('invite-id-is-empty', 'D70 D72', '`id` of an invite is empty.').shows(CREATE, 'id', () => ''),
+  defect('invited-email-in-lower-case', 'D71', '`invitedEmail` is the address in lower case.').shows(
+    CREATE,
+    'invitedEmail',
+    (email) => String(email).toLowerCase(),
+  ),
+  defect('invited-email-without-tag', 'D71', '`invitedEmail` is the address without its plus and tag.').shows(
+    CREATE,
+    'invitedEmail',
+    (email) => untagged(String(email)),
+  ),
+  defect('invite-parent-is-organization', 'D71', '`parentType` is not abbreviated.').shows(
+    CREATE,
+    'parentType',
+    () => 'organization',
+  ),
+  defect('invite-parent-is-the-inviter', 'D71', '`parentId` is another id.').showsBody(CREATE, (invite) => ({
+    ...invite,
+    parentId: invite.id,
+  })),
+  defect('invite-is-accepted-at-once', 'D71', 'A new invite is accepted.').shows(CREATE, 'status', () => 'accepted'),
+  defect('invite-status-in-capitals', 'D70 D71', '`status` is PENDING.').shows(CREATE, 'status', () => 'PENDING'),
+  defect('invite-id-is-constant', 'D72', 'Every invite has one `id`.').showsBody(CREATE, (invite) => ({
+    ...invite,
+    id: invite.parentId,
+  })),
+  defect('invite-with-a-token', 'D11', 'An invite shows its token.').showsBody(CREATE, (invite) => ({
+    ...invite,
+    token: `t${serial(invite.id)}`,
+  })),
+  defect('invite-time-without-offset', 'D13', '`createTime` has no offset.').shows(CREATE, 'createTime', (time) =>
+    String(time).replace('Z', ''),
+  ),
+  defect('invite-time-is-a-number', 'D13', '`createTime` is in milliseconds since 1970.').shows(
+    CREATE,
+    'createTime',
+    (time) => Date.parse(String(time)),
+  ),
+  defect('invite-update-time-is-null', 'D13', '`updateTime` of a new invite is null.').shows(
+    CREATE,
+    'updateTime',
+    () => null,
+  ),
+
+  rejects('address-with-a-plus-is-refused', 'The server rejects an address with a plus.', (email) =>
+    email.includes('+'),
+  ),
+  rejects('address-with-capitals-is-refused', 'The server rejects an address with capitals.', (email) =>
+    /[A-Z]/.test(email),
+  ),
+  rejects('address-with-an-apostrophe-is-refused', 'The server rejects an address with an apostrophe.', (email) =>
+    email.includes("'"),
+  ),
+  rejects(
+    'long-top-level-domain-is-refused',
+    'A domain has to end with two to four letters.',
+    (email) => !/\.[a-z]{2,4}$/i.test(email),
+  ),
+  rejects('address-with-a-digit-first-is-refused', 'An address has to begin with a letter.', (email) =>
+    /^\d/.test(email),
+  ),
+  rejects(
+    'address-of-one-letter-is-refused',
+    'An address has to have two characters before the @.',
+    (email) => email[1] === '@',
+  ),
+  rejects('address-in-a-subdomain-is-refused', 'A domain may have one dot.', (email) => /@(.*\.){3}/.test(email)),
+  accepts('any-text-is-an-address', 'The server accepts any text as an address.', () => true),
+  accepts('an-at-makes-an-address', 'The server accepts any text with an @ as an address.', (email) =>
+    email.includes('@'),
+  ),
+  accepts('address-with-a-display-name-is-taken', 'The server accepts an address in angle brackets.', (email) =>
+    /<.+@.+>/.test(email),
+  ),
+  accepts('address-is-trimmed', 'The server trims an address.', (email) => ADDRESS.test(email.trim())),
+  accepts('several-addresses-are-taken', 'The server accepts several addresses with commas between them.', (email) =>
+    /@.*,.*@/.test(email),
+  ),
+  accepts('an-address-may-be-empty', 'The server accepts an empty address.', (email) => email === ''),
+
+  defect('invite-without-an-address', 'D70', 'The server accepts a body without `email`.').behaves(
+    () => (request, forward) => {
+      const body = isOf(request, CREATE) ? jsonOf(request) : undefined;
+      return body && body.email === undefined ? invitesAnyway(request, forward) : forward(request);
     },
-  },
-  {
-    name: 'addresses-compare-without-their-domain',
-    description: 'An address has a pending invite if what stands before its @ has one.',
-    breaks: ['D72', 'D74'],
-    create: takesForOne((one, email) => one.split('@')[0] === email.split('@')[0]),
-  },
-  {
-    name: 'addresses-compare-without-their-tag',
-    description: 'An address has a pending invite if the one without what follows its plus has one.',
-    breaks: ['D74'],
-    create: takesForOne((one, email) => untagged(one) === untagged(email)),
-  },
-  {
-    name: 'addresses-take-their-endings',
-    description: 'An address has a pending invite if one that ends with it has one.',
-    breaks: ['D72', 'D74'],
-    create: takesForOne((one, email) => email.indexOf('@') > 0 && one.endsWith(email)),
-  },
-  {
-    name: 'pending-in-any-organization',
-    description: 'An address with a pending invite to one organization is refused with 409 at every other one.',
-    breaks: ['D72', 'D74'],
-    create: () => {
+  ),
+  defect('invite-by-another-name', 'D70', 'The server accepts `invitedEmail`, the name in the invite.').readsBody(
+    CREATE,
+    (body) =>
+      body.email === undefined && body.invitedEmail !== undefined ? { ...body, email: body.invitedEmail } : body,
+  ),
+  defect('invite-takes-its-status', 'D71', 'The server takes `status` of an invite from the body.').showsBody(
+    CREATE,
+    (invite, request) => ({ ...invite, status: jsonOf(request)?.status ?? invite.status }),
+  ),
+  defect('invite-creation-is-200', 'D72', 'createInvite succeeds with 200.').succeedsWith(CREATE, 200),
+  invitesAgain('invited-twice', 'The server invites an address with a pending invite again.', () => () => true),
+  invitesAgain(
+    'invited-at-the-third-time',
+    'The server rejects the second invite of an address, but not the third.',
+    () => {
+      const rejected = new Set<string>();
+      return ({ email }) => rejected.size === rejected.add(email).size;
+    },
+  ),
+  confuses(
+    'addresses-compare-without-their-domain',
+    'D72 D74',
+    'The server compares addresses without their domain.',
+    (one, email) => one.split('@')[0] === email.split('@')[0],
+  ),
+  confuses(
+    'addresses-compare-without-their-tag',
+    'D74',
+    'The server compares addresses without their plus and tag.',
+    (one, email) => untagged(one) === untagged(email),
+  ),
+  confuses(
+    'addresses-take-their-endings',
+    'D72 D74',
+    'An address has a pending invite if a longer one has one.',
+    (one, email) => email.indexOf('@') > 0 && one.endsWith(email),
+  ),
+  defect(
+    'pending-in-any-organization',
+    'D72 D74',
+    'An address with a pending invite is 409 in each other organization.',
+  ).behaves(
+    ofAddress(() => {
       const invited = new Map<string, string>();
-      return async (request, forward) => {
-        const email = invitedBy(request);
-        if (email === undefined) return forward(request);
+      return async ({ email, request, forward }) => {
         const org = segmentOf(request, 'orgs');
-        const answer = await refuses(() => (invited.get(email) ?? org) !== org, 409)()(request, forward);
+        const answer = await rejectsRequest(409, () => (invited.get(email) ?? org) !== org)()(request, forward);
         if (answer.status === 201) invited.set(email, org);
         return answer;
       };
-    },
-  },
-  {
-    name: 'invited-twice-elsewhere',
-    description: 'Only one organization remembers whom it has invited.',
-    breaks: ['D74'],
-    create: () => async (request, forward) => {
-      const answer = await forward(request);
-      const forgets = isOf(request, 'createInvite') && segmentOf(request, 'orgs') !== ORG;
-      return forgets && answer.status === 409 ? invitesAnyway(() => true)()(request, forward) : answer;
-    },
-  },
-  {
-    name: 'invites-are-of-one-organization',
-    description: '`parentId` of every invite is the same organization.',
-    breaks: ['D71'],
-    create: changesSuccess('createInvite', (invite) => ({ ...invite, parentId: ORG })),
-  },
-  {
-    name: 'invites-are-numbered-by-organization',
-    description: 'Each organization numbers its invites from 1.',
-    breaks: ['D72'],
-    create: () => {
-      const made = new Map<string, number>();
-      return changesSuccess('createInvite', (invite) => {
-        const org = String(invite.parentId);
-        made.set(org, (made.get(org) ?? 0) + 1);
-        return { ...invite, id: `${made.get(org)}` };
-      })();
-    },
-  },
-  {
-    name: 'invited-twice-is-200',
-    description: 'An address with a pending invite is answered with that invite and 200.',
-    breaks: ['D74'],
-    create: () => {
+    }),
+  ),
+  invitesAgain(
+    'invited-twice-elsewhere',
+    'Only one organization remembers its invites.',
+    () =>
+      ({ request }) =>
+        segmentOf(request, 'orgs') !== ORG,
+  ),
+  defect('invites-are-of-one-organization', 'D71', '`parentId` of every invite is the same organization.').shows(
+    CREATE,
+    'parentId',
+    () => ORG,
+  ),
+  defect('invites-are-numbered-by-organization', 'D72', 'Each organization numbers its invites from 1.').behaves(() => {
+    const made = new Map<string, number>();
+    return showsBody(CREATE, (invite) => {
+      const org = String(invite.parentId);
+      made.set(org, (made.get(org) ?? 0) + 1);
+      return { ...invite, id: `${made.get(org)}` };
+    })();
+  }),
+  defect(
+    'invited-twice-is-200',
+    'D74',
+    'The response for an address with a pending invite is that invite and 200.',
+  ).behaves(
+    ofAddress(() => {
       const made = new Map<string, FaultyResponse>();
-      return async (request, forward) => {
+      return async ({ email, request, forward }) => {
         const answer = await forward(request);
-        const email = invitedBy(request);
-        if (email === undefined) return answer;
         if (answer.status === 201) made.set(email, { ...answer, status: 200 });
         return answer.status === 409 ? (made.get(email) ?? answer) : answer;
       };
-    },
-  },
-  {
-    name: 'invite-checked-too-early',
-    description: 'Of two concurrent invites of one address, both are made: the check comes before the write.',
-    breaks: ['D74'],
-    create: () => {
+    }),
+  ),
+  defect(
+    'invite-checked-too-early',
+    'D74',
+    'A race of check and write: two concurrent invites of one address succeed.',
+  ).behaves(
+    ofAddress(() => {
       const going = new Set<string>();
-      return async (request, forward) => {
-        const email = invitedBy(request);
-        if (email === undefined) return forward(request);
-        if (going.has(email)) return invitesAnyway(() => true)()(request, forward);
+      return async ({ email, request, forward }) => {
+        if (going.has(email)) return invitesAnyway(request, forward);
         going.add(email);
         return forward(request).finally(() => going.delete(email));
       };
-    },
-  },
-  {
-    name: 'refused-invite-is-kept',
-    description: 'An invite of another media type is refused, and kept as pending.',
-    breaks: ['D06', 'D74'],
-    create: () => async (request, forward) => {
-      const answer = await forward(request);
-      if (isOf(request, 'createInvite') && answer.status === 415) await forward(withType(request, 'application/json'));
-      return answer;
-    },
-  },
-  {
-    name: 'every-address-is-invited',
-    description: 'Every invite is refused with 409, as if the address had one.',
-    breaks: ['D72', 'D74'],
-    create: refusesValid('createInvite', 409),
-  },
-  {
-    name: 'invites-are-refused',
-    description: 'Every invite is refused with 400.',
-    breaks: ['D70'],
-    create: refusesValid('createInvite', 400),
-  },
-  {
-    name: 'invited-twice-is-bad-request',
-    description: 'An address with a pending invite is refused with 400.',
-    breaks: ['D74'],
-    create: refusesWith(409, 400, (request) => isOf(request, 'createInvite')),
-  },
+    }),
+  ),
+  defect(
+    'refused-invite-is-kept',
+    'D06 D74',
+    'The server rejects an invite of another media type, and keeps it as pending.',
+  ).behaves(() => async (request, forward) => {
+    const answer = await forward(request);
+    if (isOf(request, CREATE) && answer.status === 415) await forward(withType(request, 'application/json'));
+    return answer;
+  }),
+  defect('every-address-is-invited', 'D72 D74', 'The server rejects each invite with 409.').rejectsAll(CREATE, 409),
+  defect('invites-are-refused', 'D70', 'The server rejects each invite with 400.').rejectsAll(CREATE, 400),
+  defect('invited-twice-is-bad-request', 'D74', 'An address with a pending invite is 400.').rejectsWith(
+    409,
+    400,
+    (request) => isOf(request, CREATE),
+  ),
 ];

@@ -1,199 +1,142 @@
 import type { JsonObject } from '../../src/contract/json.ts';
-import type { Behaviour, Defect, FaultyRequest } from './defect.ts';
-import {
-  answer,
-  answersWith,
-  changesAnswer,
-  changesSuccess,
-  isOf,
-  jsonOf,
-  refusesValid,
-  shows,
-  without,
-  withType,
-} from './messages.ts';
+import type { Defect, FaultyRequest } from './defect.ts';
+import { answer, jsonOf, withType } from './messages.ts';
+import { defect, shows, showsBody } from './row.ts';
 import { updateOf } from './update.ts';
 
 const UPDATE = 'updateJwtKey';
-
-type ShownRow = readonly [
-  name: string,
-  description: string,
-  breaks: readonly string[],
-  change: (key: JsonObject, request: FaultyRequest) => unknown,
-];
 
 const local = (time: unknown) => String(time).replace('Z', '');
 const millis = (time: unknown) => Date.parse(String(time));
 const maskOf = (request: FaultyRequest) => updateOf(jsonOf(request))?.mask ?? [];
 const valuesOf = (request: FaultyRequest) => updateOf(jsonOf(request))?.values ?? {};
 
-/** Keys that an update shows otherwise than they are. */
-const SHOWN: readonly ShownRow[] = [
-  ['key-without-create-time', 'An update shows no `createTime`.', ['D40'], (key) => without(key, 'createTime')],
-  ['key-without-project', 'An update shows no `projectId`.', ['D40'], (key) => without(key, 'projectId')],
-  ['key-without-pem', 'An update shows no `publicKeyPem`.', ['D40'], (key) => without(key, 'publicKeyPem')],
-  ['key-in-an-envelope', 'An update shows the key as `jwtKey`.', ['D11', 'D40'], (key) => ({ jwtKey: key })],
-  ['key-with-a-fingerprint', 'An update shows a `fingerprint`.', ['D11'], (key) => ({ ...key, fingerprint: 'c0ffee' })],
-  [
-    'key-times-without-offset',
-    'The times of a key have no offset.',
-    ['D13'],
-    (key) => ({ ...key, createTime: local(key.createTime), updateTime: local(key.updateTime) }),
-  ],
-  [
-    'key-times-are-numbers',
-    'The times of a key are in milliseconds since 1970.',
-    ['D13'],
-    (key) => ({ ...key, createTime: millis(key.createTime), updateTime: millis(key.updateTime) }),
-  ],
-  [
+/** A key with other times. */
+const withTimes = (change: (time: unknown) => unknown) => (key: JsonObject) => ({
+  ...key,
+  createTime: change(key.createTime),
+  updateTime: change(key.updateTime),
+});
+
+/** `updateTime` stays for the updates of one property. */
+const updateTimeStands = (name: string, property: 'active' | 'label') =>
+  defect(name, 'D44', `\`updateTime\` stays when \`${property}\` alone changes.`).behaves(() => {
+    const shown = new Map<unknown, unknown>();
+    return showsBody(UPDATE, (key, request) => {
+      const mask = maskOf(request);
+      const stands = mask.length === 1 && mask[0] === property;
+      const updateTime = stands ? (shown.get(key.id) ?? key.createTime) : key.updateTime;
+      shown.set(key.id, updateTime);
+      return { ...key, updateTime };
+    })();
+  });
+
+/** Defects of the key that an update shows: D11, D13, D40, D42, D44 and D53. */
+export const jwtKeyAnswers: readonly Defect[] = [
+  defect('key-without-create-time', 'D40', 'An update shows no `createTime`.').shows(
+    UPDATE,
+    'createTime',
+    () => undefined,
+  ),
+  defect('key-without-project', 'D40', 'An update shows no `projectId`.').shows(UPDATE, 'projectId', () => undefined),
+  defect('key-without-pem', 'D40', 'An update shows no `publicKeyPem`.').shows(UPDATE, 'publicKeyPem', () => undefined),
+  defect('key-in-an-envelope', 'D11 D40', 'An update shows the key as `jwtKey`.').showsBody(UPDATE, (jwtKey) => ({
+    jwtKey,
+  })),
+  defect('key-with-a-fingerprint', 'D11', 'An update shows a `fingerprint`.').shows(
+    UPDATE,
+    'fingerprint',
+    () => 'c0ffee',
+  ),
+  defect('key-times-without-offset', 'D13', 'The times of a key have no offset.').showsBody(UPDATE, withTimes(local)),
+  defect('key-times-are-numbers', 'D13', 'The times of a key are in milliseconds since 1970.').showsBody(
+    UPDATE,
+    withTimes(millis),
+  ),
+  defect(
     'key-times-with-a-space',
-    'The times of a key have a space in place of T and no offset, as the database prints them.',
-    ['D13'],
-    (key) => ({ ...key, updateTime: local(key.updateTime).replace('T', ' ') }),
-  ],
-  [
+    'D13',
+    '`updateTime` has a space for T and no offset, as a database prints it.',
+  ).shows(UPDATE, 'updateTime', (time) => local(time).replace('T', ' ')),
+  defect(
     'update-echoes-the-request',
-    'An update shows all of `jwtKey`, named in the mask or not, though it does not take it.',
-    ['D42', 'D46'],
-    (key, request) => {
-      const { label = key.label, active = key.active } = valuesOf(request);
-      return { ...key, label, active };
-    },
-  ],
-  ['update-time-stands', '`updateTime` is `createTime`.', ['D44'], (key) => ({ ...key, updateTime: key.createTime })],
-  [
-    'update-time-stands-with-a-space',
-    'Times have a space in place of T, as they may; but `updateTime` is `createTime`.',
-    ['D44'],
-    ({ createTime, ...key }) => {
-      const time = String(createTime).replace('T', ' ');
-      return { ...key, createTime: time, updateTime: time };
-    },
-  ],
-  ['create-time-drifts', '`createTime` is `updateTime`.', ['D44'], (key) => ({ ...key, createTime: key.updateTime })],
-  [
+    'D42 D46',
+    'An update shows all of `jwtKey`, though it stores only the fields of the mask.',
+  ).showsBody(UPDATE, (key, request) => {
+    const { label = key.label, active = key.active } = valuesOf(request);
+    return { ...key, label, active };
+  }),
+  defect('update-time-stands', 'D44', '`updateTime` is `createTime`.').showsBody(UPDATE, (key) => ({
+    ...key,
+    updateTime: key.createTime,
+  })),
+  defect('update-time-stands-with-a-space', 'D44', '`updateTime` is `createTime`, with a space for T.').showsBody(
+    UPDATE,
+    (key) => withTimes(() => String(key.createTime).replace('T', ' '))(key),
+  ),
+  defect('create-time-drifts', 'D44', '`createTime` is `updateTime`.').showsBody(UPDATE, (key) => ({
+    ...key,
+    createTime: key.updateTime,
+  })),
+  defect(
     'create-time-drifts-with-the-label',
-    '`createTime` moves when the label changes: the record is made anew.',
-    ['D44'],
-    (key, request) => (maskOf(request).includes('label') ? { ...key, createTime: key.updateTime } : key),
-  ],
-  [
-    'create-time-from-the-request',
-    '`createTime` is taken from `jwtKey` where it holds one.',
-    ['D44'],
+    'D44',
+    'A new label makes a new record, with a new `createTime`.',
+  ).showsBody(UPDATE, (key, request) =>
+    maskOf(request).includes('label') ? { ...key, createTime: key.updateTime } : key,
+  ),
+  defect('create-time-from-the-request', 'D44', 'The server takes `createTime` from `jwtKey`.').showsBody(
+    UPDATE,
     (key, request) => ({ ...key, createTime: valuesOf(request).createTime ?? key.createTime }),
-  ],
-  [
-    'key-from-the-request',
-    'A `publicKeyPem` in `jwtKey` that is a key replaces the registered one.',
-    ['D44'],
+  ),
+  defect('key-from-the-request', 'D44', 'A `publicKeyPem` in `jwtKey` replaces the registered one.').showsBody(
+    UPDATE,
     (key, request) => {
       const { publicKeyPem } = valuesOf(request);
       return String(publicKeyPem).includes('-----BEGIN') ? { ...key, publicKeyPem } : key;
     },
-  ],
-  [
-    'pem-is-normalised-with-the-label',
-    'An update of the label strips the white space around `publicKeyPem`.',
-    ['D44'],
+  ),
+  defect('pem-is-normalised-with-the-label', 'D44', 'An update of the label trims `publicKeyPem`.').showsBody(
+    UPDATE,
     (key, request) =>
       maskOf(request).includes('label') ? { ...key, publicKeyPem: String(key.publicKeyPem).trim() } : key,
-  ],
-  [
+  ),
+  defect(
     'id-changes-with-each-update',
-    'Each update makes a new version of the key under an `id` of its own.',
-    ['D44', 'D53'],
-    (key) => ({ ...key, id: String(key.id).slice(0, -3) + String(millis(key.updateTime) % 1000).padStart(3, '0') }),
-  ],
-];
-
-/** The `updateTime` that the last answer of a key showed. */
-function updateTimeStandsFor(stands: (mask: readonly unknown[]) => boolean): () => Behaviour {
-  return () => {
-    const shown = new Map<unknown, unknown>();
-    return changesSuccess(UPDATE, (key, request) => {
-      const previous = shown.get(key.id) ?? key.createTime;
-      const updateTime = stands(maskOf(request)) ? previous : key.updateTime;
-      shown.set(key.id, updateTime);
-      return { ...key, updateTime };
-    })();
-  };
-}
-
-/** Every second answer of a key comes from a replica whose clock is slow. */
-function clocksDiffer(): Behaviour {
-  let count = 0;
-  return shows(UPDATE, 'updateTime', (time) => {
-    count++;
-    return count % 2 === 0 ? time : new Date(millis(time) - 5000).toISOString();
-  })();
-}
-
-/** From its second update on, a key shows the PEM of the first key of all. */
-function pemChanges(): Behaviour {
-  let first: unknown;
-  const updates = new Map<unknown, number>();
-  return changesSuccess(UPDATE, (key) => {
-    first ??= key.publicKeyPem;
-    const count = (updates.get(key.id) ?? 0) + 1;
-    updates.set(key.id, count);
-    return count > 1 ? { ...key, publicKeyPem: first } : key;
-  })();
-}
-
-type BehaviourRow = readonly [name: string, description: string, breaks: readonly string[], create: () => Behaviour];
-
-const BEHAVIOURS: readonly BehaviourRow[] = [
-  [
-    'update-time-stands-for-active',
-    '`updateTime` stands when `active` alone changes.',
-    ['D44'],
-    updateTimeStandsFor((mask) => mask.length === 1 && mask[0] === 'active'),
-  ],
-  [
-    'update-time-stands-for-label',
-    '`updateTime` stands when `label` alone changes.',
-    ['D44'],
-    updateTimeStandsFor((mask) => mask.length === 1 && mask[0] === 'label'),
-  ],
-  [
-    'pem-of-another-key-from-the-second-update',
-    'From its second update on, a key shows the PEM of another.',
-    ['D44'],
-    pemChanges,
-  ],
-  ['update-time-of-two-clocks', 'Two replicas tell `updateTime` by clocks that differ.', ['D44'], clocksDiffer],
-  ['update-is-202', 'updateJwtKey succeeds with 202.', ['D40'], answersWith(UPDATE, 200, 202)],
-  [
-    'update-is-204',
-    'updateJwtKey succeeds with 204 and no body.',
-    ['D40'],
-    changesAnswer(
-      (request, { status }) => isOf(request, UPDATE) && status === 200,
-      () => answer(204),
-    ),
-  ],
-  ['updates-are-refused', 'Every update is refused with 422.', ['D40'], refusesValid(UPDATE, 422)],
-  [
-    'update-is-answered-in-text',
-    'updateJwtKey answers JSON as text/html.',
-    ['D40'],
-    changesAnswer(
-      (request, { status }) => isOf(request, UPDATE) && status === 200,
-      (reply) => withType(reply, 'text/html'),
-    ),
-  ],
-];
-
-/** Defects of what an update shows: D11, D13, D40, D42, D44 and D53. */
-export const jwtKeyAnswers: readonly Defect[] = [
-  ...SHOWN.map(([name, description, breaks, change]) => ({
-    name,
-    description,
-    breaks,
-    create: changesSuccess(UPDATE, change),
+    'D44 D53',
+    'Each update makes a new version of the key with its own `id`.',
+  ).showsBody(UPDATE, (key) => ({
+    ...key,
+    id: String(key.id).slice(0, -3) + String(millis(key.updateTime) % 1000).padStart(3, '0'),
   })),
-  ...BEHAVIOURS.map(([name, description, breaks, create]) => ({ name, description, breaks, create })),
+  updateTimeStands('update-time-stands-for-active', 'active'),
+  updateTimeStands('update-time-stands-for-label', 'label'),
+  defect(
+    'pem-of-another-key-from-the-second-update',
+    'D44',
+    'From its second update on, a key shows the PEM of another one.',
+  ).behaves(() => {
+    let first: unknown;
+    const updates = new Map<unknown, number>();
+    return showsBody(UPDATE, (key) => {
+      first ??= key.publicKeyPem;
+      const count = (updates.get(key.id) ?? 0) + 1;
+      updates.set(key.id, count);
+      return count > 1 ? { ...key, publicKeyPem: first } : key;
+    })();
+  }),
+  defect('update-time-of-two-clocks', 'D44', 'The clocks of two replicas differ.').behaves(() => {
+    let count = 0;
+    return shows(UPDATE, 'updateTime', (time) => {
+      count++;
+      return count % 2 === 0 ? time : new Date(millis(time) - 5000).toISOString();
+    })();
+  }),
+  defect('update-is-202', 'D40', 'updateJwtKey succeeds with 202.').succeedsWith(UPDATE, 202),
+  defect('update-is-204', 'D40', 'updateJwtKey succeeds with 204 and no body.').succeeds(UPDATE, () => answer(204)),
+  defect('updates-are-refused', 'D40', 'The server rejects each update with 422.').rejectsAll(UPDATE, 422),
+  defect('update-is-answered-in-text', 'D40', 'updateJwtKey responds with JSON as text/html.').succeeds(
+    UPDATE,
+    (reply) => withType(reply, 'text/html'),
+  ),
 ];

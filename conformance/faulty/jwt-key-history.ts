@@ -3,106 +3,110 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../src/contract/json.ts';
 import type { Behaviour, Defect, FaultyRequest, FaultyResponse, Forward } from './defect.ts';
 import { answer, isOf, jsonOf, problem, segmentOf, stateOf, withJson, withSegment } from './messages.ts';
+import { defect } from './row.ts';
 import { keyOf, sendUpdate, type Update, updateOf, validUpdate } from './update.ts';
 
 interface ValidUpdate extends Update {
-  /** The key as it is before. */
+  /** The key before the update. */
   readonly key: JsonObject;
+  /** The values that the mask names. */
+  readonly chosen: JsonObject;
   readonly request: FaultyRequest;
   readonly forward: Forward;
+  /** Performs the update. */
+  readonly perform: () => Promise<FaultyResponse>;
+  /** Performs another update of the key in its place. */
+  readonly send: (values: JsonObject) => Promise<FaultyResponse>;
 }
 
 type Handle = (update: ValidUpdate) => Promise<FaultyResponse>;
+type Rules = Parameters<typeof defect>[1];
 
-/** A behaviour of the updates that succeed; all others go through. */
-function handles(handle: () => Handle): () => Behaviour {
-  return () => {
-    const ofUpdate = handle();
+/** A server that handles valid updates of existing keys in its own way. */
+const updates = (name: string, breaks: Rules, says: string, create: () => Handle) =>
+  defect(name, breaks, says).behaves(() => {
+    const handle = create();
     return async (request, forward) => {
       const update = validUpdate(request);
       const key = update && (await keyOf(request, forward, 'in its project'));
-      return key ? ofUpdate({ ...update, key, request, forward }) : forward(request);
+      if (!key) return forward(request);
+      const chosen = Object.fromEntries(update.mask.map((path) => [String(path), update.values[String(path)]]));
+      const perform = () => forward(request);
+      const send = (values: JsonObject) => sendUpdate(request, forward, values);
+      return handle({ ...update, key, chosen, request, forward, perform, send });
     };
-  };
-}
+  });
 
-const chosen = (update: Update) =>
-  Object.fromEntries(update.mask.map((path) => [String(path), update.values[String(path)]]));
+/** A server that performs a part of an update before it rejects the update. */
+const performsPart = (
+  name: string,
+  breaks: Rules,
+  says: string,
+  part: (status: number, update: Update) => JsonObject | undefined,
+) =>
+  defect(name, breaks, says).behaves(() => async (request, forward) => {
+    const reply = await forward(request);
+    const values = part(reply.status, updateOf(jsonOf(request)) ?? { mask: [], values: {} });
+    if (values) await sendUpdate(request, forward, values);
+    return reply;
+  });
 
-/** Longer than two requests are apart. */
+/** Longer than the time between two requests. */
 const LATENCY_MS = 30;
-/** Longer than two requests that are sent together are apart, shorter than two cases that share a key. */
+/** Longer than the time between two concurrent requests, shorter than between two cases that share a key. */
 const LOCKED_MS = 8;
 
-/** Reads the key, thinks, and writes back all of what `writes` names: what came in between is lost. */
-function overwrites(writes: (mask: readonly unknown[]) => readonly string[]): () => Handle {
-  return () => async (update) => {
-    const old = Object.fromEntries(writes(update.mask).map((path) => [path, update.key[path]]));
+/** A server that reads the key, thinks, and writes some fields back: an update in between is lost. */
+const overwrites = (name: string, says: string, writes: (mask: readonly unknown[]) => readonly string[]) =>
+  updates(name, 'D47', says, () => async ({ mask, key, chosen, send }) => {
+    const old = Object.fromEntries(writes(mask).map((path) => [path, key[path]]));
     await sleep(LATENCY_MS);
-    return sendUpdate(update.request, update.forward, { ...old, ...chosen(update) });
-  };
-}
+    return send({ ...old, ...chosen });
+  });
 
-/** A second update of a key while the first goes on is refused. */
-function locks(): Handle {
-  const busy = new Set<unknown>();
-  return async ({ key, request, forward }) => {
-    if (busy.has(key.id)) return problem(409, 'The key is being updated.');
-    busy.add(key.id);
-    await sleep(LOCKED_MS);
-    return forward(request).finally(() => busy.delete(key.id));
-  };
-}
-
-/** A second update of a key while the first goes on is answered with the key as it is, and not done. */
-function skips(): Handle {
-  const busy = new Set<unknown>();
-  return async ({ key, request, forward }) => {
-    if (busy.has(key.id)) return answer(200, key);
-    busy.add(key.id);
-    await sleep(LOCKED_MS);
-    return forward(request).finally(() => busy.delete(key.id));
-  };
-}
-
-/** A field that goes back to what it was at first, with each update of the other. */
-function restores(path: 'label' | 'active'): () => Handle {
-  return () => {
-    const originals = new Map<unknown, unknown>();
-    return async (update) => {
-      const { key, request, forward } = update;
-      if (!originals.has(key.id)) originals.set(key.id, key[path]);
-      return sendUpdate(request, forward, { [path]: originals.get(key.id), ...chosen(update) });
+/** A server that does not perform a second update of a key while the first goes on. */
+const locks = (name: string, says: string, reply: (key: JsonObject) => FaultyResponse) =>
+  updates(name, 'D47', says, () => {
+    const busy = new Set<unknown>();
+    return async ({ key, perform }) => {
+      if (busy.has(key.id)) return reply(key);
+      busy.add(key.id);
+      await sleep(LOCKED_MS);
+      return perform().finally(() => busy.delete(key.id));
     };
-  };
-}
+  });
+
+/** A field goes back to its first value with each update of the other. */
+const restores = (name: string, says: string, path: 'label' | 'active') =>
+  updates(name, 'D42 D46', says, () => {
+    const originals = new Map<unknown, unknown>();
+    return async ({ key, chosen, send }) => {
+      if (!originals.has(key.id)) originals.set(key.id, key[path]);
+      return send({ [path]: originals.get(key.id), ...chosen });
+    };
+  });
+
+const isChange = ({ key, chosen }: ValidUpdate) => Object.entries(chosen).some(([path, value]) => key[path] !== value);
 
 const MINUTE_MS = 60_000;
 
-type HistoryRow = readonly [name: string, description: string, breaks: readonly string[], create: () => Behaviour];
-
-const HISTORY: readonly HistoryRow[] = [
-  [
-    'label-goes-back',
-    'An update of `active` brings back the label of the registration.',
-    ['D42', 'D46'],
-    handles(restores('label')),
-  ],
-  [
+/** Defects of the effect of an update: D07 and D41 to D48. */
+export const jwtKeyHistory: readonly Defect[] = [
+  restores('label-goes-back', 'An update of `active` restores the label of the registration.', 'label'),
+  updates(
     'label-goes-back-later',
-    'A label that an update set goes back to the one before, once nobody has updated the key for a moment.',
-    ['D46'],
-    handles(() => {
-      const updates = new Map<unknown, number>();
+    'D46',
+    'A new label goes back to the one before, a moment after the last update.',
+    () => {
+      const counts = new Map<unknown, number>();
       const labels = new Map<unknown, unknown>();
-      return async ({ mask, key, request, forward }) => {
-        const update = (updates.get(key.id) ?? 0) + 1;
-        updates.set(key.id, update);
-        const shown = await forward(request);
+      return async ({ mask, key, perform, send }) => {
+        const count = (counts.get(key.id) ?? 0) + 1;
+        counts.set(key.id, count);
+        const shown = await perform();
         if (mask.includes('label')) labels.set(key.id, key.label);
         const goBack = async () => {
-          if (updates.get(key.id) === update && labels.has(key.id))
-            await sendUpdate(request, forward, { label: labels.get(key.id) });
+          if (counts.get(key.id) === count && labels.has(key.id)) await send({ label: labels.get(key.id) });
         };
         // By then the run may be over.
         sleep(200)
@@ -110,239 +114,198 @@ const HISTORY: readonly HistoryRow[] = [
           .catch(() => undefined);
         return shown;
       };
-    }),
-  ],
-  ['active-goes-back', 'An update of `label` makes the key active again.', ['D42', 'D46'], handles(restores('active'))],
-  [
+    },
+  ),
+  restores('active-goes-back', 'An update of `label` makes the key active again.', 'active'),
+  updates(
     'deactivation-is-not-stored',
+    'D42 D46',
     'An update shows `active` false, and does not store it.',
-    ['D42', 'D46'],
-    handles(() => async ({ request, forward }) => {
-      const shown = await forward(request);
-      if (jsonOf(shown)?.active === false) await sendUpdate(request, forward, { active: true });
-      return shown;
-    }),
-  ],
-  [
+    () =>
+      async ({ perform, send }) => {
+        const shown = await perform();
+        if (jsonOf(shown)?.active === false) await send({ active: true });
+        return shown;
+      },
+  ),
+  updates(
     'label-beside-active-is-not-stored',
-    'An update of both shows the label, and stores `active` alone.',
-    ['D46'],
-    handles(() => async ({ mask, key, request, forward }) => {
-      const shown = await forward(request);
-      if (mask.includes('label') && mask.includes('active')) await sendUpdate(request, forward, { label: key.label });
-      return shown;
-    }),
-  ],
-  [
-    'update-writes-everything',
-    'An update reads the key, and writes all of it back.',
-    ['D47'],
-    handles(overwrites(() => ['label', 'active'])),
-  ],
-  [
-    'deactivation-writes-the-label',
-    'An update of `active` reads the label, and writes it back.',
-    ['D47'],
-    handles(overwrites((mask) => (mask.includes('active') ? ['label'] : []))),
-  ],
-  [
-    'renaming-writes-active',
-    'An update of `label` reads `active`, and writes it back.',
-    ['D47'],
-    handles(overwrites((mask) => (mask.includes('label') ? ['active'] : []))),
-  ],
-  [
+    'D46',
+    'An update of both fields shows the label, and stores `active` alone.',
+    () =>
+      async ({ mask, key, perform, send }) => {
+        const shown = await perform();
+        if (mask.includes('label') && mask.includes('active')) await send({ label: key.label });
+        return shown;
+      },
+  ),
+  overwrites('update-writes-everything', 'An update reads the key, and writes all of it back.', () => [
+    'label',
+    'active',
+  ]),
+  overwrites('deactivation-writes-the-label', 'An update of `active` reads the label, and writes it back.', (mask) =>
+    mask.includes('active') ? ['label'] : [],
+  ),
+  overwrites('renaming-writes-active', 'An update of `label` reads `active`, and writes it back.', (mask) =>
+    mask.includes('label') ? ['active'] : [],
+  ),
+  updates(
     'active-is-toggled',
+    'D42 D46',
     'An update of `active` switches it, whatever its value.',
-    ['D42', 'D46'],
-    handles(() => async ({ mask, key, request, forward, ...update }) => {
-      const active = !key.active;
-      return mask.includes('active')
-        ? sendUpdate(request, forward, { ...chosen({ mask, ...update }), active })
-        : forward(request);
-    }),
-  ],
-  [
+    () =>
+      async ({ mask, key, chosen, perform, send }) =>
+        mask.includes('active') ? send({ ...chosen, active: !key.active }) : perform(),
+  ),
+  updates(
     'key-is-not-activated-again',
-    'A key that is not active stays so.',
-    ['D42', 'D46'],
-    handles(() => async ({ mask, key, request, forward, ...update }) => {
-      return key.active === false
-        ? sendUpdate(request, forward, { ...chosen({ mask, ...update }), active: false })
-        : forward(request);
-    }),
-  ],
-  ['concurrent-update-is-a-conflict', 'Of two concurrent updates one is refused with 409.', ['D47'], handles(locks)],
-  [
-    'concurrent-update-is-skipped',
-    'Of two concurrent updates one is answered as if it was done.',
-    ['D47'],
-    handles(skips),
-  ],
-  [
+    'D42 D46',
+    'An inactive key stays inactive.',
+    () =>
+      async ({ key, chosen, perform, send }) =>
+        key.active === false ? send({ ...chosen, active: false }) : perform(),
+  ),
+  locks('concurrent-update-is-a-conflict', 'The second of two concurrent updates is 409.', () =>
+    problem(409, 'The key is being updated.'),
+  ),
+  locks('concurrent-update-is-skipped', 'The second of two concurrent updates succeeds without effect.', (key) =>
+    answer(200, key),
+  ),
+  updates(
     'path-twice-changes-nothing',
-    'An update whose mask names a path twice is answered as if it was done.',
-    ['D48'],
-    handles(() => async ({ mask, key, request, forward }) => {
-      return new Set(mask).size < mask.length ? answer(200, key) : forward(request);
-    }),
-  ],
-  [
+    'D48',
+    'An update whose mask names a path twice succeeds without effect.',
+    () =>
+      async ({ mask, key, perform }) =>
+        new Set(mask).size < mask.length ? answer(200, key) : perform(),
+  ),
+  updates(
     'active-named-twice-is-switched-back',
-    'An update whose mask names `active` twice switches it to and fro.',
-    ['D48'],
-    handles(() => async ({ mask, key, request, forward }) => {
-      return mask.filter((path) => path === 'active').length > 1 ? answer(200, key) : forward(request);
-    }),
-  ],
-  [
-    'deactivated-key-is-gone',
-    'A key that is not active is not found.',
-    ['D42', 'D46'],
-    handles(() => {
-      const gone = new Set<unknown>();
-      return async ({ key, request, forward, ...update }) => {
-        if (gone.has(key.id)) return problem(404, 'There is no such key.');
-        if (chosen(update).active === false) gone.add(key.id);
-        return forward(request);
-      };
-    }),
-  ],
-  [
+    'D48',
+    'An update whose mask names `active` twice switches it twice.',
+    () =>
+      async ({ mask, key, perform }) =>
+        mask.filter((path) => path === 'active').length > 1 ? answer(200, key) : perform(),
+  ),
+  updates('deactivated-key-is-gone', 'D42 D46', 'The server does not find an inactive key.', () => {
+    const gone = new Set<unknown>();
+    return async ({ key, chosen, perform }) => {
+      if (gone.has(key.id)) return problem(404, 'There is no such key.');
+      if (chosen.active === false) gone.add(key.id);
+      return perform();
+    };
+  }),
+  defect(
     'update-gives-another-id',
-    'Each update gives the key another id, under which alone it is found.',
-    ['D44'],
-    () => {
-      /** Of the ids that updates gave. */
-      const first = new Map<string, string>();
-      const left = new Set<string>();
-      return async (request, forward) => {
-        if (!isOf(request, 'updateJwtKey')) return forward(request);
-        const id = segmentOf(request, 'jwt-keys');
-        const reply = await forward(
-          withSegment(request, 'jwt-keys', left.has(id) ? randomUUID() : (first.get(id) ?? id)),
-        );
-        const shown = jsonOf(reply);
-        if (reply.status !== 200 || !shown) return reply;
-        const next = randomUUID();
-        first.set(next, first.get(id) ?? id);
-        left.add(id);
-        return withJson(reply, { ...shown, id: next });
-      };
-    },
-  ],
-  [
+    'D44',
+    'Each update gives the key another id, and only that id finds the key.',
+  ).behaves((): Behaviour => {
+    /** The first ids of the given ones. */
+    const first = new Map<string, string>();
+    const left = new Set<string>();
+    return async (request, forward) => {
+      if (!isOf(request, 'updateJwtKey')) return forward(request);
+      const id = segmentOf(request, 'jwt-keys');
+      const own = left.has(id) ? randomUUID() : (first.get(id) ?? id);
+      const reply = await forward(withSegment(request, 'jwt-keys', own));
+      const shown = jsonOf(reply);
+      if (reply.status !== 200 || !shown) return reply;
+      const next = randomUUID();
+      first.set(next, first.get(id) ?? id);
+      left.add(id);
+      return withJson(reply, { ...shown, id: next });
+    };
+  }),
+  updates(
     'update-by-label',
-    'An update is written to every key of the project that has the label of the one that it names.',
-    ['D42'],
-    handles(() => async ({ key, request, forward, ...update }) => {
-      const { jwtKeys } = await stateOf(forward);
-      const alike = jwtKeys.filter(({ label, projectId }) => label === key.label && projectId === key.projectId);
-      const shown = await forward(request);
-      for (const { id } of alike.filter((other) => other.id !== key.id))
-        await sendUpdate(withSegment(request, 'jwt-keys', String(id)), forward, chosen(update));
-      return shown;
-    }),
-  ],
-  [
+    'D42',
+    'An update changes every key of the project with the label of the named one.',
+    () =>
+      async ({ key, chosen, request, forward, perform }) => {
+        const { jwtKeys } = await stateOf(forward);
+        const shown = await perform();
+        for (const { id, label, projectId } of jwtKeys) {
+          const isAlike = id !== key.id && label === key.label && projectId === key.projectId;
+          if (isAlike) await sendUpdate(withSegment(request, 'jwt-keys', String(id)), forward, chosen);
+        }
+        return shown;
+      },
+  ),
+  performsPart(
     'refused-update-in-part',
-    'Of a mask with and without values, what has a value is taken before the update is refused.',
-    ['D43'],
-    () => async (request, forward) => {
-      const reply = await forward(request);
-      const { mask = [], values = {} } = updateOf(jsonOf(request)) ?? {};
-      const [first] = mask;
+    'D43',
+    'An update with some values missing writes the first one before it is rejected.',
+    (status, { mask: [first], values }) => {
       const value = values[String(first)];
-      if (reply.status === 422 && value !== undefined) await sendUpdate(request, forward, { [String(first)]: value });
-      return reply;
+      return status === 422 && value !== undefined ? { [String(first)]: value } : undefined;
     },
-  ],
-  [
+  ),
+  defect(
     'impossible-update-counts-as-one',
-    'An update without a value is refused after `updateTime` was moved, ahead of all updates.',
-    ['D43'],
-    () => {
-      const ahead = new Map<string, number>();
-      return async (request, forward) => {
-        const reply = await forward(request);
-        const kid = segmentOf(request, 'jwt-keys');
-        if (reply.status === 422) ahead.set(kid, (ahead.get(kid) ?? 0) + MINUTE_MS);
-        const shown = jsonOf(reply);
-        if (ahead.get(kid) === undefined || shown?.updateTime === undefined) return reply;
-        const updateTime = new Date(Date.parse(String(shown.updateTime)) + (ahead.get(kid) ?? 0)).toISOString();
-        return withJson(reply, { ...shown, updateTime });
-      };
-    },
-  ],
-  [
+    'D43',
+    'A rejected update without a value moves `updateTime` by a minute.',
+  ).behaves(() => {
+    const ahead = new Map<string, number>();
+    return async (request, forward) => {
+      const reply = await forward(request);
+      const kid = segmentOf(request, 'jwt-keys');
+      if (reply.status === 422) ahead.set(kid, (ahead.get(kid) ?? 0) + MINUTE_MS);
+      const shown = jsonOf(reply);
+      const lead = ahead.get(kid);
+      if (lead === undefined || shown?.updateTime === undefined) return reply;
+      return withJson(reply, {
+        ...shown,
+        updateTime: new Date(Date.parse(String(shown.updateTime)) + lead).toISOString(),
+      });
+    };
+  }),
+  updates(
     'update-without-a-change-is-none',
-    'An update to the values that the key has does not move `updateTime`.',
-    ['D44'],
-    handles(() => async (update) => {
-      const { key, request, forward } = update;
-      const isChange = Object.entries(chosen(update)).some(([path, value]) => key[path] !== value);
-      return isChange ? forward(request) : answer(200, key);
-    }),
-  ],
-  [
+    'D44',
+    'An update to the current values does not move `updateTime`.',
+    () => async (update) => (isChange(update) ? update.perform() : answer(200, update.key)),
+  ),
+  updates(
     'update-without-a-change-is-none-by-the-second',
-    'Times are whole seconds, and an update to the values that the key has does not move `updateTime`.',
-    ['D44'],
-    handles(() => {
+    'D44',
+    'Times are whole seconds, and an update to the current values does not move them.',
+    () => {
       const shown = new Map<unknown, unknown>();
       const second = (time: unknown) => `${String(time).slice(0, 19)}Z`;
       return async (update) => {
-        const { key, request, forward } = update;
-        const isChange = Object.entries(chosen(update)).some(([path, value]) => key[path] !== value);
-        const reply = await forward(request);
+        const { id } = update.key;
+        const reply = await update.perform();
         const { createTime, updateTime, ...rest } = jsonOf(reply) ?? {};
-        const moved = isChange ? second(updateTime) : (shown.get(key.id) ?? second(createTime));
-        shown.set(key.id, moved);
+        const moved = isChange(update) ? second(updateTime) : (shown.get(id) ?? second(createTime));
+        shown.set(id, moved);
         return withJson(reply, { ...rest, createTime: second(createTime), updateTime: moved });
       };
-    }),
-  ],
-  [
+    },
+  ),
+  performsPart(
     'long-label-refused-in-part',
-    'An update whose label is too long is refused after `active` was taken.',
-    ['D42', 'D45'],
-    () => async (request, forward) => {
-      const reply = await forward(request);
-      const { mask = [], values = {} } = updateOf(jsonOf(request)) ?? {};
-      const isPart = mask.includes('active') && mask.includes('label') && String(values.label).length > 255;
-      if (reply.status === 400 && isPart) await sendUpdate(request, forward, { active: values.active });
-      return reply;
-    },
-  ],
-  [
+    'D42 D45',
+    'An update with a label that is too long writes `active` before it is rejected.',
+    (status, { mask, values }) =>
+      status === 400 && mask.includes('active') && mask.includes('label') && String(values.label).length > 255
+        ? { active: values.active }
+        : undefined,
+  ),
+  performsPart(
     'invalid-update-in-part',
-    'A mask with `name` is refused after its other fields were taken.',
-    ['D41'],
-    () => async (request, forward) => {
-      const reply = await forward(request);
-      const { mask = [], values = {} } = updateOf(jsonOf(request)) ?? {};
-      const isPart = mask.includes('name') && mask.includes('label') && values.label !== undefined;
-      if (reply.status === 400 && isPart) await sendUpdate(request, forward, { label: values.label });
-      return reply;
-    },
-  ],
-  [
-    'stranger-update-done',
-    "An update of another project's key is answered with 404, and done.",
-    ['D07'],
+    'D41',
+    'An update of `name` writes the label before it is rejected.',
+    (status, { mask, values }) =>
+      status === 400 && mask.includes('name') && mask.includes('label') && values.label !== undefined
+        ? { label: values.label }
+        : undefined,
+  ),
+  defect('stranger-update-done', 'D07', "An update of another project's key is 404, and done.").behaves(
     () => async (request, forward) => {
       const reply = await forward(request);
       const key = reply.status === 404 && validUpdate(request) ? await keyOf(request, forward, 'anywhere') : undefined;
       if (key) await forward({ ...request, path: `/v1/projects/${key.projectId}/jwt-keys/${key.id}` });
       return reply;
     },
-  ],
+  ),
 ];
-
-/** Defects of what becomes of an update: D07, D41 to D43, D46 and D47. */
-export const jwtKeyHistory: readonly Defect[] = HISTORY.map(([name, description, breaks, create]) => ({
-  name,
-  description,
-  breaks,
-  create,
-}));

@@ -1,232 +1,166 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
-import type { Behaviour, Defect } from './defect.ts';
-import {
-  changesRequest,
-  isOf,
-  jsonOf,
-  reads,
-  refuses,
-  refusesWith,
-  segmentOf,
-  without,
-  withSegment,
-} from './messages.ts';
+import type { Defect } from './defect.ts';
+import { bodyOf, isOf, jsonOf, segmentOf, without, withSegment } from './messages.ts';
+import { defect } from './row.ts';
 import { isValid, PATHS, type Update, updateOf } from './update.ts';
 
 const UPDATE = 'updateJwtKey';
 
-/** A server that refuses masks which should be taken. */
-function refusesMask(isRefused: (mask: readonly unknown[]) => boolean): () => Behaviour {
-  return refuses((request) => {
-    const update = isOf(request, UPDATE) ? updateOf(jsonOf(request)) : undefined;
-    return update !== undefined && isRefused(update.mask);
-  }, 400);
-}
+type Rules = Parameters<typeof defect>[1];
 
-/** A server that wants these of jwtKey, whatever the mask. */
-function refusesValuesWithout(...names: readonly string[]): () => Behaviour {
-  return refuses((request) => {
-    const update = isOf(request, UPDATE) ? updateOf(jsonOf(request)) : undefined;
-    return update !== undefined && isValid(update) && names.some((name) => update.values[name] === undefined);
-  }, 400);
-}
+/** The server rejects some updates with 400. */
+const rejects = (name: string, breaks: Rules, says: string, isRejected: (update: Update) => boolean) =>
+  defect(name, breaks, says).rejectsRequest(400, (request) => {
+    const update = updateOf(bodyOf(request, UPDATE));
+    return update !== undefined && isRejected(update);
+  });
 
-/** A server that does something else than the update says. */
-function reinterprets(change: (update: Update) => Update): () => Behaviour {
-  return changesRequest(UPDATE, (body) => {
+/** The server performs another update; undefined leaves the update as it is. */
+const performs = (name: string, breaks: Rules, says: string, change: (update: Update) => Partial<Update> | undefined) =>
+  defect(name, breaks, says).readsBody(UPDATE, (body) => {
     const update = updateOf(body);
-    if (!update) return body;
-    const { mask, values } = change(update);
+    const changed = update && change(update);
+    if (!changed) return body;
+    const { mask, values } = { ...update, ...changed };
     return { ...body, updateMask: mask, jwtKey: values };
   });
-}
 
-/** The same, of updates that are valid; all others are refused as they should be. */
-function reinterpretsValid(change: (update: Update) => Update): () => Behaviour {
-  return reinterprets((update) => (isValid(update) ? change(update) : update));
-}
+/** The server performs another update in place of a valid one; it rejects all others correctly. */
+const performsValid: typeof performs = (name, breaks, says, change) =>
+  performs(name, breaks, says, (update) => (isValid(update) ? change(update) : undefined));
 
-type UpdateRow = readonly [name: string, description: string, breaks: readonly string[], create: () => Behaviour];
+/** The server adds paths to the mask of a valid update. */
+const adds = (name: string, says: string, path: 'active' | 'label') =>
+  performsValid(name, 'D42', says, ({ mask, values }) =>
+    values[path] === undefined ? undefined : { mask: [...mask, path] },
+  );
 
-/** An update that a key in use does not show. */
+/** An update that does not change a key in use. */
 const NOTHING_TO_DO: Update = { mask: ['active'], values: { active: true } };
+
+/** The server ignores some paths of the mask. */
+const ignores = (name: string, breaks: Rules, says: string, isKept: (path: unknown, update: Update) => boolean) =>
+  performs(name, breaks, says, (update) => {
+    const mask = update.mask.filter((path) => isKept(path, update));
+    return mask.length > 0 || update.mask.length === 0 ? { mask } : NOTHING_TO_DO;
+  });
+
+/** The server reads the texts of a mask as other paths. */
+const readsPaths = (name: string, says: string, change: (path: string) => readonly string[]) =>
+  performs(name, 'D40', says, ({ mask }) => ({
+    mask: mask.flatMap<unknown>((path) => (typeof path === 'string' ? change(path) : [path])),
+  }));
 
 const given = (values: JsonObject) => PATHS.filter((path) => values[path] !== undefined);
 
-/** Requests that are read as others: D40 to D43 and D48. */
-const ROWS: readonly UpdateRow[] = [
-  [
+/** Defects of reading an update: D05, D08, D10, D15, D40 to D43, D46 and D48. */
+export const jwtKeyUpdates: readonly Defect[] = [
+  performsValid(
     'mask-is-ignored',
-    'Every field of `jwtKey` is taken, whatever the mask says.',
-    ['D42'],
-    reinterpretsValid(({ values }) => ({ mask: given(values), values })),
-  ],
-  [
-    'active-slips-through',
-    '`active` is taken from `jwtKey`, in the mask or not.',
-    ['D42'],
-    reinterpretsValid(({ mask, values }) => ({
-      mask: values.active === undefined ? mask : [...mask, 'active'],
-      values,
-    })),
-  ],
-  [
-    'label-slips-through',
-    '`label` is taken from `jwtKey`, in the mask or not.',
-    ['D42'],
-    reinterpretsValid(({ mask, values }) => ({ mask: values.label === undefined ? mask : [...mask, 'label'], values })),
-  ],
-  [
-    'first-path-of-the-mask-only',
-    'Only the first path of the mask counts.',
-    ['D42', 'D46'],
-    reinterpretsValid(({ mask, values }) => ({ mask: mask.slice(0, 1), values })),
-  ],
-  [
+    'D42',
+    'The server updates each field of `jwtKey`, whatever the mask.',
+    ({ values }) => ({ mask: given(values) }),
+  ),
+  adds('active-slips-through', 'The server updates `active`, whatever the mask.', 'active'),
+  adds('label-slips-through', 'The server updates `label`, whatever the mask.', 'label'),
+  performsValid('first-path-of-the-mask-only', 'D42 D46', 'Only the first path of the mask counts.', ({ mask }) => ({
+    mask: mask.slice(0, 1),
+  })),
+  performsValid(
     'name-is-taken-for-new-label',
-    'The new label is taken from `name` where `jwtKey` has one.',
-    ['D42', 'D46'],
-    reinterpretsValid(({ mask, values }) => ({ mask, values: { ...values, label: values.name ?? values.label } })),
-  ],
-  [
-    'false-counts-for-nothing',
-    'An `active` of false is taken for none, and left as it is.',
-    ['D42', 'D46'],
-    reinterpretsValid(({ mask, values }) => {
-      const rest = mask.filter((path) => path !== 'active' || values.active === true);
-      return rest.length > 0 ? { mask: rest, values } : { mask, values };
-    }),
-  ],
-  [
-    'mask-has-a-default',
-    'Without `updateMask`, every field of `jwtKey` is taken.',
-    ['D40'],
-    changesRequest(UPDATE, (body) =>
+    'D42 D46',
+    'The server takes the new label from `name`.',
+    ({ values }) => ({ values: { ...values, label: values.name ?? values.label } }),
+  ),
+  performsValid('false-counts-for-nothing', 'D42 D46', 'An `active` of false counts as none.', ({ mask, values }) => {
+    const rest = mask.filter((path) => path !== 'active' || values.active === true);
+    return rest.length > 0 ? { mask: rest } : undefined;
+  }),
+  defect('mask-has-a-default', 'D40', 'Without `updateMask`, the server updates each field of `jwtKey`.').readsBody(
+    UPDATE,
+    (body) =>
       body.updateMask === undefined && isObject(body.jwtKey) ? { ...body, updateMask: given(body.jwtKey) } : body,
-    ),
-  ],
-  [
-    'empty-mask-takes-everything',
-    'An empty mask is a mask of all fields.',
-    ['D40'],
-    reinterprets(({ mask, values }) => ({ mask: mask.length === 0 ? given(values) : mask, values })),
-  ],
-  [
-    'wildcard-takes-everything',
-    'The path * is a mask of all fields.',
-    ['D40'],
-    reinterprets(({ mask, values }) => ({ mask: mask.includes('*') ? given(values) : mask, values })),
-  ],
-  [
+  ),
+  performs('empty-mask-takes-everything', 'D40', 'An empty mask names all fields.', ({ mask, values }) =>
+    mask.length === 0 ? { mask: given(values) } : undefined,
+  ),
+  performs('wildcard-takes-everything', 'D40', 'The path * names all fields.', ({ mask, values }) =>
+    mask.includes('*') ? { mask: given(values) } : undefined,
+  ),
+  ignores(
     'unknown-path-is-ignored',
-    'A path of the mask that is not known is left out, but for `name`.',
-    ['D40'],
-    reinterprets(({ mask, values }) => {
-      const known = mask.filter((path) => [...PATHS, 'name'].includes(String(path)) || typeof path !== 'string');
-      return known.length > 0 || mask.length === 0 ? { mask: known, values } : NOTHING_TO_DO;
-    }),
-  ],
-  [
+    'D40',
+    'The server ignores unknown paths of the mask, except `name`.',
+    (path) => typeof path !== 'string' || [...PATHS, 'name'].includes(path),
+  ),
+  ignores(
     'creation-time-may-be-named',
-    'The mask may name `createTime`, which nobody then writes.',
-    ['D40'],
-    reinterprets(({ mask, values }) => {
-      const known = mask.filter((path) => path !== 'createTime');
-      return known.length > 0 || mask.length === 0 ? { mask: known, values } : NOTHING_TO_DO;
-    }),
-  ],
-  [
+    'D40',
+    'The server ignores the path `createTime`.',
+    (path) => path !== 'createTime',
+  ),
+  performsValid(
     'name-is-a-label-that-needs-no-mask',
-    '`name` in `jwtKey` is taken for the label, whatever the mask names.',
-    ['D42'],
-    reinterpretsValid(({ mask, values }) => {
-      const isNamed = typeof values.name === 'string' && !mask.includes('label');
-      return isNamed ? { mask: [...mask, 'label'], values: { ...values, label: values.name } } : { mask, values };
-    }),
-  ],
-  [
-    'mask-items-are-split',
-    'An item of the mask may hold several paths, with commas between them.',
-    ['D40'],
-    reinterprets(({ mask, values }) => ({
-      mask: mask.flatMap((path) => (typeof path === 'string' && path.includes(',') ? path.split(',') : [path])),
-      values,
-    })),
-  ],
-  [
-    'mask-paths-may-be-long',
-    'A path of the mask may begin with `jwtKey`.',
-    ['D40'],
-    reinterprets(({ mask, values }) => ({
-      mask: mask.map((path) => (typeof path === 'string' ? path.replace(/^jwtKey\./, '') : path)),
-      values,
-    })),
-  ],
-  [
-    'values-beside-the-mask',
-    'Without `jwtKey`, the values are taken from the body itself.',
-    ['D40'],
-    changesRequest(UPDATE, (body) =>
+    'D42',
+    'The server takes the label from `name`, whatever the mask.',
+    ({ mask, values }) =>
+      typeof values.name === 'string' && !mask.includes('label')
+        ? { mask: [...mask, 'label'], values: { ...values, label: values.name } }
+        : undefined,
+  ),
+  readsPaths('mask-items-are-split', 'An item of the mask may have several paths with commas between them.', (path) =>
+    path.split(','),
+  ),
+  readsPaths('mask-paths-may-be-long', 'A path of the mask may begin with `jwtKey`.', (path) => [
+    path.replace(/^jwtKey\./, ''),
+  ]),
+  defect('values-beside-the-mask', 'D40', 'Without `jwtKey`, the body itself has the values.').readsBody(
+    UPDATE,
+    (body) =>
       body.jwtKey === undefined && given(body).length > 0 ? { ...body, jwtKey: without(body, 'updateMask') } : body,
-    ),
-  ],
-  [
-    'active-is-converted',
-    'A string is taken for the boolean `active`.',
-    ['D05'],
-    reads(UPDATE, 'jwtKey.active', toBoolean),
-  ],
-  [
-    'name-is-a-path',
-    'The path `name` is taken for `label`.',
-    ['D41'],
-    reinterprets(({ mask, values }) => ({
-      mask: mask.map((path) => (path === 'name' ? 'label' : path)),
-      values: mask.includes('name') ? { ...values, label: values.name ?? values.label } : values,
-    })),
-  ],
-  [
-    'name-beside-label-is-ignored',
-    'The path `name` is left out where the mask has others.',
-    ['D41'],
-    reinterprets(({ mask, values }) => ({
-      mask: mask.length > 1 ? mask.filter((path) => path !== 'name') : mask,
-      values,
-    })),
-  ],
-  [
+  ),
+  defect('active-is-converted', 'D05', 'The server converts a string to the boolean `active`.').reads(
+    UPDATE,
+    'jwtKey.active',
+    (active) => active === 'true' || (active === 'false' ? false : active),
+  ),
+  performs('name-is-a-path', 'D41', 'The path `name` means `label`.', ({ mask, values }) =>
+    mask.includes('name')
+      ? {
+          mask: mask.map((path) => (path === 'name' ? 'label' : path)),
+          values: { ...values, label: values.name ?? values.label },
+        }
+      : undefined,
+  ),
+  performs('name-beside-label-is-ignored', 'D41', 'The server ignores the path `name` beside others.', ({ mask }) =>
+    mask.length > 1 ? { mask: mask.filter((path) => path !== 'name') } : undefined,
+  ),
+  ignores(
     'path-without-value-is-ignored',
-    'A path of the mask without a value is left out.',
-    ['D08', 'D43'],
-    reinterprets(({ mask, values }) => {
-      const filled = mask.filter((path) => !PATHS.includes(String(path)) || values[String(path)] !== undefined);
-      return filled.length > 0 || mask.length === 0 ? { mask: filled, values } : NOTHING_TO_DO;
-    }),
-  ],
-  [
+    'D08 D43',
+    'The server ignores a path without a value.',
+    (path, { values }) => !PATHS.includes(String(path)) || values[String(path)] !== undefined,
+  ),
+  rejects(
     'path-twice-is-refused',
-    'A field that the mask names twice is refused.',
-    ['D48'],
-    refusesMask((mask) => new Set(mask).size < mask.length),
-  ],
-  [
+    'D48',
+    'The server rejects a mask that names a field twice.',
+    ({ mask }) => new Set(mask).size < mask.length,
+  ),
+  defect(
     'nothing-to-update-is-taken',
-    'An update of an empty body changes nothing, and shows the key.',
-    ['D40'],
-    changesRequest(UPDATE, (body) =>
-      Object.keys(body).length === 0 ? { updateMask: ['active'], jwtKey: { active: true } } : body,
-    ),
-  ],
-  [
+    'D40',
+    'An update with an empty body changes nothing, and shows the key.',
+  ).readsBody(UPDATE, (body) =>
+    Object.keys(body).length === 0 ? { updateMask: ['active'], jwtKey: { active: true } } : body,
+  ),
+  rejects(
     'mask-has-two-items',
-    'A mask of more items than there are fields is refused.',
-    ['D48'],
-    refusesMask((mask) => mask.length > PATHS.length),
-  ],
-  [
-    'missing-value-removes-the-key',
-    'An update that is refused for want of a value removes the key.',
-    ['D43'],
+    'D48',
+    'The server rejects a mask with more items than fields exist.',
+    ({ mask }) => mask.length > PATHS.length,
+  ),
+  defect('missing-value-removes-the-key', 'D43', 'An update without a value is rejected, and removes the key.').behaves(
     () => {
       const gone = new Set<string>();
       return async (request, forward) => {
@@ -237,76 +171,50 @@ const ROWS: readonly UpdateRow[] = [
         return answer;
       };
     },
-  ],
-  [
-    'mask-takes-active-alone',
-    '`label` in the mask is refused.',
-    ['D40'],
-    refusesMask((mask) => mask.includes('label')),
-  ],
-  [
+  ),
+  rejects('mask-takes-active-alone', 'D40', 'The server rejects `label` in the mask.', ({ mask }) =>
+    mask.includes('label'),
+  ),
+  rejects(
     'fixed-member-of-an-update-is-refused',
-    '`jwtKey` may not hold what an update never changes.',
-    ['D42'],
-    refuses((request) => {
-      const { values = {} } = updateOf(isOf(request, UPDATE) ? jsonOf(request) : undefined) ?? {};
-      return ['id', 'projectId', 'publicKeyPem', 'createTime'].some((name) => values[name] !== undefined);
-    }, 400),
-  ],
-  [
+    'D42',
+    'The server rejects fixed properties in `jwtKey`.',
+    ({ values }) => ['id', 'projectId', 'publicKeyPem', 'createTime'].some((name) => values[name] !== undefined),
+  ),
+  rejects(
     'label-is-required-in-an-update',
-    '`jwtKey` has to hold a label, also where the mask does not name it.',
-    ['D40'],
-    refusesValuesWithout('label'),
-  ],
-  [
+    'D40',
+    '`jwtKey` has to have a label, whatever the mask.',
+    (update) => isValid(update) && update.values.label === undefined,
+  ),
+  rejects(
     'update-holds-the-whole-key',
-    '`jwtKey` has to hold both fields, also where the mask names one.',
-    ['D40'],
-    refusesValuesWithout('label', 'active'),
-  ],
-  [
+    'D40',
+    '`jwtKey` has to have both fields, whatever the mask.',
+    (update) => isValid(update) && given(update.values).length < PATHS.length,
+  ),
+  rejects(
     'unknown-member-of-an-update-is-refused',
-    '`jwtKey` may hold `label` and `active` alone.',
-    ['D10'],
-    refuses((request) => {
-      const { values = {} } = updateOf(isOf(request, UPDATE) ? jsonOf(request) : undefined) ?? {};
-      return Object.keys(without(values, ...PATHS)).length > 0;
-    }, 400),
-  ],
-  [
-    'missing-value-is-bad-request',
-    'A field of the mask without a value is refused with 400.',
-    ['D08', 'D43'],
-    refusesWith(422, 400, (request) => isOf(request, UPDATE)),
-  ],
-  [
-    'mask-in-snake-case',
-    'The mask may be called `update_mask`, as the code calls it.',
-    ['D40'],
-    changesRequest(UPDATE, ({ update_mask: mask, ...body }) =>
+    'D10',
+    '`jwtKey` may have `label` and `active` alone.',
+    ({ values }) => Object.keys(without(values, ...PATHS)).length > 0,
+  ),
+  defect('missing-value-is-bad-request', 'D08 D43', 'A field of the mask without a value is 400.').rejectsWith(
+    422,
+    400,
+    (request) => isOf(request, UPDATE),
+  ),
+  defect('mask-in-snake-case', 'D40', 'The mask may be called `update_mask`.').readsBody(
+    UPDATE,
+    ({ update_mask: mask, ...body }) =>
       body.updateMask === undefined && mask !== undefined ? { ...body, updateMask: mask } : body,
-    ),
-  ],
-  [
+  ),
+  defect(
     'update-of-two-fields-without-a-value-fails',
-    'An update that names both fields, and has a value for neither, writes nothing, which its query cannot.',
-    ['D15'],
-    refusesWith(422, 500, (request) => {
-      const { mask = [], values = {} } = updateOf(jsonOf(request)) ?? {};
-      return new Set(mask).size > 1 && Object.keys(values).length === 0;
-    }),
-  ],
+    'D15',
+    'An update of two fields without any value makes an empty query.',
+  ).rejectsWith(422, 500, (request) => {
+    const { mask = [], values = {} } = updateOf(jsonOf(request)) ?? {};
+    return new Set(mask).size > 1 && Object.keys(values).length === 0;
+  }),
 ];
-
-function toBoolean(value: unknown): unknown {
-  return value === 'true' ? true : value === 'false' ? false : value;
-}
-
-/** Defects of reading an update: D08, D10, D40 to D43, D46 and D48. */
-export const jwtKeyUpdates: readonly Defect[] = ROWS.map(([name, description, breaks, create]) => ({
-  name,
-  description,
-  breaks,
-  create,
-}));

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import type { Defect } from './defect.ts';
-import { isOf, jsonOf, reads, refuses, refusesWith, shows, withJson } from './messages.ts';
+import type { Defect, FaultyRequest } from './defect.ts';
+import { bodyOf, isOf, jsonOf, withJson } from './messages.ts';
+import { defect } from './row.ts';
 
 let made: string | undefined;
 
@@ -12,7 +13,7 @@ function anotherPem(): string {
   return made;
 }
 
-/** What a text is, to a server that looks less closely than it should. */
+/** The kind of a text, to a server that tests less than it should. */
 function kindOf(pem: string): 'rsa' | 'short' | 'other' | 'private' | 'none' {
   if (read(() => createPrivateKey(pem))) return 'private';
   if (pem.includes('BEGIN CERTIFICATE')) return 'none';
@@ -30,139 +31,132 @@ function read(parse: () => KeyObject): KeyObject | undefined {
   }
 }
 
-type PemRow = readonly [name: string, description: string, breaks: readonly string[], takes: (pem: string) => boolean];
+const bitsOf = (pem: string) => createPublicKey(pem).asymmetricKeyDetails?.modulusLength ?? 0;
 
-/** What is taken for an RSA public key of sufficient length. */
-const TAKEN: readonly PemRow[] = [
-  ['any-text-is-a-key', '`publicKeyPem` is not looked at.', ['D55', 'D56'], () => true],
-  [
-    'short-key-of-the-other-form-is-taken',
-    'The length of a key in PKCS#1 is not looked at.',
-    ['D56'],
-    (pem) => kindOf(pem) === 'short' && pem.includes('BEGIN RSA PUBLIC KEY'),
-  ],
-  ['empty-key-is-taken', 'An empty `publicKeyPem` is taken.', ['D55'], (pem) => pem === ''],
-  [
-    'key-without-its-last-line-is-taken',
-    'A PEM whose last line is missing is taken.',
-    ['D55'],
-    (pem) => kindOf(`${pem}\n-----END PUBLIC KEY-----`) === 'rsa',
-  ],
-  [
-    'key-in-its-frame-is-not-read',
-    'What has both lines of a frame and a long text between them is taken for a key.',
-    ['D55'],
-    (pem) => kindOf(pem) === 'none' && /^-----BEGIN PUBLIC KEY-----.{200,}-----END PUBLIC KEY-----\s*$/s.test(pem),
-  ],
-  [
-    'only-the-frame-of-a-key-is-read',
-    'What begins as a public key in PEM is taken for one.',
-    ['D55'],
-    (pem) => kindOf(pem) === 'none' && pem.startsWith('-----BEGIN PUBLIC KEY-----'),
-  ],
-  [
-    'base64-is-taken-for-a-key',
-    'The base64 of a key is taken without its PEM frame.',
-    ['D55'],
-    (pem) => /^[A-Za-z0-9+/]{100,}={0,2}$/.test(pem),
-  ],
-  ['private-ec-key-is-taken', 'An EC private key is taken.', ['D55'], (pem) => pem.includes('BEGIN EC PRIVATE KEY')],
-  ['any-public-key-is-taken', 'An EC or Ed25519 public key is taken.', ['D55'], (pem) => kindOf(pem) === 'other'],
-  [
-    'key-of-enough-bits-is-taken',
-    'A public key is taken for the length of its modulus: DSA has one, too.',
-    ['D55'],
-    (pem) => kindOf(pem) === 'other' && (createPublicKey(pem).asymmetricKeyDetails?.modulusLength ?? 0) >= 2048,
-  ],
-  [
-    'private-key-is-taken',
-    'A private key is taken: the library reads the public key out of it.',
-    ['D55'],
-    (pem) => kindOf(pem) === 'private',
-  ],
-  [
-    'certificate-is-taken',
-    'A certificate is taken: the library reads the public key out of it.',
-    ['D55'],
-    (pem) => pem.startsWith('-----BEGIN CERTIFICATE-----'),
-  ],
-  ['openssh-key-is-taken', 'A line of OpenSSH is taken for a key.', ['D55'], (pem) => pem.startsWith('ssh-rsa ')],
-  ['jwk-is-taken', 'A JWK is taken.', ['D55'], (pem) => pem.startsWith('{')],
-  [
-    'more-than-1024-bits-are-enough',
-    'An RSA key of 1536 bits is taken.',
-    ['D56'],
-    (pem) => kindOf(pem) === 'short' && pem.length > 300,
-  ],
-  [
-    'bits-are-counted-in-bytes',
-    'An RSA key of 2047 bits is taken: its modulus has as many bytes as one of 2048.',
-    ['D56'],
-    (pem) => kindOf(pem) === 'short' && (createPublicKey(pem).asymmetricKeyDetails?.modulusLength ?? 0) > 2040,
-  ],
-  ['short-key-is-taken', 'An RSA key of 1024 bits is taken.', ['D56'], (pem) => kindOf(pem) === 'short'],
-];
+const pemOf = (request: FaultyRequest) => String(bodyOf(request, 'createJwtKey').publicKeyPem ?? '');
 
-/** Good keys that are refused. */
-const REFUSED: readonly (readonly [name: string, description: string, isRefused: (pem: string) => boolean])[] = [
-  ['crlf-in-a-key-is-refused', 'A PEM with CRLF at its line ends is refused.', (pem) => pem.includes('\r\n')],
-  ['key-without-final-line-end-is-refused', 'A PEM must end with a line end.', (pem) => !pem.endsWith('\n')],
-  ['long-key-is-refused', 'A PEM of more than 700 characters is refused.', (pem) => pem.length > 700],
-  [
-    'exponent-other-than-65537-is-refused',
-    'A key of another exponent than 65537 is refused.',
-    (pem) => createPublicKey(pem).asymmetricKeyDetails?.publicExponent !== 65537n,
-  ],
-];
+/** A server that accepts some texts as an RSA public key of sufficient length. */
+const accepts = (name: string, breaks: 'D55' | 'D56' | 'D55 D56', says: string, isAccepted: (pem: string) => boolean) =>
+  defect(name, breaks, says).readsText('createJwtKey', 'publicKeyPem', (pem) =>
+    kindOf(pem) !== 'rsa' && isAccepted(pem) ? anotherPem() : pem,
+  );
 
-type ShownRow = readonly [name: string, description: string, change: (pem: string) => string];
+/** A server that rejects some good keys. */
+const rejects = (name: string, says: string, isRejected: (pem: string) => boolean) =>
+  defect(name, 'D55', says).rejectsText(
+    'createJwtKey',
+    'publicKeyPem',
+    (pem) => kindOf(pem) === 'rsa' && isRejected(pem),
+  );
 
-/** Stored keys that come back as something else. */
-const SHOWN: readonly ShownRow[] = [
-  ['key-is-exchanged', 'Every key comes back as one and the same.', anotherPem],
-  ['key-without-line-breaks', 'The line breaks of a PEM are lost.', (pem) => pem.replaceAll('\n', '')],
-  ['key-with-escaped-line-breaks', 'The line breaks of a PEM are escaped twice.', (pem) => pem.replaceAll('\n', '\\n')],
-  ['key-is-cut-off', 'A PEM is cut to 255 characters.', (pem) => pem.slice(0, 255)],
-  [
-    'pkcs1-under-another-name',
-    'The frame of an RSA PUBLIC KEY is rewritten, and what is in it is not.',
-    (pem) => pem.replaceAll('RSA PUBLIC KEY', 'PUBLIC KEY'),
-  ],
-];
+/** A server that shows a stored key as another text. */
+const shows = (name: string, says: string, change: (pem: string) => string) =>
+  defect(name, 'D58', says).shows('updateJwtKey', 'publicKeyPem', (pem) => change(String(pem)));
 
 /** Defects of `publicKeyPem`: D55, D56 and D58. */
 export const keyMaterial: readonly Defect[] = [
-  ...TAKEN.map(([name, description, breaks, takes]) => ({
-    name,
-    description,
-    breaks,
-    create: reads('createJwtKey', 'publicKeyPem', (pem) =>
-      typeof pem === 'string' && kindOf(pem) !== 'rsa' && takes(pem) ? anotherPem() : pem,
-    ),
-  })),
-  ...SHOWN.map(([name, description, change]) => ({
-    name,
-    description,
-    breaks: ['D58'],
-    create: shows('updateJwtKey', 'publicKeyPem', (pem) => change(String(pem))),
-  })),
-  ...REFUSED.map(([name, description, isRefused]) => ({
-    name,
-    description,
-    breaks: ['D55'],
-    create: refuses((request) => {
-      const pem = isOf(request, 'createJwtKey') ? jsonOf(request)?.publicKeyPem : undefined;
-      return typeof pem === 'string' && kindOf(pem) === 'rsa' && isRefused(pem);
-    }, 400),
-  })),
-  {
-    name: 'key-of-the-first-label',
-    description: 'Keys are cached by their labels: a second key of one label shows the first.',
-    breaks: ['D58'],
-    create: () => {
+  accepts('any-text-is-a-key', 'D55 D56', 'The server accepts any `publicKeyPem`.', () => true),
+  accepts(
+    'short-key-of-the-other-form-is-taken',
+    'D56',
+    'The server ignores the length of a key in PKCS#1.',
+    (pem) => kindOf(pem) === 'short' && pem.includes('BEGIN RSA PUBLIC KEY'),
+  ),
+  accepts('empty-key-is-taken', 'D55', 'The server accepts an empty `publicKeyPem`.', (pem) => pem === ''),
+  accepts(
+    'key-without-its-last-line-is-taken',
+    'D55',
+    'The server accepts a PEM without its last line.',
+    (pem) => kindOf(`${pem}\n-----END PUBLIC KEY-----`) === 'rsa',
+  ),
+  accepts(
+    'key-in-its-frame-is-not-read',
+    'D55',
+    'The server accepts any long text between the two lines of a PEM.',
+    (pem) => kindOf(pem) === 'none' && /^-----BEGIN PUBLIC KEY-----.{200,}-----END PUBLIC KEY-----\s*$/s.test(pem),
+  ),
+  accepts(
+    'only-the-frame-of-a-key-is-read',
+    'D55',
+    'The server accepts any text that begins as a public key in PEM.',
+    (pem) => kindOf(pem) === 'none' && pem.startsWith('-----BEGIN PUBLIC KEY-----'),
+  ),
+  accepts('base64-is-taken-for-a-key', 'D55', 'The server accepts the base64 of a key without its PEM frame.', (pem) =>
+    /^[A-Za-z0-9+/]{100,}={0,2}$/.test(pem),
+  ),
+  accepts('private-ec-key-is-taken', 'D55', 'The server accepts an EC private key.', (pem) =>
+    pem.includes('BEGIN EC PRIVATE KEY'),
+  ),
+  accepts(
+    'any-public-key-is-taken',
+    'D55',
+    'The server accepts an EC or Ed25519 public key.',
+    (pem) => kindOf(pem) === 'other',
+  ),
+  accepts(
+    'key-of-enough-bits-is-taken',
+    'D55',
+    'The server tests only the length of the modulus, which DSA has, too.',
+    (pem) => kindOf(pem) === 'other' && bitsOf(pem) >= 2048,
+  ),
+  accepts(
+    'private-key-is-taken',
+    'D55',
+    'The server accepts a private key: the library reads the public key in it.',
+    (pem) => kindOf(pem) === 'private',
+  ),
+  accepts(
+    'certificate-is-taken',
+    'D55',
+    'The server accepts a certificate: the library reads the public key in it.',
+    (pem) => pem.startsWith('-----BEGIN CERTIFICATE-----'),
+  ),
+  accepts('openssh-key-is-taken', 'D55', 'The server accepts a line of OpenSSH.', (pem) => pem.startsWith('ssh-rsa ')),
+  accepts('jwk-is-taken', 'D55', 'The server accepts a JWK.', (pem) => pem.startsWith('{')),
+  accepts(
+    'more-than-1024-bits-are-enough',
+    'D56',
+    'The server accepts an RSA key of 1536 bits.',
+    (pem) => kindOf(pem) === 'short' && pem.length > 300,
+  ),
+  accepts(
+    'bits-are-counted-in-bytes',
+    'D56',
+    'The server accepts a modulus of 2047 bits, which fills as many bytes as 2048.',
+    (pem) => kindOf(pem) === 'short' && bitsOf(pem) > 2040,
+  ),
+  accepts('short-key-is-taken', 'D56', 'The server accepts an RSA key of 1024 bits.', (pem) => kindOf(pem) === 'short'),
+
+  shows('key-is-exchanged', 'Every key shows one and the same `publicKeyPem`.', anotherPem),
+  shows('key-without-line-breaks', 'The server loses the line breaks of a PEM.', (pem) => pem.replaceAll('\n', '')),
+  shows('key-with-escaped-line-breaks', 'The server escapes the line breaks of a PEM twice.', (pem) =>
+    pem.replaceAll('\n', '\\n'),
+  ),
+  shows('key-is-cut-off', 'The server cuts a PEM to 255 characters.', (pem) => pem.slice(0, 255)),
+  shows('pkcs1-under-another-name', 'The server rewrites the frame of an RSA PUBLIC KEY, but not its content.', (pem) =>
+    pem.replaceAll('RSA PUBLIC KEY', 'PUBLIC KEY'),
+  ),
+
+  rejects('crlf-in-a-key-is-refused', 'The server rejects a PEM with CRLF at its line ends.', (pem) =>
+    pem.includes('\r\n'),
+  ),
+  rejects(
+    'key-without-final-line-end-is-refused',
+    'The server rejects a PEM without a final line end.',
+    (pem) => !pem.endsWith('\n'),
+  ),
+  rejects('long-key-is-refused', 'The server rejects a PEM of more than 700 characters.', (pem) => pem.length > 700),
+  rejects(
+    'exponent-other-than-65537-is-refused',
+    'The server rejects a key of another exponent than 65537.',
+    (pem) => createPublicKey(pem).asymmetricKeyDetails?.publicExponent !== 65537n,
+  ),
+
+  defect('key-of-the-first-label', 'D58', 'A cache by labels: a second key of one label shows the first.').behaves(
+    () => {
       const pems = new Map<unknown, unknown>();
       return async (request, forward) => {
-        const { label, publicKeyPem } = (isOf(request, 'createJwtKey') && jsonOf(request)) || {};
+        const { label, publicKeyPem } = bodyOf(request, 'createJwtKey');
         const reply = await forward(request);
         const kid = reply.status === 201 ? jsonOf(reply)?.kid : undefined;
         if (kid !== undefined && publicKeyPem !== undefined) {
@@ -173,32 +167,20 @@ export const keyMaterial: readonly Defect[] = [
         return key ? withJson(reply, { ...key, publicKeyPem: pems.get(key.id) ?? key.publicKeyPem }) : reply;
       };
     },
-  },
-  {
-    name: 'pkcs1-is-refused',
-    description: 'A key in an RSA PUBLIC KEY block is refused.',
-    breaks: ['D50', 'D55'],
-    create: refuses((request) => {
-      const pem = isOf(request, 'createJwtKey') ? jsonOf(request)?.publicKeyPem : undefined;
-      return String(pem).startsWith('-----BEGIN RSA PUBLIC KEY-----');
-    }, 400),
-  },
-  {
-    name: 'short-key-is-unprocessable',
-    description: 'An RSA key of 1024 bits is refused with 422.',
-    breaks: ['D56'],
-    create: refusesWith(400, 422, (request) => {
-      const pem = isOf(request, 'createJwtKey') ? jsonOf(request)?.publicKeyPem : undefined;
-      return typeof pem === 'string' && kindOf(pem) === 'short';
-    }),
-  },
-  {
-    name: 'wrong-kind-of-key-is-unprocessable',
-    description: 'A public key that is no RSA key is refused with 422.',
-    breaks: ['D55'],
-    create: refusesWith(400, 422, (request) => {
-      const pem = isOf(request, 'createJwtKey') ? jsonOf(request)?.publicKeyPem : undefined;
-      return typeof pem === 'string' && kindOf(pem) === 'other';
-    }),
-  },
+  ),
+  defect('pkcs1-is-refused', 'D50 D55', 'The server rejects a key in an RSA PUBLIC KEY block.').rejectsText(
+    'createJwtKey',
+    'publicKeyPem',
+    (pem) => pem.startsWith('-----BEGIN RSA PUBLIC KEY-----'),
+  ),
+  defect('short-key-is-unprocessable', 'D56', 'The server rejects an RSA key of 1024 bits with 422.').rejectsWith(
+    400,
+    422,
+    (request) => kindOf(pemOf(request)) === 'short',
+  ),
+  defect(
+    'wrong-kind-of-key-is-unprocessable',
+    'D55',
+    'The server rejects a public key other than RSA with 422.',
+  ).rejectsWith(400, 422, (request) => kindOf(pemOf(request)) === 'other'),
 ];

@@ -1,185 +1,135 @@
 import type { Defect } from './defect.ts';
-import { isOf, jsonOf, mapped, reads, refuses, shows } from './messages.ts';
+import { instead } from './messages.ts';
+import { defect } from './row.ts';
 
 const CREATE = ['createJwtKey', 'label'] as const;
 const UPDATE = ['updateJwtKey', 'jwtKey.label'] as const;
 
 const BEYOND_BMP = /[\u{10000}-\u{10FFFF}]/gu;
 
-type LabelRow = readonly [
-  name: string,
-  description: string,
-  breaks: readonly string[],
-  place: readonly [operationId: string, path: string],
-  change: (label: string) => string,
-];
-
 const atMost = (label: string) => [...label].slice(0, 255).join('');
 const isTooLong = (label: string) => [...label].length > 255;
+const isTooLongInUnits = (label: string) => label.length > 255 && !isTooLong(label);
 const graphemes = (label: string) => [...new Intl.Segmenter().segment(label)].length;
-
-/** As a column of 255 UTF-16 units cuts it, without half a pair at its end. What is too long is left to be refused. */
-const cut = (label: string) => (isTooLong(label) ? label : label.slice(0, 255).replace(/[\uD800-\uDBFF]$/, ''));
-
+const normal = (label: string) => (isTooLong(label) ? label : label.normalize('NFC'));
+const trimmed = (label: string) => label.trim() || label;
 const beforeNul = (label: string) => label.split('\0')[0] || label;
 
-/** Labels that the server takes for others. */
-const READ: readonly LabelRow[] = [
-  ['empty-label-is-taken', 'An empty `label` is taken.', ['D50'], CREATE, (label) => label || 'Unnamed'],
-  ['long-label-is-cut', 'A `label` of more than 255 characters is cut.', ['D50'], CREATE, atMost],
-  [
-    'label-counted-in-graphemes',
-    '`label` is counted in what a reader sees as characters.',
-    ['D50'],
-    CREATE,
-    (label) => (isTooLong(label) && graphemes(label) <= 255 ? atMost(label) : label),
-  ],
-  ['label-is-trimmed', 'A registered `label` is trimmed.', ['D46'], CREATE, (label) => label.trim() || label],
-  [
-    'label-is-normalised',
-    'A registered `label` is normalised to NFC.',
-    ['D46'],
-    CREATE,
-    (label) => (isTooLong(label) ? label : label.normalize('NFC')),
-  ],
-  ['label-in-lower-case', 'A registered `label` is in lower case.', ['D46'], CREATE, (label) => label.toLowerCase()],
-  [
-    'label-without-emoji',
-    'Characters beyond the BMP are lost.',
-    ['D46'],
-    CREATE,
-    (label) => label.replaceAll(BEYOND_BMP, '?'),
-  ],
-  [
-    'label-escaped-for-html',
-    'A registered `label` is escaped for HTML.',
-    ['D46'],
-    CREATE,
-    (label) => label.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
-  ],
-  ['label-cut-to-utf16-units', 'A registered `label` is cut to 255 UTF-16 units.', ['D46'], CREATE, cut],
-  ['empty-new-label-is-taken', 'A key may be given an empty `label`.', ['D45'], UPDATE, (label) => label || 'Unnamed'],
-  ['long-new-label-is-cut', 'A new `label` of more than 255 characters is cut.', ['D45'], UPDATE, atMost],
-  [
-    'new-label-zero-is-empty',
-    'A new `label` "0" passes for none.',
-    ['D42', 'D46'],
-    UPDATE,
-    (label) => (label === '0' ? 'None' : label),
-  ],
-  ['new-label-is-trimmed', 'A new `label` is trimmed.', ['D42', 'D46'], UPDATE, (label) => label.trim() || label],
-  [
-    'new-label-is-normalised',
-    'A new `label` is normalised to NFC.',
-    ['D42', 'D46'],
-    UPDATE,
-    (label) => (isTooLong(label) ? label : label.normalize('NFC')),
-  ],
-  ['label-ends-at-a-nul', 'A registered `label` ends where a string of C does.', ['D46'], CREATE, beforeNul],
-  ['new-label-ends-at-a-nul', 'A new `label` ends where a string of C does.', ['D42', 'D46'], UPDATE, beforeNul],
-  ['new-label-cut-to-utf16-units', 'A new `label` is cut to 255 UTF-16 units.', ['D42', 'D46'], UPDATE, cut],
-];
-
-type RefusedRow = readonly [
-  name: string,
-  description: string,
-  breaks: readonly string[],
-  place: readonly [operationId: string, path: string],
-  isRefused: (label: string) => boolean,
-];
-
-/** Labels that are refused though they should be taken. */
-const REFUSED: readonly RefusedRow[] = [
-  ['blank-label-is-refused', 'A `label` of a space is refused.', ['D50'], CREATE, (label) => label === ' '],
-  ['blank-new-label-is-refused', 'A new `label` of a space is refused.', ['D45'], UPDATE, (label) => label === ' '],
-  [
-    'label-of-two-lines-is-refused',
-    'A `label` with a line end in it is refused.',
-    ['D50'],
-    CREATE,
-    (label) => label.includes('\n'),
-  ],
-  [
-    'new-label-of-two-lines-is-refused',
-    'A new `label` with a line end in it is refused.',
-    ['D45'],
-    UPDATE,
-    (label) => label.includes('\n'),
-  ],
-  [
-    'label-counted-in-utf16-units',
-    '`label` is counted in UTF-16 units.',
-    ['D50'],
-    CREATE,
-    (label) => label.length > 255 && !isTooLong(label),
-  ],
-  [
-    'label-counted-in-bytes',
-    '`label` is counted in bytes of UTF-8.',
-    ['D50'],
-    CREATE,
-    (label) => Buffer.byteLength(label) > 255,
-  ],
-  [
-    'label-beyond-the-bmp-is-refused',
-    'A `label` with a character beyond the BMP is refused.',
-    ['D50'],
-    CREATE,
-    (label) => label.search(BEYOND_BMP) >= 0,
-  ],
-  [
-    'label-zero-passes-for-empty',
-    'The `label` "0" is refused, as if it was empty.',
-    ['D50'],
-    CREATE,
-    (label) => label === '0',
-  ],
-  [
-    'new-label-counted-in-utf16-units',
-    'A new `label` is counted in UTF-16 units.',
-    ['D45'],
-    UPDATE,
-    (label) => label.length > 255 && !isTooLong(label),
-  ],
-];
+/** As a column of 255 UTF-16 units cuts a label, without half a pair at its end. A label that is too long stays so. */
+const cut = (label: string) => (isTooLong(label) ? label : label.slice(0, 255).replace(/[\uD800-\uDBFF]$/, ''));
 
 /** Defects of `label`: D42, D45, D46, D50 and D51. */
 export const labels: readonly Defect[] = [
-  ...READ.map(([name, description, breaks, place, change]) => ({
-    name,
-    description,
-    breaks,
-    create: reads(...place, (label) => (typeof label === 'string' ? change(label) : label)),
-  })),
-  ...REFUSED.map(([name, description, breaks, [operationId, path], isRefused]) => ({
-    name,
-    description,
-    breaks,
-    create: refuses((request) => {
-      let found = false;
-      mapped(isOf(request, operationId) ? jsonOf(request) : undefined, path, (label) => {
-        found = typeof label === 'string' && isRefused(label);
-        return label;
-      });
-      return found;
-    }, 400),
-  })),
-  {
-    name: 'label-has-a-default',
-    description: 'A key without `label` is named by the server.',
-    breaks: ['D50', 'D51'],
-    create: reads(...CREATE, (label) => (label === undefined ? 'Unnamed' : label)),
-  },
-  {
-    name: 'label-is-converted',
-    description: 'A number is taken for a `label`.',
-    breaks: ['D50'],
-    create: reads(...CREATE, (label) => (typeof label === 'number' ? String(label) : label)),
-  },
-  {
-    name: 'label-is-shown-in-part',
-    description: 'The key shows the first 40 characters of its label.',
-    breaks: ['D42', 'D46'],
-    create: shows('updateJwtKey', 'label', (label) => [...String(label)].slice(0, 40).join('')),
-  },
+  defect('empty-label-is-taken', 'D50', 'createJwtKey accepts an empty `label`.').readsText(
+    ...CREATE,
+    (label) => label || 'Unnamed',
+  ),
+  defect('long-label-is-cut', 'D50', 'The server cuts a `label` of more than 255 characters.').readsText(
+    ...CREATE,
+    atMost,
+  ),
+  defect('label-counted-in-graphemes', 'D50', 'The server counts the graphemes of a `label`.').readsText(
+    ...CREATE,
+    (label) => (isTooLong(label) && graphemes(label) <= 255 ? atMost(label) : label),
+  ),
+  defect('label-is-trimmed', 'D46', 'The server trims a registered `label`.').readsText(...CREATE, trimmed),
+  defect('label-is-normalised', 'D46', 'The server normalises a registered `label` to NFC.').readsText(
+    ...CREATE,
+    normal,
+  ),
+  defect('label-in-lower-case', 'D46', 'The server stores a registered `label` in lower case.').readsText(
+    ...CREATE,
+    (label) => label.toLowerCase(),
+  ),
+  defect('label-without-emoji', 'D46', 'The server loses characters beyond the BMP.').readsText(...CREATE, (label) =>
+    label.replaceAll(BEYOND_BMP, '?'),
+  ),
+  defect('label-escaped-for-html', 'D46', 'The server escapes a registered `label` for HTML.').readsText(
+    ...CREATE,
+    (label) => label.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+  ),
+  defect('label-cut-to-utf16-units', 'D46', 'The server cuts a registered `label` to 255 UTF-16 units.').readsText(
+    ...CREATE,
+    cut,
+  ),
+  defect('empty-new-label-is-taken', 'D45', 'updateJwtKey accepts an empty `label`.').readsText(
+    ...UPDATE,
+    (label) => label || 'Unnamed',
+  ),
+  defect('long-new-label-is-cut', 'D45', 'The server cuts a new `label` of more than 255 characters.').readsText(
+    ...UPDATE,
+    atMost,
+  ),
+  defect('new-label-zero-is-empty', 'D42 D46', 'A new `label` "0" counts as none.').reads(
+    ...UPDATE,
+    instead('0', 'None'),
+  ),
+  defect('new-label-is-trimmed', 'D42 D46', 'The server trims a new `label`.').readsText(...UPDATE, trimmed),
+  defect('new-label-is-normalised', 'D42 D46', 'The server normalises a new `label` to NFC.').readsText(
+    ...UPDATE,
+    normal,
+  ),
+  defect('label-ends-at-a-nul', 'D46', 'A registered `label` ends at a NUL, as a string in C.').readsText(
+    ...CREATE,
+    beforeNul,
+  ),
+  defect('new-label-ends-at-a-nul', 'D42 D46', 'A new `label` ends at a NUL, as a string in C.').readsText(
+    ...UPDATE,
+    beforeNul,
+  ),
+  defect('new-label-cut-to-utf16-units', 'D42 D46', 'The server cuts a new `label` to 255 UTF-16 units.').readsText(
+    ...UPDATE,
+    cut,
+  ),
+
+  defect('blank-label-is-refused', 'D50', 'The server rejects a `label` of a space.').rejectsText(
+    ...CREATE,
+    (label) => label === ' ',
+  ),
+  defect('blank-new-label-is-refused', 'D45', 'The server rejects a new `label` of a space.').rejectsText(
+    ...UPDATE,
+    (label) => label === ' ',
+  ),
+  defect('label-of-two-lines-is-refused', 'D50', 'The server rejects a `label` with a line end.').rejectsText(
+    ...CREATE,
+    (label) => label.includes('\n'),
+  ),
+  defect('new-label-of-two-lines-is-refused', 'D45', 'The server rejects a new `label` with a line end.').rejectsText(
+    ...UPDATE,
+    (label) => label.includes('\n'),
+  ),
+  defect('label-counted-in-utf16-units', 'D50', 'The server counts the UTF-16 units of a `label`.').rejectsText(
+    ...CREATE,
+    isTooLongInUnits,
+  ),
+  defect('label-counted-in-bytes', 'D50', 'The server counts the UTF-8 bytes of a `label`.').rejectsText(
+    ...CREATE,
+    (label) => Buffer.byteLength(label) > 255,
+  ),
+  defect(
+    'label-beyond-the-bmp-is-refused',
+    'D50',
+    'The server rejects a `label` with a character beyond the BMP.',
+  ).rejectsText(...CREATE, (label) => label.search(BEYOND_BMP) >= 0),
+  defect('label-zero-passes-for-empty', 'D50', 'The server rejects the `label` "0" as empty.').rejectsText(
+    ...CREATE,
+    (label) => label === '0',
+  ),
+  defect('new-label-counted-in-utf16-units', 'D45', 'The server counts the UTF-16 units of a new `label`.').rejectsText(
+    ...UPDATE,
+    isTooLongInUnits,
+  ),
+
+  defect('label-has-a-default', 'D50 D51', 'The server gives a key without `label` a name.').reads(
+    ...CREATE,
+    instead(undefined, 'Unnamed'),
+  ),
+  defect('label-is-converted', 'D50', 'The server accepts a number as `label`.').reads(...CREATE, (label) =>
+    typeof label === 'number' ? String(label) : label,
+  ),
+  defect('label-is-shown-in-part', 'D42 D46', 'The key shows the first 40 characters of its label.').shows(
+    'updateJwtKey',
+    'label',
+    (label) => [...String(label)].slice(0, 40).join(''),
+  ),
 ];

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
-import { SEEDED_API_KEY } from '../service/seeded-fixtures.ts';
-import type { Behaviour, FaultyRequest, FaultyResponse, Forward } from './defect.ts';
+import type { FaultyRequest, FaultyResponse, Forward } from './defect.ts';
 
-/** Helpers in which defects are written: what a request is, and how messages are changed. */
+/** The vocabulary of the defects: the parts of a request, and messages with other parts. */
 
 /** One operation or several, by their operationIds. */
 export type Operations = string | readonly string[];
@@ -14,6 +13,7 @@ export const UPSERT_PROVIDER = 'upsertProviderObjectMetadata';
 export const UPSERTS = [UPSERT_INTEGRATION, UPSERT_PROVIDER];
 
 /** What the correct server is seeded with (spec/seed.yaml). */
+export const API_KEY = 'test-key';
 export const PROJECT = { id: '11111111-1111-4111-8111-111111111111', name: 'demo-project' };
 export const OTHER_PROJECT = { id: '22222222-2222-4222-8222-222222222222', name: 'other-project' };
 export const ORG = '33333333-3333-4333-8333-333333333333';
@@ -68,11 +68,16 @@ export function jsonOf({ body }: { readonly body: Buffer }): JsonObject | undefi
   }
 }
 
+/** The JSON object of a request to the operation; empty where there is none. */
+export function bodyOf(request: FaultyRequest, on: Operations): JsonObject {
+  return (isOf(request, on) && jsonOf(request)) || {};
+}
+
 export function withJson<Message extends { readonly body: Buffer }>(message: Message, value: unknown): Message {
   return { ...message, body: Buffer.from(JSON.stringify(value)) };
 }
 
-export function withKey(request: FaultyRequest, key = SEEDED_API_KEY): FaultyRequest {
+export function withKey(request: FaultyRequest, key = API_KEY): FaultyRequest {
   return { ...request, headers: { ...request.headers, 'x-api-key': key } };
 }
 
@@ -105,6 +110,19 @@ export function mapped(value: unknown, path: string, change: (value: unknown) =>
   return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
 }
 
+/** Whether a value at the path, `a.*.b`, is such a one. */
+export function has(value: unknown, path: string, isSuch: (value: unknown) => boolean): boolean {
+  let found = false;
+  mapped(value, path, (member) => {
+    found ||= isSuch(member);
+    return member;
+  });
+  return found;
+}
+
+/** Another value in place of one: `instead(undefined, 'x')` is a default. */
+export const instead = (value: unknown, other: unknown) => (actual: unknown) => (actual === value ? other : actual);
+
 /** The old array where no item of the new one differs: what did not change goes on byte by byte. */
 function sameOr(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
   return after.every((item, index) => item === before[index]) ? before : after;
@@ -122,106 +140,6 @@ export function problem(status: number, detail = 'The service refuses this reque
 export function answer(status: number, body?: unknown): FaultyResponse {
   if (body === undefined) return { status, headers: {}, body: Buffer.alloc(0) };
   return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) };
-}
-
-/** A behaviour that changes requests before they are handled. */
-export function changes(change: (request: FaultyRequest) => FaultyRequest): () => Behaviour {
-  return () => async (request, forward) => forward(change(request));
-}
-
-/** The request with another body, or undefined where it is nested deeper than JSON.stringify goes. */
-function written(request: FaultyRequest, body: unknown): FaultyRequest | undefined {
-  try {
-    return withJson(request, body);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A behaviour that changes the request's JSON object, of some operations. */
-export function changesRequest(operations: Operations, change: (body: JsonObject) => unknown): () => Behaviour {
-  return changes((request) => {
-    const body = isOf(request, operations) ? jsonOf(request) : undefined;
-    const changed = body && change(body);
-    return changed === undefined || changed === body ? request : (written(request, changed) ?? request);
-  });
-}
-
-/** A behaviour that takes what it should refuse, because it sees something else at the path. */
-export function reads(operations: Operations, path: string, change: (value: unknown) => unknown): () => Behaviour {
-  return changesRequest(operations, (body) => mapped(body, path, change));
-}
-
-/** A behaviour that refuses requests which the correct server would look at, once their key is known. */
-export function refuses(picks: (request: FaultyRequest) => boolean, status: number): () => Behaviour {
-  return () => async (request, forward) => {
-    if (!picks(request)) return forward(request);
-    if (request.headers['x-api-key'] !== SEEDED_API_KEY) return problem(401);
-    return problem(status);
-  };
-}
-
-/** A behaviour that changes the answers that the condition picks. */
-export function changesAnswer(
-  picks: (request: FaultyRequest, answer: FaultyResponse) => boolean,
-  change: (answer: FaultyResponse, request: FaultyRequest) => FaultyResponse,
-): () => Behaviour {
-  return () => async (request, forward) => {
-    const answer = await forward(request);
-    return picks(request, answer) ? change(answer, request) : answer;
-  };
-}
-
-/** A behaviour that changes the JSON object of a success. */
-export function changesSuccess(
-  operations: Operations,
-  change: (body: JsonObject, request: FaultyRequest) => unknown,
-): () => Behaviour {
-  return changesAnswer(
-    (request, { status }) => isOf(request, operations) && status < 300,
-    (answer, request) => withJson(answer, change(jsonOf(answer) ?? {}, request)),
-  );
-}
-
-/** A behaviour that shows other values at the path of a success. */
-export function shows(operations: Operations, path: string, change: (value: unknown) => unknown): () => Behaviour {
-  return changesSuccess(operations, (body) => mapped(body, path, change));
-}
-
-/** A behaviour that changes every problem document. */
-export function changesProblem(change: (problem: JsonObject, request: FaultyRequest) => unknown): () => Behaviour {
-  return changesAnswer(
-    (_request, { status }) => status >= 400,
-    (answer, request) => withJson(answer, change(jsonOf(answer) ?? {}, request)),
-  );
-}
-
-/** A behaviour that succeeds with another status. */
-export function answersWith(operations: Operations, from: number, to: number): () => Behaviour {
-  return changesAnswer(
-    (request, { status }) => isOf(request, operations) && status === from,
-    (answer) => ({ ...answer, status: to }),
-  );
-}
-
-/** A behaviour that refuses whatever a correct server takes. */
-export function refusesValid(operations: Operations, status: number): () => Behaviour {
-  return changesAnswer(
-    (request, { status: given }) => isOf(request, operations) && given < 300,
-    () => problem(status),
-  );
-}
-
-/** A behaviour that refuses with another status, which the problem document tells too. */
-export function refusesWith(
-  from: number,
-  to: number,
-  picks: (request: FaultyRequest) => boolean = () => true,
-): () => Behaviour {
-  return changesAnswer(
-    (request, { status }) => status === from && picks(request),
-    () => problem(to),
-  );
 }
 
 type State = Record<'projects' | 'jwtKeys' | 'installations', readonly JsonObject[]>;

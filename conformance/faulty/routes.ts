@@ -1,22 +1,21 @@
 import type { Behaviour, Defect } from './defect.ts';
 import { isOf, operationOf, problem } from './messages.ts';
+import { defect } from './row.ts';
 
-type RouteRow = readonly [operationId: string, pattern: RegExp, breaks: readonly string[]];
-
-/** Operations, the paths that hold them alone, and the rules that are broken where nobody serves them. */
-const ROUTES: readonly RouteRow[] = [
-  ['createIntegration', /\/projects\/[^/]+\/integrations$/, ['D30']],
-  ['upsertIntegrationObjectMetadata', /\/integrations\/[^/]+\/object-metadata$/, ['D60']],
-  ['upsertProviderObjectMetadata', /\/providers\/[^/]+\/object-metadata$/, ['D60']],
-  ['deleteInstallation', /\/installations\/[^/]+$/, ['D80']],
-  ['createJwtKey', /\/jwt-keys$/, ['D50']],
-  ['updateJwtKey', /\/jwt-keys\/[^/]+$/, ['D40']],
-  ['createInvite', /\/invites$/, ['D70']],
-];
+/** Operations, the paths that they own, and the requirements that a server without them breaks. */
+const ROUTES = [
+  ['createIntegration', /\/projects\/[^/]+\/integrations$/, 'D30'],
+  ['upsertIntegrationObjectMetadata', /\/integrations\/[^/]+\/object-metadata$/, 'D60'],
+  ['upsertProviderObjectMetadata', /\/providers\/[^/]+\/object-metadata$/, 'D60'],
+  ['deleteInstallation', /\/installations\/[^/]+$/, 'D80'],
+  ['createJwtKey', /\/jwt-keys$/, 'D50'],
+  ['updateJwtKey', /\/jwt-keys\/[^/]+$/, 'D40'],
+  ['createInvite', /\/invites$/, 'D70'],
+] as const;
 
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 
-/** The path is answered like one that nobody has, by whatever method. */
+/** The path is a nonexistent one, for each method. */
 function notThere(operationId: string, pattern: RegExp): Behaviour {
   return async (request, forward) => {
     const path = request.path.split('?')[0] ?? '';
@@ -27,26 +26,21 @@ function notThere(operationId: string, pattern: RegExp): Behaviour {
   };
 }
 
-/** Defects of a router that has one operation nowhere, or in another place. */
+/** Defects of a router that lacks an operation, or serves it in another place. */
 export const routes: readonly Defect[] = [
-  ...ROUTES.map(([operationId, pattern, breaks]) => ({
-    name: `${kebab(operationId)}-is-not-there`,
-    description: `Nothing serves ${operationId}.`,
-    breaks,
-    create: () => notThere(operationId, pattern),
-  })),
-  {
-    name: 'delete-installation-is-not-under-v1',
-    description: 'deleteInstallation is served without `/v1` before its path.',
-    breaks: ['D01'],
-    create: () => {
+  ...ROUTES.map(([operationId, pattern, breaks]) =>
+    defect(`${kebab(operationId)}-is-not-there`, breaks, `The server has no route for ${operationId}.`).behaves(() =>
+      notThere(operationId, pattern),
+    ),
+  ),
+  defect('delete-installation-is-not-under-v1', 'D01', 'deleteInstallation has no `/v1` before its path.').behaves(
+    () => {
       const within = notThere('deleteInstallation', /\/installations\/[^/]+$/);
       return (request, forward) => {
         const path = `/v1${request.path}`;
-        return isOf({ ...request, path }, 'deleteInstallation')
-          ? forward({ ...request, path })
-          : within(request, forward);
+        const isDeletion = isOf({ ...request, path }, 'deleteInstallation');
+        return isDeletion ? forward({ ...request, path }) : within(request, forward);
       };
     },
-  },
+  ),
 ];

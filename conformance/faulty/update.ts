@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
-import { SEEDED_API_KEY } from '../service/seeded-fixtures.ts';
 import type { FaultyRequest, FaultyResponse, Forward } from './defect.ts';
-import { isOf, jsonOf, segmentOf, stateOf, withJson } from './messages.ts';
+import { API_KEY, isOf, jsonOf, segmentOf, stateOf, withJson } from './messages.ts';
 
 /** The fields that a mask may name. */
 export const PATHS = ['label', 'active'];
@@ -30,7 +29,7 @@ export function isValid({ mask, values: { label, active, ...rest } }: Update): b
 /** The valid update that a request with a known API key asks for, or undefined where it asks for none. */
 export function validUpdate(request: FaultyRequest): Update | undefined {
   const { 'x-api-key': key, 'content-type': type } = request.headers;
-  const isKnown = key === SEEDED_API_KEY && /^application\/json(;|$)/i.test(type ?? '');
+  const isKnown = key === API_KEY && /^application\/json(;|$)/i.test(type ?? '');
   const update = isKnown && isOf(request, 'updateJwtKey') ? updateOf(jsonOf(request)) : undefined;
   return update && isValid(update) ? update : undefined;
 }
