@@ -22,7 +22,7 @@ interface Judged {
 }
 
 /** Where the correct half of the server is judged too: this machine may be slow, and that is no failure of it. */
-const UNHURRIED = ['--timeout', '5000'];
+const UNHURRIED = ['--timeout', '3000'];
 
 let runs = 0;
 

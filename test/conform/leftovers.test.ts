@@ -34,7 +34,13 @@ test(
   async () => {
     await using mock = await startMock({ port: 0 });
     const before = await mock.admin.getState();
-    const { result, read } = await judge(mock.url, '--email-domain', 'qa.example.org', '--skip', 'survives');
+    const { result, read } = await judge(
+      mock.url,
+      '--email-domain',
+      'qa.example.org',
+      '--skip',
+      'survives,refuses-body',
+    );
     const after = await mock.admin.getState();
     const idsOf = (kind: string) => result.leftovers?.flatMap((one) => (one.kind === kind ? one.id : [])).toSorted();
     const added = <R extends { readonly [member: string]: unknown }>(

@@ -35,7 +35,7 @@ async function sizes({ admin }: RunningMock): Promise<number[]> {
   return [integrations, jwtKeys, invites, installations].map((records) => records?.length ?? 0);
 }
 
-const FIXTURES: readonly (readonly [which: string, fixtures: string])[] = [
+const FIXTURES: readonly (readonly [which: string, fixtures: string, selection: readonly string[]])[] = [
   [
     'all fixtures',
     `  project: {id: 11111111-1111-4111-8111-111111111111, name: demo-project}
@@ -46,6 +46,7 @@ const FIXTURES: readonly (readonly [which: string, fixtures: string])[] = [
   provider: salesforce
   installations: [55555555-5555-4555-8555-555555555551, 55555555-5555-4555-8555-555555555552, 55555555-5555-4555-8555-555555555553]
 `,
+    [],
   ],
   [
     'no organization, no other project, one installation',
@@ -54,12 +55,13 @@ const FIXTURES: readonly (readonly [which: string, fixtures: string])[] = [
   provider: salesforce
   installations: [55555555-5555-4555-8555-555555555551]
 `,
+    ['--skip', 'refuses-body,survives'],
   ],
 ];
 
 test.each(FIXTURES)(
   'a run with %s sends what was planned, leaves that behind and uses that up',
-  async (which, fixtures) => {
+  async (which, fixtures, selection) => {
     const log: LogEntry[] = [];
     await using mock = await startMock({
       port: 0,
@@ -67,10 +69,10 @@ test.each(FIXTURES)(
     });
     const before = await sizes(mock);
     const config = configuration(`${which.length}.yaml`, `baseUrl: ${mock.url}\nfixtures:\n${fixtures}`);
-    const { plan } = await planned(['--config', config], `plan-${which.length}`);
+    const { plan } = await planned(['--config', config, ...selection], `plan-${which.length}`);
     expect(log).toEqual([]);
 
-    const { stdout } = await runCli(['conform', '--config', config, '--reports', 'run'], { cwd: folder });
+    const { stdout } = await runCli(['conform', '--config', config, ...selection, '--reports', 'run'], { cwd: folder });
     expect(stdout).not.toContain('NONCONFORMING');
     expect(log.length).toBe(plan.requests);
     for (const { operationId, byStatus } of plan.operations.filter((row) => row.operationId !== UNDEFINED_METHOD)) {

@@ -89,7 +89,8 @@ function withTastes(apiKey: string): Behaviour {
     const { method, path, headers } = request;
     if (!path.startsWith('/v1/')) return page();
     if (path.includes('/installations/') && method !== 'DELETE') return ofInstallation(method);
-    const body = jsonOf(request);
+    // A longer body may be nested deeper than the stack goes.
+    const body = request.body.length < 20_000 ? jsonOf(request) : undefined;
     if (body && lacksList(body)) return problem(400, 'A list of objects is missing.');
     if (body && isImpossible(request, body)) return problem(422, 'That is impossible here.');
     const key = headers['x-api-key']?.toLowerCase() === apiKey ? apiKey : headers['x-api-key'];
@@ -97,7 +98,7 @@ function withTastes(apiKey: string): Behaviour {
       ...request,
       headers: { ...headers, ...(key !== undefined && { 'x-api-key': key }) },
     });
-    return changed(request, body, answer);
+    return changed(request, answer);
   });
 }
 
@@ -171,12 +172,12 @@ function inheritsFromRead(body: JsonObject): boolean {
 }
 
 /** An upsert that contradicts itself did not succeed; clocks tell tenths of a second; a 401 says what it was sent. */
-function changed(request: FaultyRequest, body: JsonObject | undefined, answer: FaultyResponse): FaultyResponse {
+function changed(request: FaultyRequest, answer: FaultyResponse): FaultyResponse {
   const json = jsonOf(answer);
   if (!json) return answer;
   if (answer.status === 401)
     return withJson(answer, { ...json, detail: 'X-Api-Key is null, undefined or in body:line 1.' });
-  const contradicts = JSON.stringify(body ?? {}).includes('"valuesRestricted":true,"values":["a","b"]');
+  const contradicts = request.body.includes('"valuesRestricted":true,"values":["a","b"]');
   if (answer.status === 200 && isOf(request, UPSERTS) && contradicts)
     return withJson(answer, { ...json, success: false });
   if (operationOf(request) !== 'updateJwtKey') return answer;

@@ -35,8 +35,8 @@ export interface Reader {
  * fails when such a page, or one that it opens, asks anything of another origin, misses a file, or logs an error.
  */
 export const browserTest = test
-  .extend('executablePath', { scope: 'file' }, () => CHROMIUM || onPath())
-  .extend('browser', { scope: 'file' }, async ({ executablePath }, { onCleanup }): Promise<Browser | undefined> => {
+  .extend('executablePath', { scope: 'worker' }, () => CHROMIUM || onPath())
+  .extend('browser', { scope: 'worker' }, async ({ executablePath }, { onCleanup }): Promise<Browser | undefined> => {
     if (executablePath === undefined) return withoutBrowser();
     const browser = await chromium.launch({ executablePath, args: ARGUMENTS });
     onCleanup(() => browser.close());
