@@ -1,13 +1,15 @@
-import express, { type RequestHandler, Router } from 'express';
-import { FORMATS } from '../spec/formats/index.ts';
+import express, { Router } from 'express';
 import { Contract } from '../src/contract/contract.ts';
 import { loadDocument } from '../src/contract/document/document.ts';
-import { OPENAPI_FILE } from '../src/project.ts';
 import { metrics } from './control/metrics/metrics.ts';
 import { Traffic } from './control/metrics/traffic.ts';
+import { controlContract } from './core/control-document.ts';
 import type { SandboxFault } from './core/fault.ts';
+import { kindsOf } from './core/kinds.ts';
+import type { Service, World } from './core/service.ts';
 import type { Store } from './core/store.ts';
-import { Journal } from './journal/journal.ts';
+import { FAULT_STATE } from './faults/fault-state.ts';
+import { JOURNAL, JOURNAL_SIZE, Journal } from './journal/journal.ts';
 import { Redaction } from './journal/redaction.ts';
 import { WriteBehind } from './journal/write-behind.ts';
 import type { Mock, MockOptions } from './mock-options.ts';
@@ -15,42 +17,62 @@ import { problemPages } from './pages/problems/problem-pages.ts';
 import { accessLog } from './pipeline/access-log.ts';
 import { crossOrigin } from './pipeline/cross-origin.ts';
 import { nameSandbox } from './pipeline/enter-sandbox.ts';
+import type { Handler } from './pipeline/http.ts';
 import { inTurn } from './pipeline/in-turn.ts';
 import { problemDetails, unknownPath } from './pipeline/problem-details.ts';
 import { requestId } from './pipeline/request-id.ts';
 import { under } from './pipeline/under.ts';
-import type { MockRuntime } from './runtime.ts';
 import { Sandboxes } from './sandboxes/sandboxes.ts';
-import { SEED, SEED_API_KEY } from './sandboxes/seed.ts';
-import type { World } from './sandboxes/world.ts';
 import { MemoryStore } from './stores/memory-store.ts';
-import { worldRouter } from './world-router.ts';
+import { type MockRuntime, worldRouter } from './world-router.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const JOURNAL_LIMIT = 1000;
 
 /**
- * Builds the mock; it does not listen.
+ * Builds the mock of a service; it does not listen.
  *
  * @throws DocumentError when the document is missing or broken
  * @throws DataError when the seed file is missing or broken, the world is none, or the faults are none
  * @throws StoreError when the data file cannot be used
  * @throws ProxyError when the backend's URL is none, or an operation that is to be mocked
  */
-export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  const spec = options.spec ?? OPENAPI_FILE;
-  let contract = new Contract(await loadDocument(spec, { trusted: spec === OPENAPI_FILE }), FORMATS);
+export async function createApp(service: Service, options: MockOptions = {}): Promise<Mock> {
+  const { document, formats } = service;
+  const { spec = document } = options;
+  const own = new Contract(await loadDocument(document, { trusted: true }), formats);
+  const load = async () => new Contract(await loadDocument(spec), formats);
+  let contract = spec === document ? own : await load();
+  const kinds = kindsOf(own, service.resources);
+  let loading: Promise<Contract> | undefined;
+  const control = () => {
+    loading ??= controlContract(service, kinds, own);
+    return loading;
+  };
+  const seedOf = async ({ world, seedFile }: MockOptions): Promise<World> => {
+    const given = world ?? seedFile;
+    if (given === undefined) return service.seed;
+    const { loadSeed } = await import('./sandboxes/load-seed.ts');
+    return loadSeed(given, kinds, await control());
+  };
+  const faultsOf = async ({ faults }: MockOptions, served: Contract): Promise<readonly SandboxFault[]> => {
+    if (faults === undefined) return [];
+    const { loadFaults } = await import('./faults/load-faults.ts');
+    return loadFaults(faults, served, await control());
+  };
   let seed = await seedOf(options);
   const faults = await faultsOf(options, contract);
   const store = options.store ?? (await openStore(options.data));
-  const apiKeys = options.apiKeys ?? [SEED_API_KEY];
+  const apiKeys = options.apiKeys ?? [service.apiKey];
   const report = options.report ?? (() => undefined);
   const secrets = options.adminToken === undefined ? apiKeys : [...apiKeys, options.adminToken];
   const journal = new Journal(options.journal ?? JOURNAL_LIMIT, new Redaction(contract, secrets));
   const writeBehind = new WriteBehind({ store, journal, report });
   const sandboxes = new Sandboxes({
     store,
-    writeBehind,
+    kinds,
+    uses: writeBehind,
+    cleared: [FAULT_STATE, JOURNAL, JOURNAL_SIZE],
     settings: { identifierSeed: options.seed ?? null, ...(options.strict && { strict: true }) },
     faults,
     ...(options.clock && { clock: options.clock }),
@@ -60,6 +82,10 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const proxy = options.proxy && (await import('./proxy/create-proxy.ts')).createProxy(options.proxy);
   const traffic = new Traffic();
   const runtime: MockRuntime = {
+    service,
+    kinds,
+    control,
+    apiKeys,
     sandboxes,
     journal,
     writeBehind,
@@ -78,7 +104,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   let world = worldRouter(contract, options, runtime, proxy);
 
   const app = express().disable('x-powered-by').disable('etag');
-  const serveWorld: RequestHandler = (request, response, next) => world(request, response, next);
+  const serveWorld: Handler = (request, response, next) => world(request, response, next);
   app.use(
     inTurn(
       requestId,
@@ -89,9 +115,14 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       serveWorld,
     ),
   );
-  app.use(under('/problems', problemPages()));
+  app.use(
+    under(
+      '/problems',
+      problemPages(() => contract, service.requirements),
+    ),
+  );
   app.use(unknownPath(() => contract));
-  app.use(problemDetails(report));
+  app.use(problemDetails(report, () => contract));
   const expiry = expireIdle(sandboxes, options.sandboxTtl ?? DAY_SECONDS);
   return {
     app,
@@ -105,7 +136,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       return sandboxes.faults;
     },
     reload: async () => {
-      const next = new Contract(await loadDocument(spec), FORMATS);
+      const next = await load();
       const nextSeed = await seedOf(options);
       const nextFaults = await faultsOf(options, next);
       await sandboxes.setSeed(nextSeed);
@@ -120,19 +151,6 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       await store.close();
     },
   };
-}
-
-async function seedOf({ world, seedFile }: MockOptions): Promise<World> {
-  const given = world ?? seedFile;
-  if (given === undefined) return SEED;
-  const { loadSeed } = await import('./sandboxes/load-seed.ts');
-  return loadSeed(given);
-}
-
-async function faultsOf({ faults }: MockOptions, contract: Contract): Promise<readonly SandboxFault[]> {
-  if (faults === undefined) return [];
-  const { loadFaults } = await import('./faults/load-faults.ts');
-  return loadFaults(faults, contract);
 }
 
 /** SQLite is loaded for a file only. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { browserTest as test } from '../test/helpers/browser.ts';
-import { startMock } from './index.ts';
+import { startMock } from '../test/helpers/mock.ts';
 
 let site: Server;
 let origin: string;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningMock, startMock } from './index.ts';
+import { type RunningMock, startMock } from '../test/helpers/mock.ts';
 import { crossOrigin } from './pipeline/cross-origin.ts';
 
 const ORIGIN = 'http://localhost:5173';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createMock } from './app.ts';
+import { createMock } from '../test/helpers/mock.ts';
 
 /** An operation that is only in the document is served all the same. */
 

@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { contract } from '../test/helpers/contract.ts';
-import { startMock } from './server.ts';
+import { startMock } from '../test/helpers/mock.ts';
 
 /** No request of any kind gets a 5xx or kills the mock, and every 4xx is a problem (D15, D20). */
 

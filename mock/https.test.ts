@@ -5,7 +5,7 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CertificateError, type RunningMock, startMock } from './index.ts';
+import { CertificateError, type RunningMock, startMock } from '../test/helpers/mock.ts';
 
 let mock: RunningMock;
 beforeAll(async () => {

@@ -1,17 +1,36 @@
+import { createApp } from './app.ts';
+import type { Mock as MockOf, MockOptions as OptionsOf } from './mock-options.ts';
+import { integrationManagement } from './service/index.ts';
+import type { World } from './service/kinds.ts';
+
 export type { ControlClient, ControlSchemas } from '../src/client/control-client.ts';
 export { ControlError } from '../src/client/control-error.ts';
-export { createMock } from './app.ts';
 export { CertificateError, type TlsCertificate } from './certificate.ts';
 export type { Clock } from './core/clock.ts';
 export type { Fault, Latency } from './core/fault.ts';
 export type { Ids } from './core/ids.ts';
 export { StoreError } from './core/store-error.ts';
-export type { Mock, MockOptions } from './mock-options.ts';
 export type { LogEntry } from './pipeline/access-log.ts';
 export type { ProxyOptions } from './proxy/create-proxy.ts';
 export { ProxyError } from './proxy/proxy-error.ts';
 export type { SandboxHandle } from './sandbox-handle.ts';
-export { SEED, SEED_API_KEY } from './sandboxes/seed.ts';
-export type { World } from './sandboxes/world.ts';
 export { ListenError, type RunningMock, type StartOptions, startMock } from './server.ts';
+export { SEED, SEED_API_KEY } from './service/index.ts';
+export type { World } from './service/kinds.ts';
 export { watchFiles } from './watch.ts';
+
+export type Mock = MockOf<World>;
+/** Everything has a default. */
+export type MockOptions = OptionsOf<World>;
+
+/**
+ * Builds the mock; it does not listen.
+ *
+ * @throws DocumentError when the document is missing or broken
+ * @throws DataError when the seed file is missing or broken, the world is none, or the faults are none
+ * @throws StoreError when the data file cannot be used
+ * @throws ProxyError when the backend's URL is none, or an operation that is to be mocked
+ */
+export async function createMock(options: MockOptions = {}): Promise<Mock> {
+  return (await createApp(integrationManagement, options)) as unknown as Mock;
+}

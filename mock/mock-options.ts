@@ -3,19 +3,19 @@ import type { Contract } from '../src/contract/contract.ts';
 import type { Clock } from './core/clock.ts';
 import type { Fault, SandboxFault } from './core/fault.ts';
 import type { Ids } from './core/ids.ts';
+import type { World } from './core/service.ts';
 import type { Store } from './core/store.ts';
 import type { LogEntry } from './pipeline/access-log.ts';
 import type { ProxyOptions } from './proxy/create-proxy.ts';
-import type { World } from './sandboxes/world.ts';
 
-/** Everything has a default; `createMock({})` is the mock of the project's own contract. */
-export interface MockOptions {
+/** Everything has a default; `W` is the type of the service's state. */
+export interface MockOptions<W = World> {
   /** OpenAPI document to serve instead of the project's. */
   readonly spec?: string;
   /** What new sandboxes are made from, YAML or JSON of the form of spec/seed.yaml, which it replaces. */
   readonly seedFile?: string;
   /** The same as an object, which wins over a file; lists that are left out are empty. */
-  readonly world?: Partial<World>;
+  readonly world?: Partial<W>;
   /** The keys that are known; `test-key` when none are given. */
   readonly apiKeys?: readonly string[];
   /** SQLite file that keeps the state over restarts; in memory when absent. */
@@ -47,12 +47,12 @@ export interface MockOptions {
   readonly store?: Store;
 }
 
-export interface Mock {
+export interface Mock<W = World> {
   readonly app: Express;
   /** What is served now. */
   readonly contract: Contract;
   /** What new sandboxes are made from now. */
-  readonly seed: World;
+  readonly seed: W;
   /** What goes wrong now in sandboxes that were told nothing else. */
   readonly faults: readonly SandboxFault[];
   /**

@@ -4,9 +4,8 @@ import { HttpResponse, http, passthrough } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../src/client/client.ts';
+import { createMswMock, startMock } from '../test/helpers/mock.ts';
 import type { Fault } from './core/fault.ts';
-import { createMswMock } from './msw.ts';
-import { startMock } from './server.ts';
 
 /** The mock behind Mock Service Worker: without a port, and otherwise the same. */
 

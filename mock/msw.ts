@@ -1,14 +1,16 @@
 import { type HttpHandler, http } from 'msw';
 import type { ControlClient } from '../src/client/control-client.ts';
-import { createMock } from './app.ts';
+import { createApp } from './app.ts';
 import { type InProcessServer, inProcessServer } from './in-process.ts';
 import type { MockOptions } from './mock-options.ts';
 import { type SandboxHandle, sandboxOpener } from './sandbox-handle.ts';
 import { DEFAULT_SANDBOX } from './sandboxes/sandboxes.ts';
+import { integrationManagement } from './service/index.ts';
+import type { World } from './service/kinds.ts';
 
 /** `integration-contract/msw`: the mock behind Mock Service Worker, in Node and without a port. */
 
-export interface MswMockOptions extends MockOptions {
+export interface MswMockOptions extends MockOptions<World> {
   /** The origin that the code under test calls, without `/v1`: `https://api.example.com`. */
   readonly baseUrl: string;
 }
@@ -44,7 +46,7 @@ export interface MswMock extends AsyncDisposable {
  */
 export async function createMswMock({ baseUrl, ...options }: MswMockOptions): Promise<MswMock> {
   const origin = originOf(baseUrl);
-  const mock = await createMock(options);
+  const mock = await createApp(integrationManagement, options);
   const server = inProcessServer(mock.app);
   const open = sandboxOpener({ url: origin, server, adminToken: options.adminToken });
   const sandbox = (name?: string): MswSandbox => {

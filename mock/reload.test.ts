@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import supertest from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { OPENAPI_FILE } from '../src/project.ts';
-import { createMock } from './app.ts';
+import { createMock, OPENAPI_FILE } from '../test/helpers/mock.ts';
 import { watchFiles } from './watch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reload-'));

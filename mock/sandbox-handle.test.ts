@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../src/client/client.ts';
 import { ControlError } from '../src/client/control-error.ts';
-import { startMock } from './server.ts';
+import { startMock } from '../test/helpers/mock.ts';
 
 /** What a test has of a mock: its URL, its control, worlds of its own. */
 

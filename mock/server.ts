@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ControlClient } from '../src/client/control-client.ts';
-import { createMock } from './app.ts';
+import { createApp } from './app.ts';
 import { certificateFor, type TlsCertificate } from './certificate.ts';
 import { http } from './core/node-http.ts';
 import { messagesOf } from './express-messages.ts';
@@ -10,9 +10,11 @@ import { inProcessServer } from './in-process.ts';
 import type { Mock, MockOptions } from './mock-options.ts';
 import { type SandboxOpener, sandboxOpener } from './sandbox-handle.ts';
 import { DEFAULT_SANDBOX } from './sandboxes/sandboxes.ts';
+import { integrationManagement } from './service/index.ts';
+import type { World } from './service/kinds.ts';
 import { answerUnusual } from './unreadable-request.ts';
 
-export interface StartOptions extends MockOptions {
+export interface StartOptions extends MockOptions<World> {
   /** 4010 when absent; 0 takes a free one. */
   readonly port?: number;
   /** 127.0.0.1 when absent. */
@@ -30,13 +32,13 @@ export interface RunningMock extends AsyncDisposable {
   /** A world of its own for a test: a new one, or the one of that name. */
   readonly sandbox: SandboxOpener;
   /** What is served now. */
-  readonly contract: Mock['contract'];
+  readonly contract: Mock<World>['contract'];
   /** The certificate that was made for this start, as PEM: what a client needs to trust (`ca` of Node's TLS). */
   readonly ca: string | undefined;
   /** What new sandboxes are made from now. */
-  readonly seed: Mock['seed'];
+  readonly seed: Mock<World>['seed'];
   /** What goes wrong now in sandboxes that were told nothing else. */
-  readonly faults: Mock['faults'];
+  readonly faults: Mock<World>['faults'];
   /** Reads the document, the seed and the faults again, as `Mock.reload` does. */
   reload(): Promise<void>;
   /** Stops listening, lets requests in flight finish (at most 3 seconds) and closes the store. */
@@ -62,7 +64,7 @@ const SERVER_OPTIONS = { keepAliveTimeout: 65_000, requireHostHeader: false };
 export async function startMock(options: StartOptions = {}): Promise<RunningMock> {
   const { host = '127.0.0.1', https = false } = options;
   const certificate = await certificateFor(https, host);
-  const mock = await createMock(options);
+  const mock = (await createApp(integrationManagement, options)) as unknown as Mock<World>;
   const serverOptions = { ...SERVER_OPTIONS, ...messagesOf(mock.app) };
   const server = certificate
     ? (await import('./https-server.ts')).createHttpsServer({ ...serverOptions, ...certificate })

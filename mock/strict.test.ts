@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createMock } from './app.ts';
+import { createMock } from '../test/helpers/mock.ts';
 import type { LogEntry } from './pipeline/access-log.ts';
 
 /** What a refusal teaches, and what happens to that which the document does not name. */

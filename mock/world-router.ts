@@ -1,20 +1,30 @@
-import { type RequestHandler, Router } from 'express';
+import { Router } from 'express';
 import type { Contract } from '../src/contract/contract.ts';
+import type { Controlled } from './control/control-api.ts';
+import { problemRules } from './core/problem.ts';
+import type { Service } from './core/service.ts';
+import type { Exchange } from './journal/exchange.ts';
 import type { MockOptions } from './mock-options.ts';
 import { controlAccess, pageAccess } from './pipeline/control-access.ts';
-import { enterSandbox, sandboxOf } from './pipeline/enter-sandbox.ts';
+import { enterSandbox } from './pipeline/enter-sandbox.ts';
+import { type Handler, sandboxOf } from './pipeline/http.ts';
 import { inTurn } from './pipeline/in-turn.ts';
 import { addOperations } from './pipeline/pipeline.ts';
 import { recordExchange } from './pipeline/record-exchange.ts';
 import { toDocs, toDocument } from './pipeline/to-docs.ts';
 import { under } from './pipeline/under.ts';
 import type { BackendProxy } from './proxy/create-proxy.ts';
-import type { MockRuntime } from './runtime.ts';
-import { SEED_API_KEY } from './sandboxes/seed.ts';
-import { operationHandlers } from './service/index.ts';
+import { sandboxLookup, serviceHandlers } from './sandboxes/service-handlers.ts';
 
-/** Why a strict mock refuses what the document does not name. */
-const STRICT = 'The mock is strict; a service ignores it (D10).';
+/** What the parts of one mock share. */
+export interface MockRuntime extends Controlled {
+  readonly service: Service;
+  readonly control: () => Promise<Contract>;
+  readonly apiKeys: readonly string[];
+  /** Called with each exchange of the contract's routes. */
+  readonly record: (exchange: Exchange) => void;
+}
+
 const MIB = 2 ** 20;
 /** Of what is under `/__admin`, the page and its files; the rest is the control API. */
 const PAGE = /^\/__admin(?:\/?$|\/page\/)/;
@@ -33,26 +43,41 @@ export function worldRouter(
     (request, response, next) => (PAGE.test(request.path) ? page(request, response, next) : next()),
     controlAccess(options.adminToken),
     enter,
-    onceAsked(async () => (await import('./control/control-api.ts')).controlApi(contract, runtime)),
+    onceAsked(async () => {
+      const { controlApi } = await import('./control/control-api.ts');
+      return controlApi(contract, await runtime.control(), runtime);
+    }),
   );
   router.use(
     inTurn(under('/__admin', control), under(contract.basePath, inTurn(enter, recordExchange(runtime.record)))),
   );
   const proxied = proxy?.handlerFor(contract);
-  addOperations(router, contract, runtime, {
-    handlers: operationHandlers,
-    apiKeys: new Set(options.apiKeys ?? [SEED_API_KEY]),
+  const { kinds, apiKeys, seed, checkReplies } = runtime;
+  const [rule] = problemRules(contract, { name: 'unknown-property' });
+  // Why a strict mock rejects what the document does not name.
+  const strict = `The mock is strict; a service ignores it${rule === undefined ? '' : ` (${rule})`}.`;
+  addOperations(router, contract, {
+    handlers: serviceHandlers(kinds, contract),
+    lookup: (operation) => sandboxLookup(operation, kinds),
+    seed,
+    checkReplies,
+    apiKeys: new Set(apiKeys),
     bodyLimit: options.bodyLimit ?? MIB,
     prefer: true,
     faults: true,
-    strict: (response) => (sandboxOf(response).settings.strict ? STRICT : undefined),
+    strict: (response) => (sandboxOf(response).settings.strict ? strict : undefined),
     ...(proxied && { proxy: proxied }),
   });
   // Behind a proxy, it is the backend that knows keys.
-  const apiKey = proxy ? undefined : (options.apiKeys?.[0] ?? SEED_API_KEY);
+  const apiKey = proxy ? undefined : apiKeys[0];
   router.use(
     '/docs',
-    onceAsked(async () => (await import('./pages/docs/docs-router.ts')).docsRouter(contract, apiKey)),
+    onceAsked(async () =>
+      (await import('./pages/docs/docs-router.ts')).docsRouter(contract, await runtime.control(), {
+        apiKey,
+        requirements: runtime.service.requirements,
+      }),
+    ),
   );
   // After `/docs`, which is below the base path of a document that has none.
   const unknown = proxied?.(undefined);
@@ -64,15 +89,15 @@ export function worldRouter(
 }
 
 /** A handler that is built when the first request needs it. */
-function onceAsked(build: () => Promise<RequestHandler>): RequestHandler {
-  let built: Promise<RequestHandler> | undefined;
+function onceAsked(build: () => Promise<Handler>): Handler {
+  let built: Promise<Handler> | undefined;
   return async (request, response, next) => {
     built ??= build();
     (await built)(request, response, next);
   };
 }
 
-async function loadPage(): Promise<RequestHandler> {
+async function loadPage(): Promise<Handler> {
   const { pageRouter } = await import('./pages/admin/page-router.ts');
   return Router().use('/__admin', pageRouter());
 }

@@ -8,7 +8,8 @@ import { isObject, type JsonObject } from '../src/contract/json.ts';
 import { loadRequirements } from '../src/contract/requirement.ts';
 import { chain, child, type SchemaChain } from '../src/contract/schema/schema-walk.ts';
 import { parseYaml } from '../src/contract/yaml.ts';
-import { ADMIN_FILE, OPENAPI_FILE, REQUIREMENTS_FILE } from '../src/project.ts';
+import { OPENAPI_FILE, REQUIREMENTS_FILE } from '../src/project.ts';
+import { control } from '../test/helpers/mock.ts';
 import { FORMATS } from './formats/index.ts';
 
 const contract = new Contract(await loadDocument(OPENAPI_FILE), FORMATS);
@@ -135,8 +136,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the document of the control API', async () => {
-  const control = new Contract(await loadDocument(ADMIN_FILE));
+describe('the document of the control API', () => {
   const bodies = control.operations.flatMap(({ operationId, requestBody, responses }) =>
     [requestBody, ...responses]
       .flatMap((message) => message?.content ?? [])

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 
 /** The project's own contract: it is validated by the build, so that a start need not. */
 export const OPENAPI_FILE = fileURLToPath(new URL('../spec/openapi.yaml', import.meta.url));
-export const ADMIN_FILE = fileURLToPath(new URL('../mock/control/admin.yaml', import.meta.url));
 export const REQUIREMENTS_FILE = fileURLToPath(new URL('../spec/requirements.yaml', import.meta.url));
 export const SEED_FILE = fileURLToPath(new URL('../spec/seed.yaml', import.meta.url));
 export const DECISIONS_FILE = fileURLToPath(new URL('../spec/decisions.md', import.meta.url));

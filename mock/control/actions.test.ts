@@ -1,6 +1,6 @@
 import supertest from 'supertest';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { createMock } from '../app.ts';
+import { createMock } from '../../test/helpers/mock.ts';
 
 const mock = await createMock();
 afterAll(() => mock.close());

@@ -1,41 +1,54 @@
 import { Router } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
-import { loadControlContract } from '../core/control-document.ts';
+import type { Kinds } from '../core/kinds.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { WriteBehind } from '../journal/write-behind.ts';
 import { addOperations } from '../pipeline/pipeline.ts';
 import { unknownPath } from '../pipeline/problem-details.ts';
-import type { MockRuntime } from '../runtime.ts';
-import { actionHandlers } from './actions.ts';
+import type { Sandboxes } from '../sandboxes/sandboxes.ts';
+import { actionHandlers } from '../sandboxes/service-handlers.ts';
 import { faultHandlers } from './faults.ts';
 import { healthHandlers } from './health.ts';
 import { journalHandlers } from './journal.ts';
-import { metricsHandlers } from './metrics.ts';
 import { recordHandlers } from './records.ts';
 import { sandboxHandlers } from './sandboxes.ts';
 import { settingsHandlers } from './settings.ts';
 import { snapshotHandlers } from './snapshots.ts';
 import { stateHandlers } from './state.ts';
 
+/** What the control API controls. */
+export interface Controlled {
+  readonly kinds: Kinds;
+  readonly sandboxes: Sandboxes;
+  readonly journal: Journal;
+  readonly writeBehind: WriteBehind;
+  /** In the text format of Prometheus. */
+  readonly metrics: () => Promise<string>;
+  readonly seed: number | undefined;
+  readonly checkReplies: boolean;
+}
+
 /** Of a state that is put back. */
 const BODY_LIMIT = 256 * 2 ** 20;
 
-/** The control API, served from its own document (mock/control/admin.yaml) by the same pipeline as the contract. */
-export async function controlApi(served: Contract, runtime: MockRuntime): Promise<Router> {
-  const contract = await loadControlContract();
-  const { sandboxes } = runtime;
+/** The control API, served from its own document by the same pipeline as the contract. */
+export function controlApi(served: Contract, control: Contract, controlled: Controlled): Router {
+  const { kinds, sandboxes, journal, writeBehind, metrics, seed, checkReplies } = controlled;
   const handlers = {
     ...faultHandlers(sandboxes, served),
-    ...actionHandlers(),
+    ...actionHandlers(kinds),
     ...healthHandlers(served),
-    ...recordHandlers(contract),
-    ...journalHandlers(runtime, served),
-    ...metricsHandlers(runtime),
+    ...recordHandlers(kinds, control),
+    ...journalHandlers(journal, writeBehind, served),
+    getMetrics: async () => ({ body: await metrics() }),
     ...sandboxHandlers(sandboxes),
     ...settingsHandlers(sandboxes),
     ...snapshotHandlers(),
-    ...stateHandlers(sandboxes),
+    ...stateHandlers(sandboxes, kinds),
   };
   const strict = () => 'The control API ignores nothing.';
   const router = Router({ caseSensitive: true, strict: true });
-  addOperations(router, contract, runtime, { handlers, apiKeys: new Set(), bodyLimit: BODY_LIMIT, strict });
-  return router.use(unknownPath(() => contract));
+  const options = { handlers, apiKeys: new Set<string>(), bodyLimit: BODY_LIMIT, strict, seed, checkReplies };
+  addOperations(router, control, options);
+  return router.use(unknownPath(() => control));
 }

@@ -1,44 +1,40 @@
-import type { Transaction } from '../core/store.ts';
-import type { Collections } from '../sandboxes/collections.ts';
-import { KINDS, type KindName } from '../sandboxes/kinds.ts';
+import type { JsonObject } from '../../src/contract/json.ts';
+import type { Kind } from '../core/kinds.ts';
+import type { Records } from '../sandboxes/records.ts';
 
 /** How many are named. */
 const NAMED = 10;
 
-/** What cannot be without the record: the first few by name, and whether there are more. */
-export async function dependentsOf<C extends KindName>(
-  tx: Transaction,
-  collection: C,
-  record: Collections[C],
-): Promise<string[]> {
+/** The records that cannot exist without this one: the first few by name, and whether there are more. */
+export async function dependentsOf(kind: Kind, record: JsonObject, records: Records): Promise<string[]> {
   const names: string[] = [];
-  for (const range of (await KINDS[collection].dependents?.(record, tx)) ?? []) {
-    if (isKind(range.collection)) names.push(...(await namesIn(tx, range.collection, range.prefix)));
+  for (const child of kind.children) {
+    const found = await childrenOf(kind, record, child, records, NAMED + 1);
+    names.push(...found.map((one) => `${child.model.noun} ${child.key(one).at(-1)}`));
     if (names.length > NAMED) return [...names.slice(0, NAMED), 'and more'];
   }
   return names;
 }
 
-export async function deleteDependents<C extends KindName>(
-  tx: Transaction,
-  collection: C,
-  record: Collections[C],
-): Promise<void> {
-  for (const range of (await KINDS[collection].dependents?.(record, tx)) ?? []) {
-    await tx.clear([range.collection], range.prefix);
+export async function deleteDependents(kind: Kind, record: JsonObject, records: Records): Promise<void> {
+  for (const child of kind.children) {
+    for (const one of await childrenOf(kind, record, child, records)) await records.delete(child.model.name, one);
   }
 }
 
-async function namesIn<C extends KindName>(
-  tx: Transaction,
-  collection: C,
-  prefix: readonly string[],
-): Promise<string[]> {
-  const { noun, key } = KINDS[collection];
-  const records = await tx.list(collection, prefix, { limit: NAMED + 1 });
-  return records.map((record) => `${noun} ${key(record).at(-1)}`);
-}
-
-function isKind(collection: string): collection is KindName {
-  return Object.hasOwn(KINDS, collection);
+/** Where the key of a child begins with the key of its parent, nothing else is read. */
+async function childrenOf(
+  kind: Kind,
+  record: JsonObject,
+  child: Kind,
+  records: Records,
+  limit?: number,
+): Promise<JsonObject[]> {
+  const key = kind.key(record);
+  const { name, key: parts } = kind.model;
+  const isPrefix = parts.every(({ parent = name }, index) => child.model.key[index]?.parent === parent);
+  if (isPrefix) return records.list(child.model.name, key, { limit });
+  const belongs = (one: JsonObject) =>
+    child.references(one).some((reference) => reference.kind === kind && `${reference.key}` === `${key}`);
+  return (await records.list(child.model.name)).filter(belongs);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { FaultedWorld } from '../../test/helpers/faulted-world.ts';
-import { startMock } from '../server.ts';
+import { startMock } from '../../test/helpers/mock.ts';
 
 /** How faults are set, changed and told. */
 

@@ -1,32 +1,33 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import { type Fault, MOST_FAULTS, type SandboxFault } from '../core/fault.ts';
-import { inTransaction, type OperationHandler, type SandboxHandlers } from '../core/operation-handler.ts';
+import { inTransaction, type SandboxHandlers, type TransactionHandler } from '../core/operation-handler.ts';
 import { Problem } from '../core/problem.ts';
 import { nextId, sandboxFault } from '../core/sandbox-fault.ts';
+import { SETTINGS } from '../core/settings.ts';
 import type { Transaction } from '../core/store.ts';
 import { faultViolations } from '../faults/check-fault.ts';
-import { readFaultState } from '../faults/fault-state.ts';
+import { FAULT_STATE, readFaultState } from '../faults/fault-state.ts';
 import { summary } from '../pipeline/validate-request.ts';
 import type { Sandboxes } from '../sandboxes/sandboxes.ts';
 
 /** What goes wrong in a sandbox: at first, what the mock was started with. */
 export function faultHandlers(sandboxes: Sandboxes, contract: Contract): SandboxHandlers {
-  const faultsOf = async (tx: Transaction) => (await tx.get('settings', []))?.faults ?? sandboxes.faults;
+  const faultsOf = async (tx: Transaction) => (await tx.get(SETTINGS, []))?.faults ?? sandboxes.faults;
 
   const change = async (tx: Transaction, faults: readonly SandboxFault[]) =>
-    tx.put('settings', [], { ...(await tx.get('settings', [])), faults });
+    tx.put(SETTINGS, [], { ...(await tx.get(SETTINGS, [])), faults });
 
   const refusal = (fault: Fault): Problem | undefined => {
     const violations = faultViolations(fault, contract);
     return violations.length > 0 ? new Problem('invalidRequest', summary(violations), { violations }) : undefined;
   };
 
-  const listFaults: OperationHandler = async (_request, { tx }) => {
+  const listFaults: TransactionHandler = async (_request, tx) => {
     const faults = await faultsOf(tx);
     return { body: { faults: await Promise.all(faults.map((fault) => shown(tx, fault))) } };
   };
 
-  const addFault: OperationHandler<Fault> = async ({ body, path }, { tx }) => {
+  const addFault: TransactionHandler<Fault> = async ({ body, path }, tx) => {
     const faults = await faultsOf(tx);
     const refused = refusal(body) ?? tooMany(faults);
     if (refused) return refused;
@@ -39,7 +40,7 @@ export function faultHandlers(sandboxes: Sandboxes, contract: Contract): Sandbox
     return { body: await shown(tx, fault), headers: { Location: `${path}/${fault.id}` } };
   };
 
-  const putFault: OperationHandler<Fault> = async ({ params: { fault: id = '' }, body }, { tx }) => {
+  const putFault: TransactionHandler<Fault> = async ({ params: { fault: id = '' }, body }, tx) => {
     const faults = await faultsOf(tx);
     const fault = sandboxFault(body, id);
     const isNew = !faults.some((other) => other.id === id);
@@ -53,12 +54,12 @@ export function faultHandlers(sandboxes: Sandboxes, contract: Contract): Sandbox
     return { status: isNew ? 201 : 200, body: await shown(tx, fault) };
   };
 
-  const getFault: OperationHandler = async ({ params: { fault: id = '' } }, { tx }) => {
+  const getFault: TransactionHandler = async ({ params: { fault: id = '' } }, tx) => {
     const fault = (await faultsOf(tx)).find((other) => other.id === id);
     return fault ? { body: await shown(tx, fault) } : unknown(id);
   };
 
-  const deleteFault: OperationHandler = async ({ params: { fault: id = '' } }, { tx }) => {
+  const deleteFault: TransactionHandler = async ({ params: { fault: id = '' } }, tx) => {
     const faults = await faultsOf(tx);
     const rest = faults.filter((other) => other.id !== id);
     if (rest.length === faults.length) return unknown(id);
@@ -66,18 +67,18 @@ export function faultHandlers(sandboxes: Sandboxes, contract: Contract): Sandbox
     return {};
   };
 
-  const deleteFaults: OperationHandler = async (_request, { tx }) => {
+  const deleteFaults: TransactionHandler = async (_request, tx) => {
     await change(tx, []);
     return {};
   };
 
   const handlers = { listFaults, addFault, deleteFaults, getFault, putFault, deleteFault };
-  return Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, inTransaction(handler)]));
+  return Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, inTransaction<never>(handler)]));
 }
 
 /** A fault that is set has struck nobody, whatever one of its name did before. */
 async function begin(tx: Transaction, { id }: SandboxFault): Promise<void> {
-  await tx.delete('faultState', [id]);
+  await tx.delete(FAULT_STATE, [id]);
 }
 
 async function shown(tx: Transaction, fault: SandboxFault) {

@@ -1,6 +1,6 @@
 import supertest from 'supertest';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createMock } from '../app.ts';
+import { createMock } from '../../test/helpers/mock.ts';
 
 /** The journal as it is listed and polled. */
 

@@ -3,16 +3,18 @@ import type { SandboxHandler, SandboxHandlers, ValidRequest } from '../core/oper
 import { isProblem, Problem } from '../core/problem.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import { matcherViolations } from '../journal/check-matcher.ts';
-import { ExchangeMatcher, type MatcherInput } from '../journal/exchange-matcher.ts';
+import { ExchangeMatcher } from '../journal/exchange-matcher.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
+import type { MatcherInput } from '../journal/matcher-input.ts';
 import { type Times, verify } from '../journal/verify.ts';
+import type { WriteBehind } from '../journal/write-behind.ts';
 import { summary } from '../pipeline/validate-request.ts';
-import type { MockRuntime } from '../runtime.ts';
 
 const LIMIT = 100;
 
 /** What was asked of a sandbox, and what it answered. */
-export function journalHandlers({ journal, writeBehind }: MockRuntime, contract: Contract): SandboxHandlers {
+export function journalHandlers(journal: Journal, writeBehind: WriteBehind, contract: Contract): SandboxHandlers {
   const entriesOf = async ({ name, transaction }: Sandbox, after?: number) => {
     await writeBehind.flush(name);
     return transaction((tx) => journal.read(tx, after));

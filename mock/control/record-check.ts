@@ -1,31 +1,30 @@
 import type { Contract } from '../../src/contract/contract.ts';
+import type { JsonObject } from '../../src/contract/json.ts';
 import { surplusViolations } from '../../src/contract/schema/surplus.ts';
+import type { Kind } from '../core/kinds.ts';
 import { mergePatch } from '../core/merge-patch.ts';
-import type { OperationContext } from '../core/operation-handler.ts';
 import { Problem } from '../core/problem.ts';
+import type { Transaction } from '../core/store.ts';
 import { invalidRequest, MOST_REFUSED, THOROUGH_BYTES } from '../pipeline/validate-request.ts';
-import type { Collections } from '../sandboxes/collections.ts';
-import { KINDS, type KindName } from '../sandboxes/kinds.ts';
-import { findRival } from '../sandboxes/records.ts';
-import { RESOURCES } from './resources.ts';
+import { RECORDS, type Records } from '../sandboxes/records.ts';
+import { missing, taken } from '../sandboxes/world.ts';
 
 /** The record after a JSON Merge Patch (RFC 7396), or why that is none. */
-export type Patch<C extends KindName> = (record: Collections[C], patch: unknown) => Collections[C] | Problem;
+export type Patch = (record: JsonObject, patch: unknown) => JsonObject | Problem;
 
-/** Patches records of a kind and holds the result against its schema in the document of the control API. */
-export function patchOf<C extends KindName>(control: Contract, collection: C): Patch<C> {
-  const { noun, key } = KINDS[collection];
-  const { name } = RESOURCES[collection];
-  const schema = { $ref: `#/components/schemas/${name}` };
-  const validate = control.schema(name);
+/** Patches records of a kind and validates the result against its schema in the document of the control API. */
+export function patchOf(control: Contract, kind: Kind): Patch {
+  const { noun, type } = kind.model;
+  const schema = { $ref: `#/components/schemas/${type}` };
+  const validate = control.schema(type);
   return (record, patch) => {
     if (isDeeper(patch, DEEPEST)) return new Problem('invalidRequest', `A patch has at most ${DEEPEST} levels.`);
     const unknown = surplusViolations(control.root, schema, patch, MOST_REFUSED);
     if (unknown.length > 0) return invalidRequest(unknown);
-    const patched = mergePatch(record, patch) as Collections[C];
+    const patched = mergePatch(record, patch) as JsonObject;
     const violations = validate(patched, JSON.stringify(patched).length <= THOROUGH_BYTES);
     if (violations.length > 0) return invalidRequest(violations);
-    if (JSON.stringify(key(patched)) === JSON.stringify(key(record))) return patched;
+    if (JSON.stringify(kind.key(patched)) === JSON.stringify(kind.key(record))) return patched;
     return new Problem('impossible', `What names the ${noun} cannot change. Delete it and create another.`);
   };
 }
@@ -38,30 +37,19 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
-/** Why the record cannot be: what it refers to is not there, or another has what no two may share. */
-export async function refusal<C extends KindName>(
-  collection: C,
-  record: Collections[C],
-  context: OperationContext,
+/** Why the record cannot be: what it refers to does not exist, or another has the same unique values. */
+export async function refusal(
+  kind: Kind,
+  record: JsonObject,
+  records: Records,
+  tx: Transaction,
 ): Promise<Problem | undefined> {
-  const { references, index } = KINDS[collection];
-  for (const reference of references?.(record) ?? []) {
-    const found = await context.tx.get(reference.collection, reference.key);
-    if (!found) return new Problem('impossible', sentence(reference.missing));
+  for (const reference of kind.references(record)) {
+    const found = await tx.get(RECORDS, [reference.kind.model.collection, ...reference.key]);
+    if (!found) return new Problem('impossible', sentence(missing(reference)));
   }
-  const taken = await isTaken(collection, record, context);
-  return taken ? new Problem('conflict', sentence(index?.(record)?.taken ?? '')) : undefined;
-}
-
-async function isTaken<C extends KindName>(
-  collection: C,
-  record: Collections[C],
-  context: OperationContext,
-): Promise<boolean> {
-  const rival = await findRival(context.tx, collection, record);
-  if (!rival) return false;
-  await RESOURCES[collection].asOfNow?.(rival, context);
-  return (await findRival(context.tx, collection, record)) !== undefined;
+  const rival = await records.rival(kind.model.name, record);
+  return rival && new Problem('conflict', sentence(taken(kind, record)));
 }
 
 function sentence(text: string): string {

@@ -1,6 +1,6 @@
 import supertest from 'supertest';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { createMock } from '../app.ts';
+import { createMock } from '../../test/helpers/mock.ts';
 
 /** What a test may do to single records of the world. */
 

@@ -1,121 +1,158 @@
 import type { Contract } from '../../src/contract/contract.ts';
-import {
-  inTransaction,
-  type OperationContext,
-  type OperationHandler,
-  type SandboxHandlers,
-  type ValidRequest,
-} from '../core/operation-handler.ts';
+import type { JsonObject } from '../../src/contract/json.ts';
+import type { KeyPart } from '../../src/contract/resource.ts';
+import type { Kind, Kinds } from '../core/kinds.ts';
+import { inTransaction, type Reply, type SandboxHandlers, type ValidRequest } from '../core/operation-handler.ts';
 import { isProblem, Problem } from '../core/problem.ts';
-import type { Collections } from '../sandboxes/collections.ts';
-import { KIND_NAMES, KINDS, type KindName } from '../sandboxes/kinds.ts';
-import { deleteRecord, findProject, putRecord } from '../sandboxes/records.ts';
-import { theProject } from '../service/find.ts';
+import type { Sandbox } from '../core/sandbox.ts';
+import type { Key, Transaction } from '../core/store.ts';
+import { Records } from '../sandboxes/records.ts';
 import { deleteDependents, dependentsOf } from './dependents.ts';
-import { type Patch, patchOf, refusal } from './record-check.ts';
-import { listRecords } from './record-list.ts';
-import { RESOURCES } from './resources.ts';
+import { patchOf, refusal } from './record-check.ts';
+import { cursorKey, cursorOf, prefixOf } from './record-list.ts';
+
+/** As the parameter `Limit` of mock/control/admin.yaml has it. */
+const DEFAULT_LIMIT = 100;
+
+interface Context {
+  readonly records: Records;
+  readonly tx: Transaction;
+  readonly sandbox: Sandbox;
+}
+
+type RecordHandler = (request: ValidRequest, context: Context) => Promise<Reply | Problem>;
 
 /** Each kind of record, one by one: created, read, changed and deleted by the same few handlers. */
-export function recordHandlers(control: Contract): SandboxHandlers {
-  return Object.assign({}, ...KIND_NAMES.map((kind) => handlersOf(kind, patchOf(control, kind))));
+export function recordHandlers(kinds: Kinds, control: Contract): SandboxHandlers {
+  const handlers = [...kinds.values()].flatMap((kind) => Object.entries(handlersOf(kind, control)));
+  return Object.fromEntries(
+    handlers.map(([operationId, handler]) => [
+      operationId,
+      inTransaction((request, tx, sandbox) =>
+        handler(request, { records: new Records(kinds, tx, sandbox), tx, sandbox }),
+      ),
+    ]),
+  );
 }
 
-function handlersOf<C extends KindName>(collection: C, patch: Patch<C>): SandboxHandlers {
-  const { name } = RESOURCES[collection];
+function handlersOf(kind: Kind, control: Contract): Record<string, RecordHandler> {
+  const { type } = kind.model;
   return {
-    [`list${name}s`]: inTransaction(listRecords(collection)),
-    [`create${name}`]: inTransaction(createRecord(collection)),
-    [`get${name}`]: inTransaction(getRecord(collection)),
-    [`patch${name}`]: inTransaction(patchRecord(collection, patch)),
-    [`delete${name}`]: inTransaction(removeRecord(collection)),
+    [`list${type}s`]: listRecords(kind),
+    [`create${type}`]: createRecord(kind),
+    [`get${type}`]: async ({ params }, { records }) => {
+      const record = await theRecord(kind, params, records);
+      return isProblem(record) ? record : { body: record };
+    },
+    [`patch${type}`]: patchRecord(kind, control),
+    [`delete${type}`]: removeRecord(kind),
   };
 }
 
-function createRecord<C extends KindName>(collection: C): OperationHandler<Partial<Collections[C]>> {
-  const { noun, key } = KINDS[collection];
-  const { makesId, defaults } = RESOURCES[collection];
-  return async ({ body, path }, context) => {
-    const { tx, clock, ids } = context;
-    const given = await withProjectId(body, context);
-    if (isProblem(given)) return given;
-    // What is required is there: the document says so. Only the ID may be missing, and it is made last, so that
-    // a refusal uses none up.
-    const draft = { ...defaults?.(given, clock), ...given } as Collections[C];
-    const refused = await refusal(collection, draft, context);
+/** A part of the records, and where the next part begins. */
+function listRecords(kind: Kind): RecordHandler {
+  return async ({ query }, { records }) => {
+    const given: Record<string, unknown> = { ...query };
+    for (const part of kind.filters) {
+      const value = given[part.name];
+      if (typeof value === 'string') given[part.name] = (await idOf(kind, part, value, records)) ?? value;
+    }
+    const prefix = prefixOf(kind, given);
+    const after = cursorKey(query.after);
+    if (isProblem(prefix)) return prefix;
+    if (isProblem(after)) return after;
+    const limit = Number(query.limit ?? DEFAULT_LIMIT);
+    const found = await records.list(kind.model.name, prefix, { after, limit: limit + 1 });
+    const items = found.slice(0, limit);
+    const last = found.length > limit ? items.at(-1) : undefined;
+    return { body: { items, ...(last && { next: cursorOf(kind.key(last)) }) } };
+  };
+}
+
+function createRecord(kind: Kind): RecordHandler {
+  const { model, resource, makesId } = kind;
+  const { name, noun, key: parts } = model;
+  return async ({ body, path }, { records, tx, sandbox }) => {
+    const given = { ...(body as JsonObject) };
+    for (const part of parts) {
+      const parent = kind.aliasedParent(part);
+      const id = parent && (await idOf(kind, part, String(given[part.name]), records));
+      if (parent && id === undefined) return new Problem('impossible', noParent(parent, String(given[part.name])));
+      if (id !== undefined) given[part.name] = id;
+    }
+    // The id comes last, so that a refusal uses none up.
+    const draft = { ...resource.defaults?.(given, sandbox.clock), ...given };
+    const refused = await refusal(kind, draft, records, tx);
     if (refused) return refused;
-    const record = makesId && !('id' in draft) ? { id: await ids.uuid(tx), ...draft } : draft;
-    const id = key(record);
+    const record = makesId && draft.id === undefined ? { id: await sandbox.ids.uuid(tx), ...draft } : draft;
+    const key = kind.key(record);
     // No path can name it.
-    if (!id.every((part) => part.isWellFormed()))
+    if (!key.every((part) => part.isWellFormed()))
       return new Problem('invalidRequest', `The ${noun} has half a surrogate pair in its identifier.`);
-    if (await tx.get(collection, id)) return new Problem('conflict', `The ${noun} ${id.at(-1)} is there already.`);
-    await putRecord(tx, collection, record);
-    return { body: record, headers: { Location: [path, ...id.map(encodeURIComponent)].join('/') } };
+    if (await records.get(name, key)) return new Problem('conflict', `The ${noun} ${key.at(-1)} already exists.`);
+    await records.put(name, record);
+    return { body: record, headers: { Location: [path, ...key.map(encodeURIComponent)].join('/') } };
   };
 }
 
-function getRecord(collection: KindName): OperationHandler {
-  return async ({ params }, context) => {
-    const record = await theRecord(collection, params, context);
-    return isProblem(record) ? record : { body: record };
-  };
-}
-
-function patchRecord<C extends KindName>(collection: C, patch: Patch<C>): OperationHandler {
-  return async ({ params, body }, context) => {
-    const before = await theRecord(collection, params, context);
+function patchRecord(kind: Kind, control: Contract): RecordHandler {
+  const patch = patchOf(control, kind);
+  return async ({ params, body }, { records, tx }) => {
+    const before = await theRecord(kind, params, records);
     if (isProblem(before)) return before;
     const record = patch(before, body);
     if (isProblem(record)) return record;
-    const refused = await refusal(collection, record, context);
+    const refused = await refusal(kind, record, records, tx);
     if (refused) return refused;
-    await putRecord(context.tx, collection, record);
+    await records.put(kind.model.name, record);
     return { body: record };
   };
 }
 
-function removeRecord<C extends KindName>(collection: C): OperationHandler {
-  const { noun } = KINDS[collection];
-  return async ({ params, query }, context) => {
-    const { tx } = context;
-    const record = await theRecord(collection, params, context);
+function removeRecord(kind: Kind): RecordHandler {
+  const { name, noun } = kind.model;
+  return async ({ params, query }, { records }) => {
+    const record = await theRecord(kind, params, records);
     if (isProblem(record)) return record;
-    if (query.cascade === 'true') await deleteDependents(tx, collection, record);
-    const dependents = await dependentsOf(tx, collection, record);
+    if (query.cascade === 'true') await deleteDependents(kind, record, records);
+    const dependents = await dependentsOf(kind, record, records);
     if (dependents.length > 0) {
       return new Problem(
         'conflict',
         `The ${noun} cannot go before ${dependents.join(', ')}. Send ?cascade=true to delete them as well.`,
       );
     }
-    await deleteRecord(tx, collection, record);
+    await records.delete(name, record);
     return {};
   };
 }
 
-/** The record that the path names, as it is by now. */
-async function theRecord<C extends KindName>(
-  collection: C,
-  params: ValidRequest['params'],
-  context: OperationContext,
-): Promise<Collections[C] | Problem> {
-  const { path, asOfNow } = RESOURCES[collection];
-  const key = path.map((name) => params[name] ?? '');
-  if (path[0] === 'projectIdOrName') {
-    const project = await theProject(context.tx, key[0]);
-    if (isProblem(project)) return project;
-    key[0] = project.id;
+/** The record that the path names. */
+async function theRecord(kind: Kind, params: ValidRequest['params'], records: Records): Promise<JsonObject | Problem> {
+  const key: string[] = [];
+  for (const part of kind.model.key) {
+    const value = params[part.parameter] ?? '';
+    const id = await idOf(kind, part, value, records);
+    const parent = kind.aliasedParent(part);
+    if (id === undefined && parent) return new Problem('notFound', noParent(parent, value));
+    key.push(id ?? value);
   }
-  const record = await context.tx.get(collection, key);
-  if (!record) return new Problem('notFound', `There is no ${KINDS[collection].noun} ${key.at(-1)} here.`);
-  return asOfNow ? asOfNow(record, context) : record;
+  const record = await records.named(kind, key);
+  return record ?? new Problem('notFound', `There is no ${kind.model.noun} ${key.at(-1)} here.`);
 }
 
-/** A body may name its project; what is stored has its ID. */
-async function withProjectId<T>(body: T, { tx }: OperationContext): Promise<T | Problem> {
-  const { projectId } = body as { readonly projectId?: string };
-  if (projectId === undefined) return body;
-  const project = await findProject(tx, projectId);
-  return project ? { ...body, projectId: project.id } : new Problem('impossible', `There is no project ${projectId}.`);
+/** The id of a parent that is identified by its alias; the value itself where it can be nothing else. */
+async function idOf(kind: Kind, part: KeyPart, value: string, records: Records): Promise<string | undefined> {
+  const parent = kind.aliasedParent(part);
+  if (!parent) return value;
+  const found: JsonObject | undefined = await records.named(parent, [value]);
+  return found && lastOf(parent.key(found));
+}
+
+function lastOf(key: Key): string {
+  return key.at(-1) ?? '';
+}
+
+function noParent(parent: Kind, value: string): string {
+  return `There is no ${parent.model.noun} ${value}.`;
 }

@@ -1,11 +1,11 @@
 import { advanced, type ClockSetting } from '../core/clock.ts';
 import {
   inTransaction,
-  type OperationHandler,
   type SandboxHandler,
   type SandboxHandlers,
+  type TransactionHandler,
 } from '../core/operation-handler.ts';
-import type { Settings } from '../core/settings.ts';
+import { SETTINGS, type Settings } from '../core/settings.ts';
 import type { Transaction } from '../core/store.ts';
 import type { Sandboxes } from '../sandboxes/sandboxes.ts';
 
@@ -15,13 +15,13 @@ type SettingsPatch = { [name in keyof Settings]?: Settings[name] | null };
 export function settingsHandlers(sandboxes: Sandboxes): SandboxHandlers {
   /** The handler, and then what is in force: its own settings over those that the mock was started with. */
   const thenSettings =
-    (handler: OperationHandler<never>): SandboxHandler<never> =>
+    (handler: TransactionHandler<never>): SandboxHandler<never> =>
     async (request, sandbox) => {
       await inTransaction(handler)(request, sandbox);
       return { body: shown((await sandboxes.open(sandbox.name)).settings) };
     };
   const thenClock =
-    (handler: OperationHandler<never>): SandboxHandler<never> =>
+    (handler: TransactionHandler<never>): SandboxHandler<never> =>
     async (request, sandbox) => {
       await inTransaction(handler)(request, sandbox);
       const { clock, settings } = await sandboxes.open(sandbox.name);
@@ -45,7 +45,7 @@ function shown({ faults: _, ...settings }: Settings): Settings {
 }
 
 /** JSON Merge Patch (RFC 7396): null takes back what the mock was started with. */
-const patchSettings: OperationHandler<SettingsPatch> = async ({ body }, { tx }) => {
+const patchSettings: TransactionHandler<SettingsPatch> = async ({ body }, tx) => {
   await change(tx, (settings) => {
     const merged = Object.entries({ ...settings, ...body });
     return Object.fromEntries(merged.filter(([, value]) => value !== null));
@@ -53,17 +53,17 @@ const patchSettings: OperationHandler<SettingsPatch> = async ({ body }, { tx }) 
   return {};
 };
 
-const putClock: OperationHandler<ClockSetting> = async ({ body }, { tx }) => {
+const putClock: TransactionHandler<ClockSetting> = async ({ body }, tx) => {
   await change(tx, (settings) => ({ ...settings, clock: body }));
   return {};
 };
 
-const advanceClock: OperationHandler<{ seconds: number }> = async ({ body }, { tx, settings }) => {
+const advanceClock: TransactionHandler<{ seconds: number }> = async ({ body }, tx, { settings }) => {
   const clock = advanced(settings.clock ?? {}, body.seconds * 1000);
   await change(tx, (own) => ({ ...own, clock }));
   return {};
 };
 
 async function change(tx: Transaction, work: (settings: Settings) => Settings): Promise<void> {
-  await tx.put('settings', [], work((await tx.get('settings', [])) ?? {}));
+  await tx.put(SETTINGS, [], work((await tx.get(SETTINGS, [])) ?? {}));
 }

@@ -1,8 +1,8 @@
 import supertest from 'supertest';
 import { afterAll, expect, test } from 'vitest';
-import { createMock } from '../app.ts';
+import { createMock, kinds, SEED } from '../../test/helpers/mock.ts';
+import { UNIQUE } from '../sandboxes/records.ts';
 import { Sandboxes } from '../sandboxes/sandboxes.ts';
-import { SEED } from '../sandboxes/seed.ts';
 import { takeSnapshot } from '../sandboxes/snapshots.ts';
 import { MemoryStore } from '../stores/memory-store.ts';
 
@@ -85,13 +85,13 @@ test('a reset keeps the snapshots, the end of the sandbox does not', async () =>
 
 test('of a sandbox that expired, nothing is left in the store', async () => {
   const store = new MemoryStore();
-  const sandboxes = new Sandboxes({ store, settings: {} });
+  const sandboxes = new Sandboxes({ store, kinds, settings: {} });
   await sandboxes.setSeed(SEED);
   const { transaction } = await sandboxes.open('idle');
   await transaction((tx) => takeSnapshot(tx, 'idle', { name: 's', takenAt: '2026-01-15T09:30:00Z' }));
-  expect(await store.get(' snapshot idle s', 'projectNames', ['demo-project'])).toBeDefined();
+  expect(await store.get(' snapshot idle s', UNIQUE, ['projects', 'demo-project'])).toBeDefined();
   await sandboxes.expire(-1);
-  expect(await store.get(' snapshot idle s', 'projectNames', ['demo-project'])).toBeUndefined();
+  expect(await store.get(' snapshot idle s', UNIQUE, ['projects', 'demo-project'])).toBeUndefined();
   await store.close();
 });
 

@@ -1,7 +1,6 @@
-import { timestamp } from '../core/clock.ts';
 import type { SandboxHandler, SandboxHandlers } from '../core/operation-handler.ts';
 import { Problem } from '../core/problem.ts';
-import { deleteSnapshot, restoreSnapshot, takeSnapshot } from '../sandboxes/snapshots.ts';
+import { deleteSnapshot, restoreSnapshot, SNAPSHOTS, takeSnapshot } from '../sandboxes/snapshots.ts';
 
 /** Worlds of the sandbox that were kept under a name. */
 export function snapshotHandlers(): SandboxHandlers {
@@ -9,14 +8,14 @@ export function snapshotHandlers(): SandboxHandlers {
 }
 
 const listSnapshots: SandboxHandler = async (_request, { transaction }) => ({
-  body: { snapshots: await transaction((tx) => tx.list('snapshots')) },
+  body: { snapshots: await transaction((tx) => tx.list(SNAPSHOTS)) },
 });
 
 const putSnapshot: SandboxHandler = async (
   { params: { snapshot: name = '' } },
   { name: sandbox, clock, transaction },
 ) => {
-  const snapshot = { name, takenAt: timestamp(clock) };
+  const snapshot = { name, takenAt: clock.now().toISOString() };
   const isNew = await transaction((tx) => takeSnapshot(tx, sandbox, snapshot));
   return { status: isNew ? 201 : 200, body: snapshot };
 };

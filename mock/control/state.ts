@@ -1,30 +1,28 @@
-import { inTransaction, type OperationHandler, type SandboxHandlers } from '../core/operation-handler.ts';
+import type { Kinds } from '../core/kinds.ts';
+import { inTransaction, type SandboxHandlers } from '../core/operation-handler.ts';
 import { Problem } from '../core/problem.ts';
+import type { World } from '../core/service.ts';
+import { Records } from '../sandboxes/records.ts';
 import type { Sandboxes } from '../sandboxes/sandboxes.ts';
-import { EMPTY_WORLD, loadWorld, readWorld, type World, worldMistakes } from '../sandboxes/world.ts';
-import { expireInvites } from '../service/invite-expiry.ts';
+import { loadWorld, readWorld, worldMistakes } from '../sandboxes/world.ts';
+
+const MOST_MISTAKES = 10;
 
 /** The world of a sandbox, whole. */
-export function stateHandlers(sandboxes: Sandboxes): SandboxHandlers {
+export function stateHandlers(sandboxes: Sandboxes, kinds: Kinds): SandboxHandlers {
   return {
-    getState: inTransaction(getState),
-    putState: inTransaction(putState),
+    getState: inTransaction(async (_request, tx, sandbox) => ({
+      body: await readWorld(new Records(kinds, tx, sandbox), kinds),
+    })),
+    putState: inTransaction<World>(async ({ body }, tx) => {
+      const mistakes = worldMistakes(kinds, body).slice(0, MOST_MISTAKES);
+      if (mistakes.length > 0) return new Problem('impossible', mistakes.map(({ detail }) => detail).join(' '));
+      await loadWorld(tx, kinds, body);
+      return {};
+    }),
     resetState: async (_request, { name }) => {
       await sandboxes.reset(name);
       return {};
     },
   };
 }
-
-const getState: OperationHandler = async (_request, { tx, clock, settings }) => {
-  await expireInvites(tx, clock, settings);
-  return { body: await readWorld(tx) };
-};
-
-const putState: OperationHandler<Partial<World>> = async ({ body }, { tx }) => {
-  const world = { ...EMPTY_WORLD, ...body };
-  const mistakes = worldMistakes(world).slice(0, 10);
-  if (mistakes.length > 0) return new Problem('impossible', mistakes.map(({ detail }) => detail).join(' '));
-  await loadWorld(tx, world);
-  return {};
-};

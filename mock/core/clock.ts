@@ -1,11 +1,11 @@
-/** The time that the mock goes by. */
+/** The source of the current time. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** How a sandbox's time differs from the machine's: it stands still, or runs ahead (or behind). */
+/** The difference between a sandbox's time and the machine's: it stands still, or runs ahead (or behind). */
 export interface ClockSetting {
   /** RFC 3339: time stands still here. */
   readonly fixed?: string;
@@ -22,20 +22,4 @@ export function settingClock({ fixed, offsetMs = 0 }: ClockSetting, base: Clock)
 export function advanced({ fixed, offsetMs = 0 }: ClockSetting, ms: number): ClockSetting {
   if (fixed !== undefined) return { fixed: new Date(Date.parse(fixed) + ms).toISOString() };
   return { offsetMs: offsetMs + ms };
-}
-
-/** The last one that was written: under load, many requests share a millisecond. */
-let written = { time: Number.NaN, text: '' };
-
-/** RFC 3339 in UTC, in milliseconds. */
-export function timestamp(clock: Clock): string {
-  const now = clock.now();
-  const time = now.getTime();
-  if (time !== written.time) written = { time, text: now.toISOString() };
-  return written.text;
-}
-
-/** A timestamp after the given one, however fast the calls follow each other (D44). */
-export function timestampAfter(clock: Clock, previous: string): string {
-  return new Date(Math.max(clock.now().getTime(), Date.parse(previous) + 1)).toISOString();
 }

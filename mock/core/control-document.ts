@@ -1,9 +1,242 @@
-import { FORMATS } from '../../spec/formats/index.ts';
+import { fileURLToPath } from 'node:url';
 import { Contract } from '../../src/contract/contract.ts';
-import { loadDocument } from '../../src/contract/document/document.ts';
-import { ADMIN_FILE } from '../../src/project.ts';
+import { loadDocument, type OpenApiDocument } from '../../src/contract/document/document.ts';
+import { isObject, type JsonObject } from '../../src/contract/json.ts';
+import { append, fromFragment, toFragment, tokens } from '../../src/contract/json-pointer.ts';
+import type { KeyPart } from '../../src/contract/resource.ts';
+import { chain, keyword } from '../../src/contract/schema/schema-walk.ts';
+import { type Kind, type Kinds, kebabCase } from './kinds.ts';
+import type { Service } from './service.ts';
 
-/** The document of the control API. */
-export async function loadControlContract(): Promise<Contract> {
-  return new Contract(await loadDocument(ADMIN_FILE, { trusted: true }), FORMATS);
+/** The part of the control API that does not depend on the service. */
+const CONTROL_FILE = fileURLToPath(new URL('../control/admin.yaml', import.meta.url));
+
+/** The document of the control API: the engine's own paths, and those that follow from the resources of the service. */
+export async function controlContract(service: Service, kinds: Kinds, contract: Contract): Promise<Contract> {
+  const engine = await loadDocument(CONTROL_FILE, { trusted: true });
+  return new Contract(completeDocument(engine, service, kinds, contract), service.formats);
+}
+
+function completeDocument(
+  engine: OpenApiDocument,
+  { settings = {}, schemas: added }: Service,
+  kinds: Kinds,
+  { root: served }: Contract,
+): OpenApiDocument {
+  const { paths, components } = engine.root as { paths: JsonObject; components: { schemas: JsonObject } };
+  const all = [...kinds.values()];
+  const own = Object.assign({}, ...all.map((kind) => schemasOf(kind, served)));
+  const { Settings, SettingsPatch, ...schemas } = components.schemas;
+  const nullable = Object.entries(settings).map(([name, schema]) => [name, orNull(schema)]);
+  return {
+    ...engine,
+    root: {
+      ...engine.root,
+      paths: {
+        ...paths,
+        ...Object.assign({}, ...all.map(recordPaths)),
+        ...Object.assign({}, ...all.map(actionPaths)),
+      },
+      components: {
+        ...components,
+        schemas: {
+          ...referenced(own, served),
+          ...schemas,
+          Settings: withProperties(Settings, settings),
+          SettingsPatch: withProperties(SettingsPatch, Object.fromEntries(nullable)),
+          World: {
+            type: 'object',
+            description: 'The whole state. Absent lists are empty.',
+            additionalProperties: false,
+            properties: Object.fromEntries(
+              all.map(({ model }) => [model.collection, { type: 'array', items: schemaRef(model.type) }]),
+            ),
+          },
+          ...own,
+          ...added,
+        },
+      },
+    },
+  };
+}
+
+/** The schemas of the service that the records refer to, those of the schemas themselves included. */
+function referenced(node: unknown, served: JsonObject, found: JsonObject = {}): JsonObject {
+  for (const [name, value] of Object.entries(isObject(node) || Array.isArray(node) ? node : {})) {
+    const [first, second, schema = ''] =
+      name === '$ref' && typeof value === 'string' ? tokens(fromFragment(value)) : [];
+    if (first === 'components' && second === 'schemas' && !Object.hasOwn(found, schema)) {
+      const { schemas = {} } = isObject(served.components) ? (served.components as { schemas?: JsonObject }) : {};
+      if (!Object.hasOwn(schemas, schema)) continue;
+      found[schema] = schemas[schema];
+      referenced(found[schema], served, found);
+    } else referenced(value, served, found);
+  }
+  return found;
+}
+
+/** A record, a new one, and a change. */
+function schemasOf(kind: Kind, root: JsonObject): JsonObject {
+  const { model, patchable } = kind;
+  const { type, schema, given, key } = model;
+  const nodes = chain(root, schema.schema);
+  const properties = keyword(nodes, 'properties') as JsonObject;
+  const required = (keyword(nodes, 'required') ?? []) as readonly string[];
+  const property = (name: string) => ({ $ref: toFragment(append('/components/schemas', type, 'properties', name)) });
+  const newProperty = (name: string) => {
+    const part = key.find((one) => one.pointer === `/${name}`);
+    const parent = part && kind.aliasedParent(part)?.model;
+    if (parent) return { type: 'string', description: `The ${parent.noun}'s ID or ${parent.alias}.` };
+    return given[name] ?? property(name);
+  };
+  const isClosed = keyword(nodes, 'additionalProperties') === false;
+  const optional = new Set(kind.optional);
+  const changed = patchable.map((name): [string, unknown] => {
+    const own = given[name] ?? property(name);
+    const isNested = keyword(chain(root, properties[name] as JsonObject), 'type') === 'object';
+    if (isNested) return [name, { type: 'object', description: `Merged into ${name}; null deletes a property.` }];
+    return [name, required.includes(name) ? own : { anyOf: [own, { type: 'null' }] }];
+  });
+  return {
+    [type]: isClosed ? schema.schema : { ...schema.schema, unevaluatedProperties: false },
+    [`New${type}`]: {
+      type: 'object',
+      required: required.filter((name) => !optional.has(name)),
+      additionalProperties: false,
+      properties: Object.fromEntries(Object.keys(properties).map((name) => [name, newProperty(name)])),
+    },
+    ...(changed.length > 0 && {
+      [`${type}Patch`]: {
+        type: 'object',
+        minProperties: 1,
+        additionalProperties: false,
+        properties: Object.fromEntries(changed),
+      },
+    }),
+  };
+}
+
+function recordPaths(kind: Kind): JsonObject {
+  const { model, patchable } = kind;
+  const { noun, type, key, example } = model;
+  const a = `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+  const one = { 200: json(`The ${noun} as it is now.`, type), ...PROBLEM };
+  const common = { tags: ['Records'] };
+  const filters = kind.filters.map((part, index) => ({
+    name: part.name,
+    in: 'query',
+    schema: valueSchema(type, part),
+    description: `Only those with this value${index === 0 ? '' : `; needs \`${kind.filters[index - 1]?.name}\``}.`,
+  }));
+  const path = `/__admin/state/${kind.segment}`;
+  const items = {
+    type: 'object',
+    required: ['items'],
+    properties: { items: { type: 'array', items: schemaRef(type) }, next: schemaRef('Next') },
+  };
+  return {
+    [path]: {
+      get: {
+        ...common,
+        operationId: `list${type}s`,
+        summary: `List the ${noun}s`,
+        parameters: [...filters, parameterRef('Limit'), parameterRef('After')],
+        responses: { 200: content(`Some of the ${noun}s, by their keys.`, items), ...PROBLEM },
+      },
+      post: {
+        ...common,
+        operationId: `create${type}`,
+        summary: `Create ${a}`,
+        requestBody: body(`New${type}`, example),
+        responses: { 201: { ...json(`The new ${noun}.`, type), headers: LOCATION }, ...PROBLEM },
+      },
+    },
+    [`${path}/${key.map(({ parameter }) => `{${parameter}}`).join('/')}`]: {
+      parameters: key.map((part) => ({
+        name: part.parameter,
+        in: 'path',
+        required: true,
+        schema: valueSchema(type, part),
+      })),
+      get: { ...common, operationId: `get${type}`, summary: `Show ${a}`, responses: one },
+      ...(patchable.length > 0 && {
+        patch: {
+          ...common,
+          operationId: `patch${type}`,
+          summary: `Change ${a}`,
+          description: 'JSON Merge Patch (RFC 7396). Only the named properties change, times included.',
+          requestBody: body(`${type}Patch`),
+          responses: one,
+        },
+      }),
+      delete: {
+        ...common,
+        operationId: `delete${type}`,
+        summary: `Delete ${a}`,
+        ...(kind.children.length > 0 && { parameters: [parameterRef('Cascade')] }),
+        responses: { 204: { description: `The ${noun} is deleted.` }, ...PROBLEM },
+      },
+    },
+  };
+}
+
+/** Changes that no operation of the service makes: each has a path, and responds with the record. */
+function actionPaths({ model: { noun, type }, resource }: Kind): JsonObject {
+  return Object.fromEntries(
+    Object.entries(resource.actions ?? {}).map(([operationId, { summary, description, body: schema }]) => [
+      `/__admin/actions/${kebabCase(operationId)}`,
+      {
+        post: {
+          operationId,
+          tags: ['Actions'],
+          summary,
+          ...(description !== undefined && { description }),
+          requestBody: { required: true, content: { 'application/json': { schema } } },
+          responses: { 200: json(`The ${noun} as it is now.`, type), ...PROBLEM },
+        },
+      },
+    ]),
+  );
+}
+
+const PROBLEM = { '4XX': { $ref: '#/components/responses/Problem' } };
+const LOCATION = { Location: { $ref: '#/components/headers/Location' } };
+
+/** Identifiers of other records and ids are opaque; other values have the schema of the property. */
+function valueSchema(type: string, { pointer, parent, name }: KeyPart): JsonObject {
+  const isOpaque = parent !== undefined || name === 'id' || pointer !== `/${name}`;
+  return isOpaque ? { type: 'string' } : schemaRef(`${type}/properties/${name}`);
+}
+
+function schemaRef(path: string): JsonObject {
+  return { $ref: `#/components/schemas/${path}` };
+}
+
+function parameterRef(name: string): JsonObject {
+  return { $ref: `#/components/parameters/${name}` };
+}
+
+function content(description: string, schema: JsonObject): JsonObject {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+function json(description: string, type: string): JsonObject {
+  return content(description, schemaRef(type));
+}
+
+function body(type: string, example?: unknown): JsonObject {
+  return {
+    required: true,
+    content: { 'application/json': { schema: schemaRef(type), ...(example !== undefined && { example }) } },
+  };
+}
+
+function orNull(schema: JsonObject): JsonObject {
+  const { description: _, ...rest } = schema;
+  return { anyOf: [rest, { type: 'null' }] };
+}
+
+function withProperties(schema: unknown, added: JsonObject): JsonObject {
+  const { properties, ...rest } = isObject(schema) ? schema : {};
+  return { ...rest, properties: { ...(isObject(properties) && properties), ...added } };
 }

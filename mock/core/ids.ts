@@ -1,7 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Transaction } from './store.ts';
+import { collection, type Transaction } from './store.ts';
 
-/** Where new identifiers come from. */
+/** How many identifiers were generated from the seed. */
+export const COUNTERS = collection<number>('counters');
+
+/** The source of new identifiers. */
 export interface Ids {
   uuid(tx: Transaction): Promise<string>;
 }
@@ -12,8 +15,8 @@ export const randomIds: Ids = { uuid: async () => randomUUID() };
 export function seededIds(seed: number): Ids {
   return {
     uuid: async (tx) => {
-      const n = ((await tx.get('counters', ['ids'])) ?? 0) + 1;
-      await tx.put('counters', ['ids'], n);
+      const n = ((await tx.get(COUNTERS, ['ids'])) ?? 0) + 1;
+      await tx.put(COUNTERS, ['ids'], n);
       return toUuid(createHash('sha256').update(`${seed}/${n}`).digest());
     },
   };

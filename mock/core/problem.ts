@@ -1,3 +1,5 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import { isObject } from '../../src/contract/json.ts';
 import type { Violation } from '../../src/contract/schema/violation.ts';
 
 /** A kind of problem (RFC 9457 §3.1.1), explained on a page of the mock. */
@@ -6,8 +8,6 @@ export interface ProblemType {
   readonly status: number;
   readonly title: string;
   readonly explanation: string;
-  /** Rules of the contract that lead here. */
-  readonly rules: readonly string[];
 }
 
 const TYPES = {
@@ -17,50 +17,43 @@ const TYPES = {
     title: 'Invalid request',
     explanation:
       'The request is not JSON, is not an object or breaks the schema. `issues` lists every violation with its JSON Pointer, what was expected and what came, and, where the contract can tell, what was meant (`hint`).',
-    rules: ['D05', 'D25', 'D41', 'D51', 'D52', 'D55', 'D73'],
   },
   unauthorized: {
     name: 'unauthorized',
     status: 401,
     title: 'Unauthorized',
     explanation: 'The request carries no API key that the service knows. Nothing was read or changed.',
-    rules: ['D03', 'D02'],
   },
   forbidden: {
     name: 'forbidden',
     status: 403,
     title: 'Forbidden',
     explanation: 'Who asks is known, or need not be, but may not do this.',
-    rules: ['D04'],
   },
   notFound: {
     name: 'not-found',
     status: 404,
     title: 'Not found',
     explanation:
-      'Something that the path names does not exist, or belongs to another project or integration. Identifiers are opaque: one that is not a UUID is unknown like any other.',
-    rules: ['D07', 'D80', 'D82'],
+      'Something that the path names does not exist, or belongs to another parent. Identifiers are opaque: one of another form is unknown like any other.',
   },
   methodNotAllowed: {
     name: 'method-not-allowed',
     status: 405,
     title: 'Method not allowed',
     explanation: 'The path exists, but not with this method. `Allow` lists the methods that it has.',
-    rules: ['D09'],
   },
   requestTimeout: {
     name: 'request-timeout',
     status: 408,
     title: 'Request timeout',
     explanation: 'The request did not arrive in time.',
-    rules: [],
   },
   conflict: {
     name: 'conflict',
     status: 409,
     title: 'Conflict',
     explanation: 'The request is right, but something that exists already stands in its way.',
-    rules: ['D36', 'D74'],
   },
   verificationFailed: {
     name: 'verification-failed',
@@ -68,28 +61,24 @@ const TYPES = {
     title: 'Verification failed',
     explanation:
       'The journal of the mock does not hold the exchanges that a test demands. `nearMisses` lists those that come closest, each with what differs.',
-    rules: [],
   },
   contentTooLarge: {
     name: 'content-too-large',
     status: 413,
     title: 'Content too large',
     explanation: 'The body is larger than the service takes.',
-    rules: ['D14'],
   },
   unsupportedMediaType: {
     name: 'unsupported-media-type',
     status: 415,
     title: 'Unsupported media type',
     explanation: 'The body has a media type, a charset or an encoding that the operation does not take.',
-    rules: ['D06'],
   },
   impossible: {
     name: 'impossible',
     status: 422,
     title: 'Impossible request',
     explanation: 'The request fits the schema, but contradicts itself. Nothing was changed.',
-    rules: ['D08', 'D43', 'D68'],
   },
   tooManyRequests: {
     name: 'too-many-requests',
@@ -97,14 +86,12 @@ const TYPES = {
     title: 'Too many requests',
     explanation:
       'A rate limit that was set as a fault of the sandbox. `Retry-After` says in how many seconds, by its clock, requests pass again.',
-    rules: [],
   },
   headersTooLarge: {
     name: 'headers-too-large',
     status: 431,
     title: 'Request header fields too large',
     explanation: 'The header fields of the request are larger than the service takes.',
-    rules: [],
   },
   internal: {
     name: 'internal',
@@ -112,28 +99,24 @@ const TYPES = {
     title: 'Fault of the mock',
     explanation:
       'The mock broke its own contract. This is a defect of the mock, or of the document it was started with.',
-    rules: ['D15'],
   },
   notImplemented: {
     name: 'not-implemented',
     status: 501,
     title: 'No success response',
     explanation: 'The document declares no success response for this operation, so the mock has nothing to answer.',
-    rules: [],
   },
   badGateway: {
     name: 'bad-gateway',
     status: 502,
     title: 'No answer from the backend',
     explanation: 'The proxy could not reach the backend, or could not read what it answered.',
-    rules: [],
   },
   gatewayTimeout: {
     name: 'gateway-timeout',
     status: 504,
     title: 'The backend is late',
     explanation: 'The backend did not answer the proxy in time.',
-    rules: [],
   },
   serviceUnavailable: {
     name: 'service-unavailable',
@@ -141,13 +124,18 @@ const TYPES = {
     title: 'Service unavailable',
     explanation:
       'The service cannot answer for now. The mock says so where it was asked to, by `Prefer` or by a fault, and where its data file cannot be written.',
-    rules: [],
   },
 } as const satisfies Record<string, ProblemType>;
 
 export type ProblemName = keyof typeof TYPES;
 
 export const PROBLEM_TYPES: readonly ProblemType[] = Object.values(TYPES);
+
+/** The rules of a document that lead to this type of problem (`x-problems`), the most general first. */
+export function problemRules({ root }: Contract, { name }: Pick<ProblemType, 'name'>): readonly string[] {
+  const rules = isObject(root['x-problems']) ? root['x-problems'][name] : undefined;
+  return Array.isArray(rules) ? rules.map(String) : [];
+}
 
 export function isProblem(value: unknown): value is Problem {
   return value instanceof Problem;
@@ -161,7 +149,7 @@ export class Problem {
   readonly headers: Readonly<Record<string, string>>;
   /** More of the problem document (RFC 9457 §3.2). */
   readonly members: Readonly<Record<string, unknown>>;
-  /** The rules of the contract that it follows from, the first that comes to mind first. */
+  /** The rules of the contract that it follows from; without any, those of its type hold (`problemRules`). */
   readonly rules: readonly string[];
 
   constructor(
@@ -180,7 +168,7 @@ export class Problem {
     this.headers = options.headers ?? {};
     this.members = options.members ?? {};
     const broken = [...new Set(this.violations.flatMap(({ rules }) => rules))];
-    this.rules = options.rule ? [options.rule] : broken.length > 0 ? broken : this.type.rules.slice(0, 1);
+    this.rules = options.rule ? [options.rule] : broken;
   }
 }
 

@@ -1,18 +1,18 @@
 import type { ClockSetting } from './clock.ts';
 import type { SandboxFault } from './fault.ts';
+import { collection } from './store.ts';
 
-/** How one sandbox behaves; changed through the control API. What is absent is as the mock was started. */
+/** The behaviour of one sandbox, changed through the control API. An absent setting is as the mock was started. */
 export interface Settings {
   readonly clock?: ClockSetting;
   /** Identifiers follow from it, the same in every run; null: they are random. */
   readonly identifierSeed?: number | null;
-  /** How long an invite stays pending. */
-  readonly inviteLifetimeSeconds?: number;
-  /** Whether properties and query parameters that the contract does not name are refused (D10 has them ignored). */
+  /** Whether unknown properties and query parameters are rejected. */
   readonly strict?: boolean;
-  /** What goes wrong. Kept here since each request reads the settings anyway; shown and changed on its own. */
+  /** Kept here since each request reads the settings anyway; shown and changed on its own. */
   readonly faults?: readonly SandboxFault[];
+  /** Settings of the service (`Service.settings`). */
+  readonly [name: string]: unknown;
 }
 
-/** A week. */
-export const INVITE_LIFETIME_SECONDS = 7 * 24 * 3600;
+export const SETTINGS = collection<Settings>('settings');

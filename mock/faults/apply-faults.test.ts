@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { FaultedWorld } from '../../test/helpers/faulted-world.ts';
+import { startMock } from '../../test/helpers/mock.ts';
 import type { Fault } from '../core/fault.ts';
-import { startMock } from '../server.ts';
 
 /** Which requests a fault strikes, and what those meet that get an answer of their own. */
 

@@ -1,6 +1,6 @@
 import { LONGEST_MS, type SandboxFault } from '../core/fault.ts';
 import type { Transaction } from '../core/store.ts';
-import { type FaultState, type RateWindow, readFaultState } from './fault-state.ts';
+import { FAULT_STATE, type FaultState, type RateWindow, readFaultState } from './fault-state.ts';
 import { delayOf, drawFor } from './random.ts';
 
 /** What a request meets. */
@@ -27,7 +27,7 @@ export async function strike(tx: Transaction, faults: readonly SandboxFault[], n
     const chosen = n > (fault.after ?? 0) && draw('strike') < (fault.probability ?? 1);
     const window = chosen ? windowAt(fault, state, now) : state.window;
     const strikes = chosen && (!fault.rateLimit || (window?.requests ?? 0) > fault.rateLimit.limit);
-    await tx.put('faultState', [fault.id], {
+    await tx.put(FAULT_STATE, [fault.id], {
       of: state.of,
       seen: n,
       struck: state.struck + (strikes ? 1 : 0),

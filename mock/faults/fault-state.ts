@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SandboxFault } from '../core/fault.ts';
-import type { Transaction } from '../core/store.ts';
+import { collection, type Transaction } from '../core/store.ts';
 
 /** What became of a fault so far. */
 export interface FaultState {
@@ -18,8 +18,11 @@ export interface RateWindow {
   readonly requests: number;
 }
 
+/** By the id of the fault. */
+export const FAULT_STATE = collection<FaultState>('faultState');
+
 export async function readFaultState(tx: Transaction, fault: SandboxFault): Promise<FaultState> {
   const of = createHash('sha256').update(JSON.stringify(fault)).digest('base64url');
-  const state = await tx.get('faultState', [fault.id]);
+  const state = await tx.get(FAULT_STATE, [fault.id]);
   return state?.of === of ? state : { of, seen: 0, struck: 0 };
 }

@@ -1,20 +1,17 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import { givenData, readDataFile } from '../../src/contract/data-file.ts';
 import { append } from '../../src/contract/json-pointer.ts';
-import { loadControlContract } from '../core/control-document.ts';
 import type { Fault, SandboxFault } from '../core/fault.ts';
 import { nextId, sandboxFault } from '../core/sandbox-fault.ts';
 import { faultViolations } from './check-fault.ts';
 
 /**
- * The faults that a mock starts with: given, or read from a file, YAML or JSON (`FaultList` of
- * mock/control/admin.yaml).
+ * The faults that a mock starts with: given, or read from a file, YAML or JSON (`FaultList` of the control API).
  *
  * @throws DataError that lists every mistake, with its line in the file
  */
-export async function loadFaults(given: string | readonly Fault[], contract: Contract): Promise<SandboxFault[]> {
+export function loadFaults(given: string | readonly Fault[], contract: Contract, control: Contract): SandboxFault[] {
   const data = typeof given === 'string' ? readDataFile(given) : givenData('createMock', { faults: given });
-  const control = await loadControlContract();
   data.refuse(control.schema('FaultList')(data.value));
   const { faults } = data.value as { faults: readonly Fault[] };
   data.refuse(faults.flatMap((fault, index) => faultViolations(fault, contract, append('/faults', index))));

@@ -3,7 +3,7 @@ import { misspelt } from '../../src/contract/explain/hint.ts';
 import { brief, isObject } from '../../src/contract/json.ts';
 import { append, tokens } from '../../src/contract/json-pointer.ts';
 import type { Violation } from '../../src/contract/schema/violation.ts';
-import type { MatcherInput } from './exchange-matcher.ts';
+import type { MatcherInput } from './matcher-input.ts';
 import { OPERATORS } from './operators.ts';
 import type { Redaction } from './redaction.ts';
 

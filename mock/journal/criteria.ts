@@ -1,8 +1,8 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import { type PathParameters, pathReader, templatePattern } from '../../src/contract/document/path-template.ts';
 import { isObject } from '../../src/contract/json.ts';
-import type { MatcherInput } from './exchange-matcher.ts';
 import type { JournalEntry } from './journal-entry.ts';
+import type { MatcherInput } from './matcher-input.ts';
 import { isOperators } from './operators.ts';
 import { type Difference, differences, type Expectation, expectations, shown } from './partial-match.ts';
 

@@ -1,13 +1,10 @@
-import type { components } from '../../src/client/generated/control-api.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { type Criterion, criteria } from './criteria.ts';
 import type { JournalEntry } from './journal-entry.ts';
+import type { MatcherInput } from './matcher-input.ts';
 import type { Difference } from './partial-match.ts';
 import { placeOf } from './place.ts';
 import type { Redaction } from './redaction.ts';
-
-/** What an exchange is looked for by (mock/control/admin.yaml). */
-export type MatcherInput = components['schemas']['ExchangeMatcher'];
 
 /** Of a long matcher, a message tells so many values. */
 const MOST_TOLD = 5;

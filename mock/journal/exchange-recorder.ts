@@ -1,13 +1,13 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import type { Request, Response } from 'express';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { ExchangeViolation, MockResponse, Recorder } from '../core/locals.ts';
 import type { Problem } from '../core/problem.ts';
-import { type Answer, BYTES_IN_HAND, type Exchange, type ExchangeViolation, type RequestBytes } from './exchange.ts';
+import { type Answer, BYTES_IN_HAND, type Exchange, type RequestBytes } from './exchange.ts';
 
 /**
  * Writes down one exchange while it happens, and hands it over once: just before the answer leaves,
  * so that who has the answer finds the exchange, or when the connection ends without one.
  */
-export class ExchangeRecorder implements Exchange {
+export class ExchangeRecorder implements Exchange, Recorder {
   id = '';
   readonly sandbox: string;
   readonly startedAt = Date.now();
@@ -19,6 +19,7 @@ export class ExchangeRecorder implements Exchange {
   requestBody: RequestBytes | undefined;
   answer: Answer | undefined;
   problem: Problem | undefined;
+  rules: readonly string[] | undefined;
   violations: readonly ExchangeViolation[] | undefined;
   warnings: readonly string[] | undefined;
   faults: readonly string[] | undefined;
@@ -26,10 +27,10 @@ export class ExchangeRecorder implements Exchange {
   readonly #start = performance.now();
   readonly #take: (exchange: Exchange) => void;
   /** Until it is handed over: what waits to be written shall hold no connection. */
-  #response: Response | undefined;
+  #response: MockResponse | undefined;
 
-  constructor({ method, headers }: Request, response: Response, take: (exchange: Exchange) => void) {
-    const { sandboxName, path } = response.locals;
+  constructor({ method = '', headers }: IncomingMessage, response: MockResponse, take: (exchange: Exchange) => void) {
+    const { sandboxName = '', path = '' } = response.locals;
     this.sandbox = sandboxName;
     this.method = method;
     this.path = path;
@@ -65,13 +66,14 @@ export class ExchangeRecorder implements Exchange {
     this.#handOver(this.#response);
   }
 
-  #handOver({ locals, req: request }: Response): void {
+  #handOver({ locals, req: request }: MockResponse): void {
     this.#response = undefined;
     if (!this.requestBody) this.#takeUnread(request);
     this.durationMs = performance.now() - this.#start;
     this.id = locals.requestId;
     this.operationId = locals.operationId;
     this.problem = locals.problem;
+    this.rules = locals.rules;
     this.violations = locals.violations;
     this.warnings = locals.warnings;
     this.faults = locals.faults;
@@ -79,7 +81,7 @@ export class ExchangeRecorder implements Exchange {
   }
 
   /** Of a request that was answered before anybody read its body: what has come of it. */
-  #takeUnread(request: Request): void {
+  #takeUnread(request: IncomingMessage): void {
     const { headers } = request;
     const length = headers['content-length'];
     const hasBody = length !== undefined || headers['transfer-encoding'] !== undefined;
@@ -92,7 +94,7 @@ export class ExchangeRecorder implements Exchange {
 }
 
 /** Those that are set, in an object of the usual kind: the one of `getHeaders` takes far more time and memory. */
-function headersOf(response: Response): OutgoingHttpHeaders {
+function headersOf(response: MockResponse): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {};
   for (const name of response.getHeaderNames()) headers[name] = response.getHeader(name);
   return headers;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import type { Violation } from '../../src/contract/schema/violation.ts';
+import type { ExchangeViolation } from '../core/locals.ts';
 import type { Problem } from '../core/problem.ts';
 
 /** Bytes of a body that the journal keeps. */
@@ -23,11 +23,6 @@ export interface Answer {
   readonly body: string | undefined;
 }
 
-/** A violation, and which of the two messages it is in. */
-export interface ExchangeViolation extends Violation {
-  readonly message: 'request' | 'response';
-}
-
 /** A request and what became of it, as it was seen: nothing is redacted yet. */
 export interface Exchange {
   /** Its `X-Request-Id`. */
@@ -44,8 +39,10 @@ export interface Exchange {
   /** Absent when there was none, or when it was answered before it came. */
   readonly requestBody: RequestBytes | undefined;
   readonly answer: Answer | undefined;
-  /** Why it was refused. */
+  /** Why it was rejected. */
   readonly problem: Problem | undefined;
+  /** The rules that it violates according to the problem. */
+  readonly rules: readonly string[] | undefined;
   /** What was found in it without a refusal, by a proxy. */
   readonly violations: readonly ExchangeViolation[] | undefined;
   /** What the client should change, though it was not refused. */
@@ -57,6 +54,6 @@ export interface Exchange {
 }
 
 /** The rules of the contract that were broken, each once. */
-export function brokenRules({ problem, violations }: Exchange): readonly string[] {
-  return problem ? problem.rules : [...new Set(violations?.flatMap(({ rules }) => rules))];
+export function brokenRules({ rules, violations }: Exchange): readonly string[] {
+  return rules ?? [...new Set(violations?.flatMap(({ rules }) => rules))];
 }

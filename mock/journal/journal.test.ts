@@ -5,9 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createMock } from '../app.ts';
-import type { LogEntry } from '../pipeline/access-log.ts';
-import { startMock } from '../server.ts';
+import { createMock, type LogEntry, startMock } from '../../test/helpers/mock.ts';
 
 /** What was asked of a sandbox and what it answered can be read afterwards. */
 

@@ -1,6 +1,6 @@
 import supertest from 'supertest';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { createMock } from '../app.ts';
+import { createMock } from '../../test/helpers/mock.ts';
 
 /** A test demands what its client sent; when it did not, the mock says what came closest. */
 

@@ -1,10 +1,14 @@
-import type { components } from '../../src/client/generated/control-api.ts';
 import { Problem } from '../core/problem.ts';
 import type { ExchangeMatcher } from './exchange-matcher.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { type ExchangeSummary, type NearMiss, nearMisses, summaryOf } from './near-misses.ts';
 
-export type Times = components['schemas']['Times'];
+/** How often; at least once if absent. */
+export interface Times {
+  readonly exactly?: number;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
 
 const MOST_MATCHES = 10;
 

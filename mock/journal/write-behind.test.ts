@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { contract } from '../../test/helpers/contract.ts';
-import type { Store } from '../core/store.ts';
+import { LIFE, type Store } from '../core/store.ts';
 import { MemoryStore } from '../stores/memory-store.ts';
 import type { Exchange } from './exchange.ts';
-import { Journal } from './journal.ts';
+import { JOURNAL, Journal } from './journal.ts';
 import { Redaction } from './redaction.ts';
 import { WriteBehind } from './write-behind.ts';
 
@@ -15,9 +15,9 @@ async function arrange({ limit = 100, store = new MemoryStore() as Store } = {})
   const reported: unknown[] = [];
   const journal = new Journal(limit, new Redaction(contract, []));
   const writeBehind = new WriteBehind({ store, journal, report: (error) => reported.push(error) });
-  await store.transaction('a', (tx) => tx.put('life', [], { createdAt: LONG_AGO, lastUsedAt: LONG_AGO }));
+  await store.transaction('a', (tx) => tx.put(LIFE, [], { createdAt: LONG_AGO, lastUsedAt: LONG_AGO }));
   const paths = () => store.transaction('a', async (tx) => (await journal.read(tx)).entries.map(({ path }) => path));
-  const lastUsedAt = async () => (await store.get('a', 'life', []))?.lastUsedAt;
+  const lastUsedAt = async () => (await store.get('a', LIFE, []))?.lastUsedAt;
   return { store, journal, writeBehind, reported, paths, lastUsedAt };
 }
 
@@ -34,6 +34,7 @@ function exchange(path: string): Exchange {
     requestBody: undefined,
     answer: undefined,
     problem: undefined,
+    rules: undefined,
     violations: undefined,
     warnings: undefined,
     faults: undefined,
@@ -90,8 +91,8 @@ test('nothing brings a part of a deleted sandbox back', async () => {
   writeBehind.exchange(exchange('/1'));
   await store.transaction('a', (tx) => tx.drop());
   await writeBehind.flush();
-  expect(await store.get('a', 'life', [])).toBeUndefined();
-  expect(await store.get('a', 'journalSequence', [])).toBeUndefined();
+  expect(await store.get('a', LIFE, [])).toBeUndefined();
+  expect(await store.get('a', JOURNAL, ['000000000001'])).toBeUndefined();
 });
 
 test('what cannot be written is reported, and harms nobody', async () => {

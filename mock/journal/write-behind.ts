@@ -1,4 +1,5 @@
-import type { Store } from '../core/store.ts';
+import { LIFE, type Store } from '../core/store.ts';
+import type { UseRecorder } from '../sandboxes/sandboxes.ts';
 import type { Exchange } from './exchange.ts';
 import type { Journal } from './journal.ts';
 
@@ -32,7 +33,7 @@ interface WriteBehindOptions {
  * What no answer waits for: the journal, and when a sandbox was last used. It is written to the
  * store soon after, a batch in one transaction.
  */
-export class WriteBehind {
+export class WriteBehind implements UseRecorder {
   readonly #store: Store;
   readonly #journal: Journal;
   readonly #report: (error: unknown) => void;
@@ -125,11 +126,11 @@ export class WriteBehind {
     try {
       await this.#store.transaction(name, async (tx) => {
         start = performance.now();
-        const life = await tx.get('life', []);
+        const life = await tx.get(LIFE, []);
         // The sandbox was deleted meanwhile: nothing may bring a part of it back.
         if (!life) return;
         if (exchanges.length > 0) await this.#journal.append(tx, exchanges);
-        if (used !== undefined) await tx.put('life', [], { ...life, lastUsedAt: new Date(used).toISOString() });
+        if (used !== undefined) await tx.put(LIFE, [], { ...life, lastUsedAt: new Date(used).toISOString() });
         this.#written += exchanges.length;
       });
     } catch (error) {

@@ -1,8 +1,6 @@
-import type { RequestHandler } from 'express';
-import type { Problem } from '../core/problem.ts';
 import type { Redaction } from '../journal/redaction.ts';
 import { DEFAULT_SANDBOX } from '../sandboxes/sandboxes.ts';
-import { warningsOf } from './warnings.ts';
+import type { Handler } from './http.ts';
 
 /** One exchange, for a log. Holds no key and no body. */
 export interface LogEntry {
@@ -29,19 +27,12 @@ export interface LogEntry {
 }
 
 /** Reports each exchange once, when its answer is complete or its connection is gone. */
-export function accessLog(log: (entry: LogEntry) => void, redaction: () => Redaction): RequestHandler {
+export function accessLog(log: (entry: LogEntry) => void, redaction: () => Redaction): Handler {
   return (request, response, next) => {
     const start = performance.now();
     const path = request.originalUrl;
     response.once('close', () => {
-      const warnings = warningsOf(response);
-      const { requestId, sandboxName, operationId, problem, faults } = response.locals as {
-        requestId: string;
-        sandboxName?: string;
-        operationId?: string;
-        problem?: Problem;
-        faults?: readonly string[];
-      };
+      const { requestId, sandboxName, operationId, problem, rules = [], faults, warnings } = response.locals;
       const hide = redaction();
       log({
         time: new Date().toISOString(),
@@ -53,7 +44,7 @@ export function accessLog(log: (entry: LogEntry) => void, redaction: () => Redac
         durationMs: Math.round((performance.now() - start) * 100) / 100,
         ...(operationId && { operationId }),
         ...(problem && { problem: hide.text(problem.detail) }),
-        ...(problem && problem.rules.length > 0 && { rules: problem.rules }),
+        ...(rules.length > 0 && { rules }),
         ...(faults && { faults }),
         ...(!response.writableFinished && { aborted: true }),
         ...(warnings && { warnings: warnings.map(hide.text) }),

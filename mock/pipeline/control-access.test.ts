@@ -1,6 +1,6 @@
 import supertest from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { startMock } from '../server.ts';
+import { startMock } from '../../test/helpers/mock.ts';
 
 /** Who may control the mock. */
 

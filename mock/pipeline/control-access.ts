@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
-import type { Request, RequestHandler } from 'express';
 import { Problem } from '../core/problem.ts';
+import type { Handler, Request } from './http.ts';
 
 /** Open to everybody: what a load balancer asks. It tells nothing that the contract does not. */
 const HEALTH = '/__admin/health';
@@ -11,7 +11,7 @@ const HEALTH = '/__admin/health';
  * machine only, under one of its own names (else a page that had its name rebound could ask, too), and
  * no page of another origin.
  */
-export function controlAccess(token: string | undefined): RequestHandler {
+export function controlAccess(token: string | undefined): Handler {
   const expected = token === undefined ? undefined : Buffer.from(`Bearer ${token}`);
   return (request, _response, next) => {
     if (request.path === HEALTH) return next();
@@ -20,11 +20,11 @@ export function controlAccess(token: string | undefined): RequestHandler {
 }
 
 /** Who may load the page, which holds no data: where a token is needed, everybody, since the page asks for it. */
-export function pageAccess(token: string | undefined): RequestHandler {
+export function pageAccess(token: string | undefined): Handler {
   return (request, _response, next) => next(token === undefined ? notLocal(request) : undefined);
 }
 
-function notAuthorized({ headers }: Request, expected: Buffer): Problem | undefined {
+function notAuthorized({ headers }: Pick<Request, 'headers'>, expected: Buffer): Problem | undefined {
   const given = Buffer.from(headers.authorization ?? '');
   if (given.length === expected.length && timingSafeEqual(given, expected)) return undefined;
   return new Problem('unauthorized', 'The control API takes Authorization: Bearer with the token of --admin-token.', {
@@ -33,11 +33,11 @@ function notAuthorized({ headers }: Request, expected: Buffer): Problem | undefi
 }
 
 /** Whether this machine asks, under one of its own names, and no page of another origin. */
-export function isLocal(request: Request): boolean {
+export function isLocal(request: Pick<Request, 'socket' | 'headers'>): boolean {
   return notLocal(request) === undefined;
 }
 
-function notLocal({ socket, headers }: Request): Problem | undefined {
+function notLocal({ socket, headers }: Pick<Request, 'socket' | 'headers'>): Problem | undefined {
   if (!isLoopback(socket.remoteAddress ?? '')) {
     return new Problem(
       'forbidden',

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import cors from 'cors';
-import type { RequestHandler } from 'express';
+import type { Handler } from './http.ts';
 
 /** The control API, of the default sandbox and of each other. */
 const CONTROL_PATH = /^(?:\/sandboxes\/[^/]+)?\/__admin(?:\/|$)/i;
@@ -24,7 +24,7 @@ const allow = cors({ ...OPTIONS, preflightContinue: true });
  *
  * @param control whether they may use the control API, too: where a token guards it, which no page has by itself
  */
-export function crossOrigin({ control }: { readonly control: boolean }): RequestHandler {
+export function crossOrigin({ control }: { readonly control: boolean }): Handler {
   return (request, response, next) => {
     const { headers, method } = request;
     if (headers.origin === undefined || (!control && CONTROL_PATH.test(request.path))) return next();

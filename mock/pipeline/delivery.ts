@@ -1,15 +1,14 @@
 import { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { Response } from 'express';
 import { LONGEST_MS } from '../core/fault.ts';
-import { recorderOf } from './record-exchange.ts';
-import { type Deliver, headOf, plainly } from './send-reply.ts';
+import type { Answer, Deliver, MockResponse } from '../core/locals.ts';
+import { headOf, plainly } from './send-reply.ts';
 
 /** Ways in which an answer leaves that no client likes. An answer without a body has nothing to garble or to drip. */
 
 /** Nothing leaves: the connection is reset (TCP RST; over TLS it closes without a word). */
-export function hangUp(response: Response): void {
-  recorderOf(response)?.abort('The mock reset the connection.');
+export function hangUp(response: MockResponse): void {
+  response.locals.recorder?.abort('The mock reset the connection.');
   const { socket } = response;
   if (socket instanceof Socket && !(socket instanceof TLSSocket)) socket.resetAndDestroy();
   else response.destroy();
@@ -62,15 +61,10 @@ export function dripping(bytesPerSecond: number): Deliver {
   };
 }
 
-function writeHead(
-  response: Response,
-  status: number,
-  { mediaType, text }: { mediaType: string; text: string },
-  aborted?: string,
-): Buffer {
+function writeHead(response: MockResponse, status: number, { mediaType, text }: Answer, aborted?: string): Buffer {
   const bytes = Buffer.from(text);
   const head = headOf(response, bytes.length, mediaType);
-  recorderOf(response)?.answered(status, head, text, aborted);
+  response.locals.recorder?.answered(status, head, text, aborted);
   response.writeHead(status, head);
   return bytes;
 }

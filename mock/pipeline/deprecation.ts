@@ -1,7 +1,7 @@
-import type { Request, RequestHandler } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import { deprecatedMembers, deprecationOf } from '../../src/contract/document/deprecated.ts';
 import { jsonContent, type Operation } from '../../src/contract/document/operation.ts';
+import type { Handler, Request } from './http.ts';
 import { warn } from './warnings.ts';
 
 interface Use {
@@ -16,7 +16,7 @@ type Look = (request: Request) => readonly Use[];
  * Tells the client of deprecated use: `Deprecation` (RFC 9745) with the earliest date, `@0` where the
  * document has none, and a warning for each. There is no handler for an operation without any.
  */
-export function deprecation(contract: Contract, operation: Operation): RequestHandler[] {
+export function deprecation(contract: Contract, operation: Operation): Handler[] {
   const looks = [ofOperation(operation), ...ofParameters(operation), ofBody(contract, operation)].filter(
     (look) => look !== undefined,
   );

@@ -1,10 +1,9 @@
-import type { RequestHandler, Response } from 'express';
 import { Problem } from '../core/problem.ts';
-import type { Sandbox } from '../core/sandbox.ts';
 import { DEFAULT_SANDBOX, SANDBOX_NAME, type Sandboxes } from '../sandboxes/sandboxes.ts';
+import type { Handler } from './http.ts';
 
 /** Names the sandbox of the request, `/sandboxes/{sandbox}/…` or the default one, and the path within it. */
-export const nameSandbox: RequestHandler<{ sandbox?: string }> = (request, response, next) => {
+export const nameSandbox: Handler = (request, response, next) => {
   const { sandbox = DEFAULT_SANDBOX } = request.params;
   // A path of a sandbox that leads nowhere comes by again; it stays its own.
   response.locals.sandboxName ??= sandbox;
@@ -16,13 +15,9 @@ export const nameSandbox: RequestHandler<{ sandbox?: string }> = (request, respo
 };
 
 /** Opens the sandbox; its first use makes it from the seed. */
-export function enterSandbox(sandboxes: Sandboxes): RequestHandler {
+export function enterSandbox(sandboxes: Sandboxes): Handler {
   return async (_request, response, next) => {
-    response.locals.sandbox = await sandboxes.open(response.locals.sandboxName);
+    response.locals.sandbox = await sandboxes.open(response.locals.sandboxName ?? DEFAULT_SANDBOX);
     next();
   };
-}
-
-export function sandboxOf(response: Response): Sandbox {
-  return response.locals.sandbox;
 }

@@ -1,11 +1,10 @@
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Operation } from '../../src/contract/document/operation.ts';
 import type { SandboxFault } from '../core/fault.ts';
 import { isProblem, Problem } from '../core/problem.ts';
 import { type Strike, strike } from '../faults/apply-faults.ts';
 import { digest } from '../faults/random.ts';
 import { dripping, garbled, hangUp, truncated } from './delivery.ts';
-import { sandboxOf } from './enter-sandbox.ts';
+import { type Handler, type NextFunction, type Request, type Response, sandboxOf } from './http.ts';
 import { waited } from './queue-wait.ts';
 import type { DocumentReplies } from './replies/document-replies.ts';
 import type { SendReply } from './send-reply.ts';
@@ -14,7 +13,7 @@ import type { SendReply } from './send-reply.ts';
  * Lets the faults of the sandbox strike, as a gateway before the service would: whoever asks, and
  * whatever for. `X-Mock-Fault` names those that did.
  */
-export function faults({ operationId }: Operation, replies: DocumentReplies, send: SendReply): RequestHandler {
+export function faults({ operationId }: Operation, replies: DocumentReplies, send: SendReply): Handler {
   return (request, response, next) => {
     const { faults } = sandboxOf(response).settings;
     if (faults === undefined) return next();

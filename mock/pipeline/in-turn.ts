@@ -1,11 +1,11 @@
-import type { RequestHandler } from 'express';
+import type { Handler } from './http.ts';
 
 /**
  * One handler that runs several in turn, as a router does with its layers: each is called when the one
  * before calls `next`, and what one throws or rejects with is the error. A layer of a router costs more
  * than most handlers do.
  */
-export function inTurn(...handlers: readonly RequestHandler[]): RequestHandler {
+export function inTurn(...handlers: readonly Handler[]): Handler {
   return (request, response, next) => {
     let index = 0;
     const step = (error?: unknown): void => {

@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer';
-import express, { type RequestHandler } from 'express';
+import express from 'express';
 import type { RequestBody } from '../../src/contract/document/operation.ts';
 import { essence } from '../../src/contract/media-type.ts';
 import { Problem } from '../core/problem.ts';
-import { recorderOf } from './record-exchange.ts';
+import type { Handler } from './http.ts';
 
 /**
  * Reads the body of an operation that takes one: its media type must be one that the document names
  * (parameters and letter case aside, D06), its bytes UTF-8 (RFC 8259 §8.1) and JSON (D05).
  */
-export function jsonBody({ content, required }: RequestBody, limit: number): RequestHandler[] {
+export function jsonBody({ content, required }: RequestBody, limit: number): Handler[] {
   const types = content.map(({ mediaType }) => mediaType);
   const missing = new Problem('invalidRequest', `A body is required, of type ${types.join(' or ')}.`);
   const absent = required ? missing : undefined;
@@ -18,7 +18,7 @@ export function jsonBody({ content, required }: RequestBody, limit: number): Req
   return [requireMediaType(types, absent), read, parse(absent)];
 }
 
-function requireMediaType(types: readonly string[], absent: Problem | undefined): RequestHandler {
+function requireMediaType(types: readonly string[], absent: Problem | undefined): Handler {
   const known = new Set(types.map((type) => type.toLowerCase()));
   return (request, _response, next) => {
     const type = request.headers['content-type'];
@@ -30,15 +30,15 @@ function requireMediaType(types: readonly string[], absent: Problem | undefined)
   };
 }
 
-function parse(absent: Problem | undefined): RequestHandler {
+function parse(absent: Problem | undefined): Handler {
   return (request, response, next) => {
-    const bytes: Buffer | undefined = request.body;
-    if (bytes === undefined || bytes.length === 0) {
+    const bytes = request.body;
+    if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
       request.body = undefined;
       return next(absent);
     }
     response.locals.bodyBytes = bytes.length;
-    recorderOf(response)?.body(bytes);
+    response.locals.recorder?.body(bytes);
     if (!isUtf8(bytes)) return next(new Problem('invalidRequest', 'The body is not UTF-8 (RFC 8259 §8.1).'));
     try {
       request.body = JSON.parse(withoutByteOrderMark(bytes.toString()));

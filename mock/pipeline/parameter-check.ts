@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Operation, Parameter } from '../../src/contract/document/operation.ts';
 import { misspelt } from '../../src/contract/explain/hint.ts';
@@ -6,6 +5,7 @@ import { brief } from '../../src/contract/json.ts';
 import { append } from '../../src/contract/json-pointer.ts';
 import { chain, keyword } from '../../src/contract/schema/schema-walk.ts';
 import type { Violation } from '../../src/contract/schema/violation.ts';
+import type { Request } from './http.ts';
 
 const NONE: readonly Violation[] = [];
 

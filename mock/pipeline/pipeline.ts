@@ -1,14 +1,14 @@
-import type { RequestHandler, Router } from 'express';
+import type { Router } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Operation } from '../../src/contract/document/operation.ts';
 import type { SandboxHandlers } from '../core/operation-handler.ts';
-import type { MockRuntime } from '../runtime.ts';
-import { pathLookup } from '../service/path-lookup.ts';
+import type { SandboxLookup } from '../sandboxes/service-handlers.ts';
 import { requireApiKey } from './api-key.ts';
 import { deprecation } from './deprecation.ts';
 import { documentReply } from './document-reply.ts';
 import { toExpressPath } from './express-path.ts';
 import { faults } from './faults.ts';
+import type { Handler } from './http.ts';
 import { inTurn } from './in-turn.ts';
 import { jsonBody } from './json-body.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
@@ -20,6 +20,12 @@ import { type Strictness, validateRequest } from './validate-request.ts';
 
 export interface ServeOptions {
   readonly handlers: SandboxHandlers;
+  /** Finds the records that the path of an operation names, if it names any. */
+  readonly lookup?: (operation: Operation) => SandboxLookup | undefined;
+  /** Of generated replies. */
+  readonly seed: number | undefined;
+  /** Whether replies are validated before they leave. */
+  readonly checkReplies: boolean;
   readonly apiKeys: ReadonlySet<string>;
   /** Of a request body, in bytes. */
   readonly bodyLimit: number;
@@ -30,38 +36,33 @@ export interface ServeOptions {
   /** When what the document does not name is refused; never, when absent. */
   readonly strict?: Strictness;
   /** What sends the operation on, unless the mock answers it itself; undefined is what the document does not know. */
-  readonly proxy?: (operation: Operation | undefined) => RequestHandler | undefined;
+  readonly proxy?: (operation: Operation | undefined) => Handler | undefined;
 }
 
 const never: Strictness = () => undefined;
 
 /** Has the router serve every operation of a document, at its whole path; the pipeline of each is built here, once. */
-export function addOperations(router: Router, contract: Contract, runtime: MockRuntime, options: ServeOptions): void {
+export function addOperations(router: Router, contract: Contract, options: ServeOptions): void {
   for (const [path, operations] of byPath(contract.operations)) {
     const route = router.route(toExpressPath(contract.basePath + path));
     for (const operation of operations) {
       const method = operation.method.toLowerCase() as 'get';
-      route[method](inTurn(...pipeline(contract, operation, options, runtime)));
+      route[method](inTurn(...pipeline(contract, operation, options)));
     }
     route.all(options.proxy?.(undefined) ?? methodNotAllowed(operations.map(({ method }) => method)));
   }
 }
 
-function pipeline(
-  contract: Contract,
-  operation: Operation,
-  options: ServeOptions,
-  runtime: MockRuntime,
-): RequestHandler[] {
+function pipeline(contract: Contract, operation: Operation, options: ServeOptions): Handler[] {
   const handler = Object.hasOwn(options.handlers, operation.operationId)
     ? options.handlers[operation.operationId]
     : undefined;
-  const send = sendReply(contract, operation, runtime.checkReplies);
-  const replies = documentReplies(contract, operation, runtime.seed);
+  const send = sendReply(contract, operation, options.checkReplies);
+  const replies = documentReplies(contract, operation, options.seed);
   const head = [nameOperation(operation), ...(options.faults ? [faults(operation, replies, send)] : [])];
   const proxied = options.proxy?.(operation);
   if (proxied) return [...head, proxied];
-  const run = handler ? runOperation(handler, send) : documentReply(replies, send, pathLookup(operation));
+  const run = handler ? runOperation(handler, send) : documentReply(replies, send, options.lookup?.(operation));
   return [
     ...head,
     requireApiKey(operation.apiKeys, options.apiKeys),
@@ -73,7 +74,7 @@ function pipeline(
 }
 
 /** For the log. */
-function nameOperation({ operationId }: Operation): RequestHandler {
+function nameOperation({ operationId }: Operation): Handler {
   return (_request, response, next) => {
     response.locals.operationId = operationId;
     next();

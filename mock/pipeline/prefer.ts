@@ -1,5 +1,5 @@
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { isProblem } from '../core/problem.ts';
+import type { Handler, NextFunction, Request, Response } from './http.ts';
 import { waited } from './queue-wait.ts';
 import type { DocumentReplies } from './replies/document-replies.ts';
 import { type Preferences, readPreferences } from './replies/preferences.ts';
@@ -10,7 +10,7 @@ import type { SendReply } from './send-reply.ts';
  * is read from the state, nothing changed in it. `Preference-Applied` says what was done. Without a
  * preference, `run` answers.
  */
-export function prefer(replies: DocumentReplies, send: SendReply, run: RequestHandler): RequestHandler {
+export function prefer(replies: DocumentReplies, send: SendReply, run: Handler): Handler {
   return (request, response, next) =>
     request.headers.prefer === undefined && !request.url.includes('__')
       ? run(request, response, next)

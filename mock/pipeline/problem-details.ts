@@ -1,15 +1,17 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import { nearestPath } from '../../src/contract/explain/nearest-path.ts';
-import { isProblem, Problem, toProblemDocument } from '../core/problem.ts';
+import type { Locals } from '../core/locals.ts';
+import { isProblem, Problem, problemRules, toProblemDocument } from '../core/problem.ts';
 import { StoreError } from '../core/store-error.ts';
+import type { Handler } from './http.ts';
 import { requestOrigin } from './request-origin.ts';
 import { writeJson } from './send-reply.ts';
 
 const SANDBOX = /^\/sandboxes\/[^/]*/;
 
 /** Ends every path that the document does not know, and names the nearest that it does: a base URL is soon wrong. */
-export function unknownPath(document: () => Contract): RequestHandler {
+export function unknownPath(document: () => Contract): Handler {
   return ({ baseUrl, path: rest }, _response, next) => {
     const path = baseUrl + rest;
     const [sandbox = ''] = SANDBOX.exec(path) ?? [];
@@ -24,12 +26,16 @@ export function unknownPath(document: () => Contract): RequestHandler {
 }
 
 /** The edge: whatever went wrong leaves as a problem document (D20). */
-export function problemDetails(report: (error: unknown) => void): ErrorRequestHandler {
+export function problemDetails(
+  report: (error: unknown) => void,
+  served: () => Contract,
+): ErrorRequestHandler<Record<string, string>, unknown, unknown, Record<string, unknown>, Locals> {
   return (error: unknown, request, response, next) => {
     const problem = toProblem(error);
     if (problem.type.status >= 500) report(isProblem(error) ? problem.detail : error);
     if (response.headersSent) return next(error);
     response.locals.problem = problem;
+    response.locals.rules = problem.rules.length > 0 ? problem.rules : problemRules(served(), problem.type).slice(0, 1);
     response.set(problem.headers);
     const document = toProblemDocument(problem, requestOrigin(request), response.locals.requestId);
     writeJson(response, problem.type.status, document, 'application/problem+json');

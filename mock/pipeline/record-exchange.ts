@@ -1,9 +1,9 @@
-import type { RequestHandler, Response } from 'express';
 import type { Exchange } from '../journal/exchange.ts';
 import { ExchangeRecorder } from '../journal/exchange-recorder.ts';
+import type { Handler } from './http.ts';
 
 /** Has every exchange from here on written down: `take` gets it just before its answer leaves. */
-export function recordExchange(take: (exchange: Exchange) => void): RequestHandler {
+export function recordExchange(take: (exchange: Exchange) => void): Handler {
   return (request, response, next) => {
     if (!response.locals.recorder) {
       const recorder = new ExchangeRecorder(request, response, take);
@@ -12,9 +12,4 @@ export function recordExchange(take: (exchange: Exchange) => void): RequestHandl
     }
     next();
   };
-}
-
-/** Who writes the exchange down; nobody does of the control API and of pages. */
-export function recorderOf(response: Response): ExchangeRecorder | undefined {
-  return response.locals.recorder;
 }

@@ -1,11 +1,10 @@
-import type { RequestHandler } from 'express';
 import type { SandboxHandler } from '../core/operation-handler.ts';
 import { isProblem } from '../core/problem.ts';
-import { sandboxOf } from './enter-sandbox.ts';
+import { type Handler, sandboxOf } from './http.ts';
 import type { SendReply } from './send-reply.ts';
 
 /** Runs the handler in the sandbox of the request and sends what it returns. */
-export function runOperation(handler: SandboxHandler<never>, send: SendReply): RequestHandler {
+export function runOperation(handler: SandboxHandler<never>, send: SendReply): Handler {
   return async (request, response, next) => {
     const { params, query } = request;
     const valid = { params, query, path: request.baseUrl + request.path, body: response.locals.body } as never;

@@ -1,19 +1,12 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Response as ExpressResponse } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import { type Operation, responseFor, successOf } from '../../src/contract/document/operation.ts';
+import type { Answer, Deliver, MockResponse } from '../core/locals.ts';
 import type { Reply } from '../core/operation-handler.ts';
 import { Problem } from '../core/problem.ts';
-import { recorderOf } from './record-exchange.ts';
+import type { Response } from './http.ts';
 
-export type SendReply = (response: ExpressResponse, reply: Reply) => void;
-
-/** How an answer leaves in place of the usual way (`response.locals.deliver`); without `answer` it has no body. */
-export type Deliver = (
-  response: ExpressResponse,
-  status: number,
-  answer: { readonly mediaType: string; readonly text: string } | undefined,
-) => void;
+export type SendReply = (response: Response, reply: Reply) => void;
 
 /**
  * Sends a reply of an operation, once it agrees with the document.
@@ -33,12 +26,7 @@ export function sendReply(contract: Contract, operation: Operation, check: boole
 }
 
 /** The one place where answers leave: the value, or no body when it is undefined. */
-export function writeJson(
-  response: ExpressResponse,
-  status: number,
-  body: unknown,
-  mediaType = 'application/json',
-): void {
+export function writeJson(response: MockResponse, status: number, body: unknown, mediaType = 'application/json'): void {
   writeText(response, status, body === undefined ? undefined : { mediaType, text: textOf(body, mediaType) });
 }
 
@@ -47,8 +35,8 @@ function textOf(body: unknown, mediaType: string): string {
 }
 
 /** Sends the text, without a body when there is none. */
-export function writeText(response: ExpressResponse, status: number, answer: Parameters<Deliver>[2]): void {
-  const { deliver = plainly } = response.locals as { deliver?: Deliver };
+export function writeText(response: MockResponse, status: number, answer: Answer | undefined): void {
+  const { deliver = plainly } = response.locals;
   deliver(response, status, answer);
 }
 
@@ -56,7 +44,7 @@ export function writeText(response: ExpressResponse, status: number, answer: Par
 export const plainly: Deliver = (response, status, answer) => {
   if (!answer) {
     const head = headOf(response, status === 204 ? undefined : 0);
-    recorderOf(response)?.answered(status, head, undefined);
+    response.locals.recorder?.answered(status, head, undefined);
     response.writeHead(status, head).end();
     return;
   }
@@ -64,17 +52,13 @@ export const plainly: Deliver = (response, status, answer) => {
   const { mediaType, text } = answer;
   const length = Buffer.byteLength(text);
   const head = headOf(response, length, mediaType);
-  recorderOf(response)?.answered(status, head, text);
+  response.locals.recorder?.answered(status, head, text);
   response.writeHead(status, head);
   response.end(text, length === text.length ? 'latin1' : 'utf8');
 };
 
 /** What every answer says of itself. A header that was set before would have Node check and copy each of them. */
-export function headOf(
-  { locals }: ExpressResponse,
-  length: number | undefined,
-  mediaType?: string,
-): OutgoingHttpHeaders {
+export function headOf({ locals }: MockResponse, length: number | undefined, mediaType?: string): OutgoingHttpHeaders {
   const head: OutgoingHttpHeaders = { 'X-Request-Id': locals.requestId };
   if (mediaType !== undefined) head['Content-Type'] = mediaType;
   if (length !== undefined) head['Content-Length'] = length;

@@ -1,4 +1,3 @@
-import type { Request, RequestHandler, Response } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import { jsonContent, type Operation } from '../../src/contract/document/operation.ts';
 import { toldOnce } from '../../src/contract/explain/deduplicate.ts';
@@ -6,6 +5,7 @@ import { pruner } from '../../src/contract/schema/prune.ts';
 import { surplusViolations } from '../../src/contract/schema/surplus.ts';
 import type { Violation } from '../../src/contract/schema/violation.ts';
 import { Problem } from '../core/problem.ts';
+import type { Handler, Request, Response } from './http.ts';
 import { parameterCheck, unknownParameters } from './parameter-check.ts';
 import { MOST_WARNINGS, warn } from './warnings.ts';
 
@@ -22,7 +22,7 @@ const NONE: readonly Violation[] = [];
  * Holds a request against the document and reports all its violations at once (D05, D25). What the
  * document does not name is taken away with a warning (D10), or refused with the rest.
  */
-export function validateRequest(contract: Contract, operation: Operation, strictness: Strictness): RequestHandler {
+export function validateRequest(contract: Contract, operation: Operation, strictness: Strictness): Handler {
   const parameters = parameterCheck(contract, operation);
   const schema = jsonContent(operation)?.schema;
   const body = schema && contract.validator(schema, 'body');
@@ -33,7 +33,7 @@ export function validateRequest(contract: Contract, operation: Operation, strict
     const given = request.body !== undefined;
     const violations: Violation[] = [
       ...parameters(request),
-      ...(given && body ? body(request.body, response.locals.bodyBytes <= THOROUGH_BYTES) : []),
+      ...(given && body ? body(request.body, (response.locals.bodyBytes ?? 0) <= THOROUGH_BYTES) : []),
     ];
     if (violations.length > 0 && strict === undefined) return next(invalidRequest(violations));
     const pruned = given ? prune?.(request.body) : undefined;

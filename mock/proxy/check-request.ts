@@ -1,9 +1,9 @@
-import type { Request } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import { jsonContent, type Operation, type RequestBody } from '../../src/contract/document/operation.ts';
 import { toldOnce } from '../../src/contract/explain/deduplicate.ts';
 import { essence } from '../../src/contract/media-type.ts';
 import { type Violation, violation } from '../../src/contract/schema/violation.ts';
+import type { Request } from '../pipeline/http.ts';
 import { parameterCheck } from '../pipeline/parameter-check.ts';
 
 /** What in a request the document does not allow. The body is undefined where it could not be read. */

@@ -1,6 +1,6 @@
-import type { RequestHandler } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Operation } from '../../src/contract/document/operation.ts';
+import type { Handler } from '../pipeline/http.ts';
 import { ProxyError } from './proxy-error.ts';
 import { proxyOperation } from './proxy-operation.ts';
 import { Upstream } from './upstream.ts';
@@ -19,7 +19,7 @@ const BODY_LIMIT = 16 * 2 ** 20;
 
 export interface BackendProxy {
   /** Undefined where the mock answers itself. */
-  handlerFor(contract: Contract): (operation: Operation | undefined) => RequestHandler | undefined;
+  handlerFor(contract: Contract): (operation: Operation | undefined) => Handler | undefined;
   close(): void;
 }
 

@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Request, RequestHandler, Response } from 'express';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Operation } from '../../src/contract/document/operation.ts';
 import { checkResponse } from '../../src/contract/schema/check-response.ts';
 import type { Violation } from '../../src/contract/schema/violation.ts';
+import type { ExchangeViolation } from '../core/locals.ts';
 import { Problem } from '../core/problem.ts';
-import type { ExchangeViolation } from '../journal/exchange.ts';
-import { recorderOf } from '../pipeline/record-exchange.ts';
+import type { Handler, Request, Response } from '../pipeline/http.ts';
 import { headOf, writeText } from '../pipeline/send-reply.ts';
 import { warn } from '../pipeline/warnings.ts';
 import { requestCheck } from './check-request.ts';
@@ -25,12 +24,12 @@ export function proxyOperation(
   operation: Operation | undefined,
   upstream: Upstream,
   bodyLimit: number,
-): RequestHandler {
+): Handler {
   const check = operation && requestCheck(contract, operation);
   return async (request, response, next) => {
     const body = await readBody(request, bodyLimit);
     if (!body) return next(new Problem('contentTooLarge', `The body is larger than ${bodyLimit} bytes.`));
-    recorderOf(response)?.body(body);
+    response.locals.recorder?.body(body);
     const answer = await forward(request, body, upstream);
     if (answer instanceof Problem) return next(answer);
     const found: ExchangeViolation[] = [
@@ -42,7 +41,7 @@ export function proxyOperation(
         response.setHeader(name, value);
     }
     // The answer keeps the backend's own name for it, and the journal knows it by that.
-    response.locals.requestId = answer.headers['x-request-id'] ?? response.locals.requestId;
+    response.locals.requestId = answer.headers['x-request-id']?.toString() ?? response.locals.requestId;
     response.locals.violations = found;
     tell(response, found);
     send(response, answer);
@@ -56,7 +55,7 @@ function send(response: Response, { status, headers, body }: UpstreamAnswer): vo
     writeText(response, status, body.length === 0 ? undefined : { mediaType, text: body.toString() });
   } else {
     const head = headOf(response, body.length);
-    recorderOf(response)?.answered(status, head, undefined);
+    response.locals.recorder?.answered(status, head, undefined);
     response.writeHead(status, head).end(body);
   }
 }

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMock } from '../app.ts';
-import { type RunningMock, startMock } from '../server.ts';
+import { createMock, type RunningMock, startMock } from '../../test/helpers/mock.ts';
 
 /** A proxy in front of a real backend. */
 

@@ -1,20 +1,21 @@
+import type { Contract } from '../../src/contract/contract.ts';
 import { givenData, readDataFile } from '../../src/contract/data-file.ts';
 import { toldOnce } from '../../src/contract/explain/deduplicate.ts';
-import { loadControlContract } from '../core/control-document.ts';
-import { EMPTY_WORLD, type World, worldMistakes } from './world.ts';
+import type { Kinds } from '../core/kinds.ts';
+import type { World } from '../core/service.ts';
+import { completeWorld, worldMistakes } from './world.ts';
 
 /**
- * A seed of the form of spec/seed.yaml and of any size, given or read from a file, YAML or JSON; lists that are left
- * out are empty.
+ * A seed of any size, given or read from a file, YAML or JSON; absent lists are empty. `control` is the document of the
+ * control API, whose `World` it is.
  *
  * @throws DataError that lists each mistake, with its line in the file
  */
-export async function loadSeed(given: string | Partial<World>): Promise<World> {
+export function loadSeed(given: string | Partial<World>, kinds: Kinds, control: Contract): World {
   const data =
     typeof given === 'string' ? readDataFile(given, Number.POSITIVE_INFINITY) : givenData('createMock', given);
-  const control = await loadControlContract();
   data.refuse(toldOnce(control.schema('World')(data.value)));
-  const world = { ...EMPTY_WORLD, ...(data.value as Partial<World>) };
-  data.refuse(worldMistakes(world));
+  const world = completeWorld(kinds, data.value as World);
+  data.refuse(worldMistakes(kinds, world));
   return world;
 }

@@ -1,72 +1,117 @@
-import type { Transaction } from '../core/store.ts';
-import type { Collections, Invite, Project } from './collections.ts';
-import { KINDS, type KindName } from './kinds.ts';
+import type { JsonObject } from '../../src/contract/json.ts';
+import type { Kind, Kinds } from '../core/kinds.ts';
+import type { Sandbox } from '../core/sandbox.ts';
+import type { Records as TypedRecords } from '../core/service.ts';
+import { collection, type Key, type Page, type Transaction } from '../core/store.ts';
 
-/** Creates or replaces a record, and keeps its index right. */
-export async function putRecord<C extends KindName>(
-  tx: Transaction,
-  collection: C,
-  record: Collections[C],
-): Promise<void> {
-  const { key, index } = KINDS[collection];
-  const id = key(record);
-  if (index) {
-    const before = await tx.get(collection, id);
-    if (before) await removeFromIndex(tx, collection, before);
-    const entry = index(record);
-    if (entry) await tx.put(entry.collection, entry.key, id);
+/** Every record by its collection and key, and the key of each by its unique values. */
+export const RECORDS = collection<JsonObject>('records');
+export const UNIQUE = collection<Key>('unique');
+
+/** The records of a sandbox in one transaction, each as it is at the time of the sandbox. */
+export class Records implements TypedRecords<Record<string, JsonObject>> {
+  readonly #kinds: Kinds;
+  readonly #tx: Transaction;
+  readonly #sandbox: Sandbox;
+
+  constructor(kinds: Kinds, tx: Transaction, sandbox: Sandbox) {
+    this.#kinds = kinds;
+    this.#tx = tx;
+    this.#sandbox = sandbox;
   }
-  await tx.put(collection, id, record);
+
+  async get(name: string, key: Key): Promise<JsonObject | undefined> {
+    const kind = this.#kind(name);
+    const record = await this.#tx.get(RECORDS, [kind.model.collection, ...key]);
+    return record && this.#asOfNow(kind, record);
+  }
+
+  /** The record with this id, or this value of its alias, within its parents. */
+  async named(kind: Kind, key: Key): Promise<JsonObject | undefined> {
+    const { name, alias } = kind.model;
+    const record = await this.get(name, key);
+    if (record || alias === undefined) return record;
+    const holder = await this.#tx.get(UNIQUE, [kind.model.collection, ...key]);
+    return holder && this.get(name, holder);
+  }
+
+  async list(name: string, prefix: Key = [], page?: Page): Promise<JsonObject[]> {
+    const kind = this.#kind(name);
+    const { collection } = kind.model;
+    const after = page?.after && [collection, ...page.after];
+    const records = await this.#tx.list(RECORDS, [collection, ...prefix], { ...page, after });
+    if (kind.resource.expire)
+      for (const [n, record] of records.entries()) records[n] = await this.#asOfNow(kind, record);
+    return records;
+  }
+
+  same(name: string, record: JsonObject): Promise<JsonObject | undefined> {
+    return this.get(name, this.#kind(name).key(record));
+  }
+
+  async rival(name: string, record: JsonObject): Promise<JsonObject | undefined> {
+    const kind = this.#kind(name);
+    const values = kind.uniqueKey(record);
+    const holder = values && (await this.#tx.get(UNIQUE, [kind.model.collection, ...values]));
+    if (!holder || sameKey(holder, kind.key(record))) return undefined;
+    const rival = await this.get(name, holder);
+    return rival && kind.uniqueKey(rival) ? rival : undefined;
+  }
+
+  async create(name: string, draft: JsonObject): Promise<JsonObject> {
+    const { makesId } = this.#kind(name);
+    const record = makesId && draft.id === undefined ? { id: await this.#sandbox.ids.uuid(this.#tx), ...draft } : draft;
+    await this.put(name, record);
+    return record;
+  }
+
+  put(name: string, record: JsonObject): Promise<void> {
+    return putRecord(this.#tx, this.#kind(name), record);
+  }
+
+  /** Records that belong to it stay. */
+  async delete(name: string, record: JsonObject): Promise<void> {
+    const kind = this.#kind(name);
+    await freeUniqueKey(this.#tx, kind, record);
+    await this.#tx.delete(RECORDS, [kind.model.collection, ...kind.key(record)]);
+  }
+
+  async #asOfNow(kind: Kind, record: JsonObject): Promise<JsonObject> {
+    const { clock, settings } = this.#sandbox;
+    const now = kind.resource.expire?.(record, clock.now(), settings) ?? record;
+    if (now !== record) await this.put(kind.model.name, now);
+    return now;
+  }
+
+  #kind(name: string): Kind {
+    const kind = this.#kinds.get(name);
+    if (!kind) throw new Error(`The document declares no resource ${name}.`);
+    return kind;
+  }
 }
 
-/** Deletes a record and what the index has of it; what refers to it stays. */
-export async function deleteRecord<C extends KindName>(
-  tx: Transaction,
-  collection: C,
-  record: Collections[C],
-): Promise<void> {
-  await removeFromIndex(tx, collection, record);
-  await tx.delete(collection, KINDS[collection].key(record));
+/** Creates or replaces a record and the entry of its unique values. */
+export async function putRecord(tx: Transaction, kind: Kind, record: JsonObject): Promise<void> {
+  const { collection, unique } = kind.model;
+  const key = kind.key(record);
+  if (unique) {
+    const before = await tx.get(RECORDS, [collection, ...key]);
+    if (before) await freeUniqueKey(tx, kind, before);
+    const values = kind.uniqueKey(record);
+    if (values) await tx.put(UNIQUE, [collection, ...values], key);
+  }
+  await tx.put(RECORDS, [collection, ...key], record);
 }
 
-/** Another record that has the place in the index which this one would take. */
-export async function findRival<C extends KindName>(
-  tx: Transaction,
-  collection: C,
-  record: Collections[C],
-): Promise<Collections[C] | undefined> {
-  const { key, index } = KINDS[collection];
-  const entry = index?.(record);
-  const holder = entry && (await tx.get(entry.collection, entry.key));
-  return holder && !sameKey(holder, key(record)) ? tx.get(collection, holder) : undefined;
+/** An entry that leads to another record stays. */
+async function freeUniqueKey(tx: Transaction, kind: Kind, record: JsonObject): Promise<void> {
+  const values = kind.uniqueKey(record);
+  if (!values) return;
+  const entry = [kind.model.collection, ...values];
+  const holder = await tx.get(UNIQUE, entry);
+  if (holder && sameKey(holder, kind.key(record))) await tx.delete(UNIQUE, entry);
 }
 
-/** A project by its ID or, failing that, by its name (D12). */
-export async function findProject(tx: Transaction, idOrName: string): Promise<Project | undefined> {
-  const byId = await tx.get('projects', [idOrName]);
-  if (byId) return byId;
-  const key = await tx.get('projectNames', [idOrName]);
-  return key && tx.get('projects', key);
-}
-
-/** The invite that waits for an answer from the address. */
-export async function findPendingInvite(tx: Transaction, orgId: string, email: string): Promise<Invite | undefined> {
-  const key = await tx.get('pendingInvites', [orgId, email]);
-  return key && tx.get('invites', key);
-}
-
-/** Takes the record's own entry out; one that leads to another record stays. */
-async function removeFromIndex<C extends KindName>(
-  tx: Transaction,
-  collection: C,
-  record: Collections[C],
-): Promise<void> {
-  const { key, index } = KINDS[collection];
-  const entry = index?.(record);
-  const holder = entry && (await tx.get(entry.collection, entry.key));
-  if (entry && holder && sameKey(holder, key(record))) await tx.delete(entry.collection, entry.key);
-}
-
-function sameKey(a: readonly string[], b: readonly string[]): boolean {
+function sameKey(a: Key, b: Key): boolean {
   return a.length === b.length && a.every((part, index) => part === b[index]);
 }

@@ -1,9 +1,8 @@
 import supertest from 'supertest';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createMock } from '../app.ts';
+import { createMock, kinds, SEED } from '../../test/helpers/mock.ts';
 import { MemoryStore } from '../stores/memory-store.ts';
 import { Sandboxes } from './sandboxes.ts';
-import { SEED } from './seed.ts';
 
 const mock = await createMock();
 afterAll(() => mock.close());
@@ -77,7 +76,7 @@ test('a sandbox is listed with its life, and gone once it is deleted', async () 
 
 test('a sandbox that is idle expires, the default one does not', async () => {
   const store = new MemoryStore();
-  const sandboxes = new Sandboxes({ store, settings: {} });
+  const sandboxes = new Sandboxes({ store, kinds, settings: {} });
   await sandboxes.setSeed(SEED);
   await sandboxes.open('default');
   await sandboxes.open('idle');

@@ -1,13 +1,13 @@
 import { type Clock, settingClock, systemClock } from '../core/clock.ts';
 import type { SandboxFault } from '../core/fault.ts';
 import { type Ids, randomIds, seededIds } from '../core/ids.ts';
+import type { Kinds } from '../core/kinds.ts';
 import type { Sandbox } from '../core/sandbox.ts';
-import type { Settings } from '../core/settings.ts';
-import type { CollectionName, Store, Transaction } from '../core/store.ts';
-import type { WriteBehind } from '../journal/write-behind.ts';
-import { type Life, WORLD_COLLECTIONS } from './collections.ts';
+import type { World } from '../core/service.ts';
+import { SETTINGS, type Settings } from '../core/settings.ts';
+import { type Collection, LIFE, type Life, type Store, type Transaction } from '../core/store.ts';
 import { deleteSnapshots } from './snapshots.ts';
-import { loadWorld, type World } from './world.ts';
+import { loadWorld, WORLD_COLLECTIONS } from './world.ts';
 
 export const DEFAULT_SANDBOX = 'default';
 
@@ -17,16 +17,20 @@ export const SANDBOX_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 /** Where the seed is kept: no sandbox can have this name. */
 const SEED_SANDBOX = ' seed';
 
-/** What a reset empties besides the world. */
-const OWN_COLLECTIONS = [
-  'settings',
-  'faultState',
-  'journal',
-  'journalSize',
-] as const satisfies readonly CollectionName[];
+/** Notes which sandboxes are used and which no longer exist. */
+export interface UseRecorder {
+  use(sandbox: string): void;
+  /** Drops everything about it that is not written. */
+  forget(sandbox: string): void;
+  /** Writes everything that waits. */
+  flush(): Promise<void>;
+}
 
 interface SandboxesOptions {
   readonly store: Store;
+  readonly kinds: Kinds;
+  /** The collections besides the world and the settings that a reset empties. */
+  readonly cleared?: readonly Collection[];
   /** Of every sandbox, until its own say otherwise. */
   readonly settings: Settings;
   /** Of every sandbox, until it is told others. */
@@ -34,8 +38,7 @@ interface SandboxesOptions {
   /** The time that the clock settings start from. */
   readonly clock?: Clock;
   readonly ids?: Ids;
-  /** Hears which sandboxes are used, and which are gone. */
-  readonly writeBehind?: WriteBehind;
+  readonly uses?: UseRecorder;
 }
 
 /** The worlds of one mock: each is made from the seed when it is first used. */
@@ -44,19 +47,23 @@ export class Sandboxes {
   #settings: Settings;
   readonly #clock: Clock;
   readonly #ids: Ids | undefined;
-  readonly #writeBehind: WriteBehind | undefined;
+  readonly #uses: UseRecorder | undefined;
+  readonly #kinds: Kinds;
+  readonly #cleared: readonly Collection[];
 
-  constructor({ store, settings, faults = [], clock = systemClock, ids, writeBehind }: SandboxesOptions) {
+  constructor({ store, kinds, cleared = [], settings, faults = [], clock = systemClock, ids, uses }: SandboxesOptions) {
     this.#store = store;
     this.#settings = withFaults(settings, faults);
     this.#clock = clock;
     this.#ids = ids;
-    this.#writeBehind = writeBehind;
+    this.#uses = uses;
+    this.#kinds = kinds;
+    this.#cleared = [SETTINGS, ...cleared];
   }
 
   /** What new sandboxes are made from, from now on. */
   async setSeed(world: World): Promise<void> {
-    await this.#store.transaction(SEED_SANDBOX, (tx) => loadWorld(tx, world));
+    await this.#store.transaction(SEED_SANDBOX, (tx) => loadWorld(tx, this.#kinds, world));
   }
 
   /** The faults of sandboxes that were told no others. */
@@ -69,8 +76,8 @@ export class Sandboxes {
   }
 
   async open(name: string): Promise<Sandbox> {
-    const own = (await this.#store.get(name, 'settings', [])) ?? (await this.#create(name));
-    this.#writeBehind?.use(name);
+    const own = (await this.#store.get(name, SETTINGS, [])) ?? (await this.#create(name));
+    this.#uses?.use(name);
     const settings = isEmpty(own) ? this.#settings : { ...this.#settings, ...own };
     return {
       name,
@@ -88,7 +95,7 @@ export class Sandboxes {
 
   /** Removes it with its snapshots; the next use makes it anew from the seed. @returns whether there was one */
   delete(name: string): Promise<boolean> {
-    this.#writeBehind?.forget(name);
+    this.#uses?.forget(name);
     return this.#store.transaction(name, async (tx) => {
       await deleteSnapshots(tx, name);
       return tx.drop();
@@ -97,13 +104,13 @@ export class Sandboxes {
 
   /** As it was when it was new; the snapshots stay. */
   async reset(name: string): Promise<void> {
-    this.#writeBehind?.forget(name);
+    this.#uses?.forget(name);
     await this.#store.transaction(name, (tx) => this.#fill(tx));
   }
 
   /** Deletes the sandboxes that nobody used for so long; `default` stays. @returns their names */
   async expire(idleMs: number): Promise<string[]> {
-    await this.#writeBehind?.flush();
+    await this.#uses?.flush();
     const before = new Date(Date.now() - idleMs).toISOString();
     const idle = (await this.list()).filter(({ name, lastUsedAt }) => name !== DEFAULT_SANDBOX && lastUsedAt < before);
     for (const { name } of idle) await this.delete(name);
@@ -112,10 +119,10 @@ export class Sandboxes {
 
   #create(name: string): Promise<Settings> {
     return this.#store.transaction(name, async (tx) => {
-      const settings = await tx.get('settings', []);
+      const settings = await tx.get(SETTINGS, []);
       if (settings) return settings;
       const now = new Date().toISOString();
-      await tx.put('life', [], { createdAt: now, lastUsedAt: now });
+      await tx.put(LIFE, [], { createdAt: now, lastUsedAt: now });
       await this.#fill(tx);
       return {};
     });
@@ -123,8 +130,8 @@ export class Sandboxes {
 
   async #fill(tx: Transaction): Promise<void> {
     await tx.copyFrom(SEED_SANDBOX, WORLD_COLLECTIONS);
-    await tx.clear(OWN_COLLECTIONS);
-    await tx.put('settings', [], {});
+    await tx.clear(this.#cleared);
+    await tx.put(SETTINGS, [], {});
   }
 }
 

@@ -1,19 +1,27 @@
-import type { Transaction } from '../core/store.ts';
-import { type Snapshot, WORLD_COLLECTIONS } from './collections.ts';
+import { collection, type Transaction } from '../core/store.ts';
+import { WORLD_COLLECTIONS } from './world.ts';
 
-/** What the transaction's sandbox keeps under a name: its world as it was, copied within the store. */
+/** A world that was kept under a name: a copy within the store. */
+export interface Snapshot {
+  readonly name: string;
+  /** RFC 3339, by the clock of the sandbox. */
+  readonly takenAt: string;
+}
+
+/** The names of those that exist; the copies are sandboxes of the store alone. */
+export const SNAPSHOTS = collection<Snapshot>('snapshots');
 
 /** @returns whether the name is new */
 export async function takeSnapshot(tx: Transaction, sandbox: string, snapshot: Snapshot): Promise<boolean> {
-  const isNew = (await tx.get('snapshots', [snapshot.name])) === undefined;
+  const isNew = (await tx.get(SNAPSHOTS, [snapshot.name])) === undefined;
   await tx.in(keeperOf(sandbox, snapshot.name)).copyFrom(sandbox, WORLD_COLLECTIONS);
-  await tx.put('snapshots', [snapshot.name], snapshot);
+  await tx.put(SNAPSHOTS, [snapshot.name], snapshot);
   return isNew;
 }
 
 /** @returns whether there is such a snapshot */
 export async function restoreSnapshot(tx: Transaction, sandbox: string, name: string): Promise<boolean> {
-  if (!(await tx.get('snapshots', [name]))) return false;
+  if (!(await tx.get(SNAPSHOTS, [name]))) return false;
   await tx.copyFrom(keeperOf(sandbox, name), WORLD_COLLECTIONS);
   return true;
 }
@@ -21,12 +29,12 @@ export async function restoreSnapshot(tx: Transaction, sandbox: string, name: st
 /** @returns whether there was such a snapshot */
 export async function deleteSnapshot(tx: Transaction, sandbox: string, name: string): Promise<boolean> {
   await tx.in(keeperOf(sandbox, name)).drop();
-  return tx.delete('snapshots', [name]);
+  return tx.delete(SNAPSHOTS, [name]);
 }
 
 /** For the end of a sandbox. */
 export async function deleteSnapshots(tx: Transaction, sandbox: string): Promise<void> {
-  for (const { name } of await tx.list('snapshots')) await deleteSnapshot(tx, sandbox, name);
+  for (const { name } of await tx.list(SNAPSHOTS)) await deleteSnapshot(tx, sandbox, name);
 }
 
 /** Which sandbox of the store holds the copy: no request can have this name. */

@@ -1,42 +1,29 @@
+import type { JsonObject } from '../../src/contract/json.ts';
+import { COUNTERS } from '../core/ids.ts';
+import type { Kind, Kinds } from '../core/kinds.ts';
+import type { World } from '../core/service.ts';
 import type { Key, Transaction } from '../core/store.ts';
 import { toText } from '../stores/key-text.ts';
-import { type Collections, WORLD_COLLECTIONS } from './collections.ts';
-import { KIND_NAMES, KINDS, type KindName } from './kinds.ts';
-import { putRecord } from './records.ts';
+import { putRecord, RECORDS, type Records, UNIQUE } from './records.ts';
 
-/** The whole state of a sandbox as plain data: the seed, a snapshot. */
-export type World = { readonly [C in KindName]: readonly Collections[C][] };
-
-export const EMPTY_WORLD: World = {
-  projects: [],
-  orgs: [],
-  providers: [],
-  integrations: [],
-  installations: [],
-  jwtKeys: [],
-  invites: [],
-  fields: [],
-};
+/** What the API shows; the other collections are about the sandbox itself. */
+export const WORLD_COLLECTIONS = [RECORDS, UNIQUE, COUNTERS];
 
 /** Replaces the whole world; identifiers from a seed begin anew. */
-export async function loadWorld(tx: Transaction, world: World): Promise<void> {
+export async function loadWorld(tx: Transaction, kinds: Kinds, world: World): Promise<void> {
   await tx.clear(WORLD_COLLECTIONS);
-  for (const kind of KIND_NAMES) {
-    for (const record of world[kind]) await putRecord(tx, kind, record);
-  }
+  for (const kind of kinds.values()) for (const record of recordsOf(world, kind)) await putRecord(tx, kind, record);
 }
 
-export async function readWorld(tx: Transaction): Promise<World> {
-  return {
-    projects: await tx.list('projects'),
-    orgs: await tx.list('orgs'),
-    providers: await tx.list('providers'),
-    integrations: await tx.list('integrations'),
-    installations: await tx.list('installations'),
-    jwtKeys: await tx.list('jwtKeys'),
-    invites: await tx.list('invites'),
-    fields: await tx.list('fields'),
-  };
+export async function readWorld(records: Records, kinds: Kinds): Promise<World> {
+  const lists: [string, JsonObject[]][] = [];
+  for (const { model } of kinds.values()) lists.push([model.collection, await records.list(model.name)]);
+  return Object.fromEntries(lists);
+}
+
+/** The world with an empty list for each collection that it does not contain. */
+export function completeWorld(kinds: Kinds, world: World): World {
+  return Object.fromEntries([...kinds.values()].map((kind) => [kind.model.collection, recordsOf(world, kind)]));
 }
 
 /** A place in a world that cannot stand: JSON Pointer and one sentence. */
@@ -45,50 +32,55 @@ export interface WorldMistake {
   readonly detail: string;
 }
 
-/** References that lead to nothing, and what is there twice. */
-export function worldMistakes(world: World): WorldMistake[] {
-  const known = new Map(KIND_NAMES.map((kind) => [kind, keysOf(world, kind)]));
-  return KIND_NAMES.flatMap((kind) => [...dangling(world, kind, known), ...repeated(world, kind)]);
+/** References that lead to nothing, and what exists twice. */
+export function worldMistakes(kinds: Kinds, world: World): WorldMistake[] {
+  const known = new Set(
+    [...kinds.values()].flatMap((kind) => recordsOf(world, kind).map((record) => idOf(kind, kind.key(record)))),
+  );
+  return [...kinds.values()].flatMap((kind) => [...dangling(world, kind, known), ...repeated(world, kind)]);
 }
 
-type Keys = ReadonlySet<string>;
-
-function keysOf<C extends KindName>(world: World, kind: C): Keys {
-  return new Set(recordsOf(world, kind).map((record) => toText(KINDS[kind].key(record))));
-}
-
-function* dangling<C extends KindName>(
-  world: World,
-  kind: C,
-  known: ReadonlyMap<KindName, Keys>,
-): Generator<WorldMistake> {
-  const { references } = KINDS[kind];
-  if (!references) return;
+function* dangling(world: World, kind: Kind, known: ReadonlySet<string>): Generator<WorldMistake> {
   for (const [index, record] of recordsOf(world, kind).entries()) {
-    const broken = references(record).find(({ collection, key }) => !known.get(collection)?.has(toText(key)));
-    if (broken) yield mistake(kind, index, broken.missing);
+    const broken = kind.references(record).find((reference) => !known.has(idOf(reference.kind, reference.key)));
+    if (broken) yield mistake(kind, index, missing(broken));
   }
 }
 
-function* repeated<C extends KindName>(world: World, kind: C): Generator<WorldMistake> {
-  const { noun, key, index: indexEntry } = KINDS[kind];
+/** Ids in place of names. */
+export function missing({ kind, key }: { readonly kind: Kind; readonly key: Key }): string {
+  return kind.missing(String(key.at(-1)), key.at(-2));
+}
+
+function* repeated(world: World, kind: Kind): Generator<WorldMistake> {
+  const { model, resource } = kind;
   const keys = new Set<string>();
   const entries = new Set<string>();
   for (const [index, record] of recordsOf(world, kind).entries()) {
-    const entry = indexEntry?.(record);
-    if (!isNew(keys, key(record))) yield mistake(kind, index, `${noun} ${key(record).at(-1)} is there twice.`);
-    else if (entry && !isNew(entries, entry.key)) yield mistake(kind, index, entry.taken);
+    const key = kind.key(record);
+    const entry = kind.uniqueKey(record);
+    if (!isNew(keys, key)) yield mistake(kind, index, `${model.noun} ${key.at(-1)} is there twice.`);
+    else if (entry && !isNew(entries, entry)) yield mistake(kind, index, taken({ model, resource }, record));
   }
 }
 
-function recordsOf<C extends KindName>(world: World, kind: C): readonly Collections[C][] {
-  return world[kind];
+/** Why another record cannot have the same unique values. */
+export function taken({ model, resource }: Pick<Kind, 'model' | 'resource'>, record: JsonObject): string {
+  return resource.taken?.(record) ?? `there already is a ${model.noun} with the same unique values.`;
+}
+
+function recordsOf(world: World, { model }: Kind): readonly JsonObject[] {
+  return (world[model.collection] ?? []) as readonly JsonObject[];
+}
+
+function idOf({ model }: Kind, key: Key): string {
+  return toText([model.collection, ...key]);
 }
 
 function isNew(seen: Set<string>, key: Key): boolean {
   return seen.size < seen.add(toText(key)).size;
 }
 
-function mistake(kind: KindName, index: number, reason: string): WorldMistake {
-  return { pointer: `/${kind}/${index}`, detail: `${kind}.${index}: ${reason}` };
+function mistake({ model: { collection } }: Kind, index: number, reason: string): WorldMistake {
+  return { pointer: `/${collection}/${index}`, detail: `${collection}.${index}: ${reason}` };
 }

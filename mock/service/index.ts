@@ -1,22 +1,32 @@
-import { inTransaction, type OperationHandlers, type SandboxHandlers } from '../core/operation-handler.ts';
-import { createIntegration } from './create-integration.ts';
-import { createInvite } from './create-invite.ts';
-import { createJwtKey } from './create-jwt-key.ts';
-import { deleteInstallation } from './delete-installation.ts';
-import { updateJwtKey } from './update-jwt-key.ts';
-import { upsertIntegrationObjectMetadata, upsertProviderObjectMetadata } from './upsert-object-metadata.ts';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { FORMATS } from '../../spec/formats/index.ts';
+import { parseYamlOnce } from '../../src/contract/document/parsed-cache.ts';
+import type { Service } from '../core/service.ts';
+import { field } from './fields.ts';
+import { installation } from './installations.ts';
+import { integration } from './integrations.ts';
+import { invite, inviteSchemas, inviteSettings } from './invites.ts';
+import { jwtKey } from './jwt-keys.ts';
+import type { World } from './kinds.ts';
+import { project } from './projects.ts';
 
-const handlers: OperationHandlers = {
-  createIntegration,
-  createInvite,
-  createJwtKey,
-  deleteInstallation,
-  updateJwtKey,
-  upsertIntegrationObjectMetadata,
-  upsertProviderObjectMetadata,
+const file = (name: string) => fileURLToPath(new URL(`../../spec/${name}`, import.meta.url));
+
+/** The API key of a mock that was given none. */
+export const SEED_API_KEY = 'test-key';
+
+/** What a new sandbox contains, unless the mock is given another seed (spec/seed.yaml). */
+export const SEED = (await parseYamlOnce(readFileSync(file('seed.yaml'), 'utf8'))) as World;
+
+/** Everything that the Integration Management Service adds to the engine. */
+export const integrationManagement: Service = {
+  document: file('openapi.yaml'),
+  requirements: file('requirements.yaml'),
+  formats: FORMATS,
+  seed: SEED,
+  apiKey: SEED_API_KEY,
+  resources: { project, integration, installation, jwtKey, invite, field },
+  schemas: inviteSchemas,
+  settings: inviteSettings,
 };
-
-/** The operations that have a memory, each in one transaction; any other is answered from the document. */
-export const operationHandlers: SandboxHandlers = Object.fromEntries(
-  Object.entries(handlers).map(([operationId, handler]) => [operationId, inTransaction(handler)]),
-);

@@ -1,6 +1,6 @@
 import supertest from 'supertest';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { createMock } from '../app.ts';
+import { createMock } from '../../test/helpers/mock.ts';
 import type { Clock } from '../core/clock.ts';
 
 /** What the suite cannot see from outside, or does not judge: the mock's own choices. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { startMock } from '../../test/helpers/mock.ts';
 import { StoreError } from '../core/store-error.ts';
-import { startMock } from '../server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'data-'));
 

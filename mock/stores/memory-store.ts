@@ -1,10 +1,9 @@
-import type { CollectionName, Key, Page, Store, Transaction } from '../core/store.ts';
-import type { Collections, Life } from '../sandboxes/collections.ts';
+import { type Collection, type Key, LIFE, type Life, type Page, type Store, type Transaction } from '../core/store.ts';
 import { toPrefix, toText } from './key-text.ts';
 
 /** By key: a copy of what was put, of which nobody else has a part. */
 type Records = Map<string, unknown>;
-type SandboxRecords = Map<CollectionName, Records>;
+type SandboxRecords = Map<Collection, Records>;
 
 /** A store that ends with the process. */
 export class MemoryStore implements Store {
@@ -17,7 +16,7 @@ export class MemoryStore implements Store {
     return this.#inTurn(() => this.#run(sandbox, work));
   }
 
-  get<C extends CollectionName>(sandbox: string, collection: C, key: Key): Promise<Collections[C] | undefined> {
+  get<T>(sandbox: string, collection: Collection<T>, key: Key): Promise<T | undefined> {
     const read = () => copy(recordIn(this.#sandboxes.get(sandbox), collection, key));
     return this.#busy ? this.#inTurn(read) : Promise.resolve(read());
   }
@@ -26,7 +25,7 @@ export class MemoryStore implements Store {
     return this.#inTurn(() => {
       const lives = new Map<string, Life>();
       for (const [name, records] of this.#sandboxes) {
-        const life = copy(recordIn(records, 'life', []));
+        const life = copy(recordIn(records, LIFE, []));
         if (life) lives.set(name, life);
       }
       return lives;
@@ -75,11 +74,11 @@ class MemoryTransaction implements Transaction {
     this.#undo = undo;
   }
 
-  async get<C extends CollectionName>(collection: C, key: Key): Promise<Collections[C] | undefined> {
+  async get<T>(collection: Collection<T>, key: Key): Promise<T | undefined> {
     return copy(recordIn(this.#sandboxes.get(this.#name), collection, key));
   }
 
-  async put<C extends CollectionName>(collection: C, key: Key, value: Collections[C]): Promise<void> {
+  async put<T>(collection: Collection<T>, key: Key, value: NoInfer<T>): Promise<void> {
     const records = this.#find(collection) ?? this.#create(collection);
     const text = toText(key);
     const before = records.get(text);
@@ -87,7 +86,7 @@ class MemoryTransaction implements Transaction {
     this.#undo.push(() => (before === undefined ? records.delete(text) : records.set(text, before)));
   }
 
-  async delete(collection: CollectionName, key: Key): Promise<boolean> {
+  async delete(collection: Collection, key: Key): Promise<boolean> {
     const records = this.#find(collection);
     const text = toText(key);
     const before = records?.get(text);
@@ -97,20 +96,16 @@ class MemoryTransaction implements Transaction {
     return true;
   }
 
-  async list<C extends CollectionName>(
-    collection: C,
-    prefix: Key = [],
-    { after, limit }: Page = {},
-  ): Promise<Collections[C][]> {
+  async list<T>(collection: Collection<T>, prefix: Key = [], { after, limit }: Page = {}): Promise<T[]> {
     const records = this.#find(collection);
     if (!records) return [];
     const start = toPrefix(prefix);
     const last = after === undefined ? '' : toText(after);
     const texts = records.keys().filter((text) => text.startsWith(start) && text > last);
-    return smallest(texts, limit).map((text) => copy(records.get(text) as Collections[C]));
+    return smallest(texts, limit).map((text) => copy(records.get(text) as T));
   }
 
-  async clear(collections: readonly CollectionName[], prefix: Key = []): Promise<void> {
+  async clear(collections: readonly Collection[], prefix: Key = []): Promise<void> {
     const start = toPrefix(prefix);
     for (const collection of collections) {
       const records = prefix.length === 0 ? undefined : this.#find(collection);
@@ -119,7 +114,7 @@ class MemoryTransaction implements Transaction {
     }
   }
 
-  async copyFrom(sandbox: string, collections: readonly CollectionName[]): Promise<void> {
+  async copyFrom(sandbox: string, collections: readonly Collection[]): Promise<void> {
     for (const collection of collections) {
       const source = this.#sandboxes.get(sandbox)?.get(collection);
       this.#replace(collection, source && new Map(source));
@@ -138,24 +133,24 @@ class MemoryTransaction implements Transaction {
     return new MemoryTransaction(sandbox, this.#sandboxes, this.#undo);
   }
 
-  #find(collection: CollectionName): Records | undefined {
+  #find(collection: Collection): Records | undefined {
     return this.#sandboxes.get(this.#name)?.get(collection);
   }
 
-  #create(collection: CollectionName): Records {
+  #create(collection: Collection): Records {
     const records: Records = new Map();
     this.#replace(collection, records);
     return records;
   }
 
-  #replace(collection: CollectionName, records: Records | undefined): void {
+  #replace(collection: Collection, records: Records | undefined): void {
     const before = this.#find(collection);
     this.#set(collection, records);
     this.#undo.push(() => this.#set(collection, before));
   }
 
   /** A sandbox is there as long as it holds something. */
-  #set(collection: CollectionName, records: Records | undefined): void {
+  #set(collection: Collection, records: Records | undefined): void {
     const sandbox: SandboxRecords = this.#sandboxes.get(this.#name) ?? new Map();
     if (records) sandbox.set(collection, records);
     else sandbox.delete(collection);
@@ -190,12 +185,8 @@ function placeOf(text: string, sorted: readonly string[]): number {
   return low;
 }
 
-function recordIn<C extends CollectionName>(
-  sandbox: SandboxRecords | undefined,
-  collection: C,
-  key: Key,
-): Collections[C] | undefined {
-  return sandbox?.get(collection)?.get(toText(key)) as Collections[C] | undefined;
+function recordIn<T>(sandbox: SandboxRecords | undefined, collection: Collection<T>, key: Key): T | undefined {
+  return sandbox?.get(collection)?.get(toText(key)) as T | undefined;
 }
 
 /** Of plain JSON. A text of it would be smaller, but takes several times as long to write and to read. */

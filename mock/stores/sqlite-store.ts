@@ -1,9 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { CollectionName, Key, Page, Store, Transaction } from '../core/store.ts';
+import type { Collection, Key, Life, Page, Store, Transaction } from '../core/store.ts';
 import { StoreError } from '../core/store-error.ts';
-import type { Collections } from '../sandboxes/collections.ts';
 import { toRange, toText } from './key-text.ts';
 
 /** A store in an SQLite file: what was committed survives the end of the process (write-ahead log). */
@@ -67,16 +66,16 @@ export class SqliteStore implements Store {
     return this.#inTurn(() => this.#run(sandbox, work));
   }
 
-  get<C extends CollectionName>(sandbox: string, collection: C, key: Key): Promise<Collections[C] | undefined> {
+  get<T>(sandbox: string, collection: Collection<T>, key: Key): Promise<T | undefined> {
     return this.#inTurn(async () => {
       const row = this.#get.get(sandbox, collection, toText(key));
-      return row && parse<C>(row.value);
+      return row && parse<T>(row.value);
     });
   }
 
-  sandboxes(): Promise<ReadonlyMap<string, Collections['life']>> {
+  sandboxes(): Promise<ReadonlyMap<string, Life>> {
     return this.#inTurn(
-      async () => new Map(this.#sandboxes.all().map(({ sandbox, value }) => [String(sandbox), parse<'life'>(value)])),
+      async () => new Map(this.#sandboxes.all().map(({ sandbox, value }) => [String(sandbox), parse<Life>(value)])),
     );
   }
 
@@ -109,19 +108,19 @@ export class SqliteStore implements Store {
 
   #open(sandbox: string): Transaction {
     return {
-      get: async <C extends CollectionName>(collection: C, key: Key) => {
+      get: async <T>(collection: Collection<T>, key: Key) => {
         const row = this.#get.get(sandbox, collection, toText(key));
-        return row && parse<C>(row.value);
+        return row && parse<T>(row.value);
       },
       put: async (collection, key, value) => {
         this.#put.run(sandbox, collection, toText(key), JSON.stringify(value));
       },
       delete: async (collection, key) => Number(this.#delete.run(sandbox, collection, toText(key)).changes) > 0,
-      list: async <C extends CollectionName>(collection: C, prefix: Key = [], { after, limit = -1 }: Page = {}) => {
+      list: async <T>(collection: Collection<T>, prefix: Key = [], { after, limit = -1 }: Page = {}) => {
         const [start, end] = toRange(prefix);
         const last = after === undefined ? '' : toText(after);
         const rows = this.#list.all(sandbox, collection, start, last, end, limit);
-        return rows.map((row) => parse<C>(row.value));
+        return rows.map((row) => parse<T>(row.value));
       },
       clear: async (collections, prefix = []) => {
         for (const collection of collections) this.#clear.run(sandbox, collection, ...toRange(prefix));
@@ -153,7 +152,7 @@ function isOfTheFile(error: unknown): error is Error {
 }
 
 /** Of the tables below; another number is another layout. */
-const LAYOUT = 2;
+const LAYOUT = 3;
 
 function prepareSchema(database: DatabaseSync): void {
   database.exec('PRAGMA busy_timeout = 2000');
@@ -176,6 +175,6 @@ function prepareSchema(database: DatabaseSync): void {
     CREATE INDEX IF NOT EXISTS life ON record (sandbox, value) WHERE collection = 'life'`);
 }
 
-function parse<C extends CollectionName>(value: unknown): Collections[C] {
-  return JSON.parse(String(value)) as Collections[C];
+function parse<T>(value: unknown): T {
+  return JSON.parse(String(value)) as T;
 }

@@ -2,9 +2,14 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Page, Store } from '../core/store.ts';
+import { collection, type Key, LIFE, type Page, type Store } from '../core/store.ts';
 import { MemoryStore } from './memory-store.ts';
 import { SqliteStore } from './sqlite-store.ts';
+
+const COUNTERS = collection<number>('counters');
+const NAMES = collection<Key>('names');
+const ORGS = collection<{ readonly id: string }>('orgs');
+const PROJECTS = collection<{ readonly id: string; readonly name: string }>('projects');
 
 const folder = mkdtempSync(join(tmpdir(), 'store-'));
 
@@ -17,30 +22,30 @@ const STORES: readonly (readonly [name: string, open: () => Store])[] = [
 describe.each(STORES)('a store %s', (_, open) => {
   test('keeps what was put, by its key', async () => {
     const store = open();
-    await store.transaction('a', (tx) => tx.put('orgs', ['1'], { id: '1' }));
-    const read = await store.transaction('a', async (tx) => [await tx.get('orgs', ['1']), await tx.get('orgs', ['2'])]);
+    await store.transaction('a', (tx) => tx.put(ORGS, ['1'], { id: '1' }));
+    const read = await store.transaction('a', async (tx) => [await tx.get(ORGS, ['1']), await tx.get(ORGS, ['2'])]);
     expect(read).toEqual([{ id: '1' }, undefined]);
     await store.close();
   });
 
   test('keeps sandboxes and collections apart', async () => {
     const store = open();
-    await store.transaction('a', (tx) => tx.put('orgs', ['1'], { id: '1' }));
-    expect(await store.transaction('b', (tx) => tx.get('orgs', ['1']))).toBeUndefined();
-    expect(await store.transaction('a', (tx) => tx.get('projects', ['1']))).toBeUndefined();
-    await store.transaction('b', (tx) => tx.clear(['orgs']));
-    expect(await store.transaction('a', (tx) => tx.get('orgs', ['1']))).toEqual({ id: '1' });
+    await store.transaction('a', (tx) => tx.put(ORGS, ['1'], { id: '1' }));
+    expect(await store.transaction('b', (tx) => tx.get(ORGS, ['1']))).toBeUndefined();
+    expect(await store.transaction('a', (tx) => tx.get(PROJECTS, ['1']))).toBeUndefined();
+    await store.transaction('b', (tx) => tx.clear([ORGS]));
+    expect(await store.transaction('a', (tx) => tx.get(ORGS, ['1']))).toEqual({ id: '1' });
     await store.close();
   });
 
   test('undoes everything of a transaction that throws', async () => {
     const store = open();
     const failed = store.transaction('a', async (tx) => {
-      await tx.put('orgs', ['1'], { id: '1' });
+      await tx.put(ORGS, ['1'], { id: '1' });
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');
-    expect(await store.transaction('a', (tx) => tx.list('orgs'))).toEqual([]);
+    expect(await store.transaction('a', (tx) => tx.list(ORGS))).toEqual([]);
     await store.close();
   });
 
@@ -48,12 +53,12 @@ describe.each(STORES)('a store %s', (_, open) => {
     const store = open();
     const add = () =>
       store.transaction('a', async (tx) => {
-        const count = (await tx.get('counters', ['count'])) ?? 0;
+        const count = (await tx.get(COUNTERS, ['count'])) ?? 0;
         await new Promise((resolve) => setImmediate(resolve));
-        await tx.put('counters', ['count'], count + 1);
+        await tx.put(COUNTERS, ['count'], count + 1);
       });
     await Promise.all(Array.from({ length: 20 }, add));
-    expect(await store.transaction('a', (tx) => tx.get('counters', ['count']))).toBe(20);
+    expect(await store.transaction('a', (tx) => tx.get(COUNTERS, ['count']))).toBe(20);
     await store.close();
   });
 
@@ -69,11 +74,11 @@ describe.each(STORES)('a store %s', (_, open) => {
       ['\u{1F511}', '1'],
     ];
     const listed = await store.transaction('a', async (tx) => {
-      for (const key of keys) await tx.put('projectNames', key, [key.join('/')]);
+      for (const key of keys) await tx.put(NAMES, key, [key.join('/')]);
       return {
-        a: await tx.list('projectNames', ['a']),
-        all: (await tx.list('projectNames')).length,
-        astral: await tx.list('projectNames', ['\u{1F511}']),
+        a: await tx.list(NAMES, ['a']),
+        all: (await tx.list(NAMES)).length,
+        astral: await tx.list(NAMES, ['\u{1F511}']),
       };
     });
     expect(listed).toEqual({ a: [['a/1'], ['a/2']], all: keys.length, astral: [['\u{1F511}/1']] });
@@ -84,9 +89,9 @@ describe.each(STORES)('a store %s', (_, open) => {
     const store = open();
     const ids = ['3', '1', '5', '2', '4'];
     const listed = await store.transaction('a', async (tx) => {
-      for (const id of ids) await tx.put('projectNames', ['a', id], [id]);
-      await tx.put('projectNames', ['b', '0'], ['0']);
-      const list = (page: Page) => tx.list('projectNames', ['a'], page);
+      for (const id of ids) await tx.put(NAMES, ['a', id], [id]);
+      await tx.put(NAMES, ['b', '0'], ['0']);
+      const list = (page: Page) => tx.list(NAMES, ['a'], page);
       return [await list({ limit: 2 }), await list({ after: ['a', '2'], limit: 2 }), await list({ after: ['a', '4'] })];
     });
     expect(listed).toEqual([[['1'], ['2']], [['3'], ['4']], [['5']]]);
@@ -96,9 +101,9 @@ describe.each(STORES)('a store %s', (_, open) => {
   test('takes out what begins with a prefix', async () => {
     const store = open();
     const left = await store.transaction('a', async (tx) => {
-      for (const key of [['a', '1'], ['a', '2'], ['ab', '1'], ['a']]) await tx.put('projectNames', key, key);
-      await tx.clear(['projectNames', 'orgs'], ['a']);
-      return tx.list('projectNames');
+      for (const key of [['a', '1'], ['a', '2'], ['ab', '1'], ['a']]) await tx.put(NAMES, key, key);
+      await tx.clear([NAMES, ORGS], ['a']);
+      return tx.list(NAMES);
     });
     expect(left).toEqual([['a'], ['ab', '1']]);
     await store.close();
@@ -107,18 +112,18 @@ describe.each(STORES)('a store %s', (_, open) => {
   test('works on two sandboxes in one transaction, all or nothing', async () => {
     const store = open();
     await store.transaction('a', async (tx) => {
-      await tx.put('orgs', ['1'], { id: '1' });
-      await tx.in('b').copyFrom('a', ['orgs']);
+      await tx.put(ORGS, ['1'], { id: '1' });
+      await tx.in('b').copyFrom('a', [ORGS]);
     });
     const failed = store.transaction('a', async (tx) => {
-      await tx.in('b').put('orgs', ['2'], { id: '2' });
+      await tx.in('b').put(ORGS, ['2'], { id: '2' });
       await tx.in('b').drop();
-      await tx.in('c').copyFrom('a', ['orgs']);
+      await tx.in('c').copyFrom('a', [ORGS]);
       await tx.drop();
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');
-    const list = (sandbox: string) => store.transaction(sandbox, (tx) => tx.list('orgs'));
+    const list = (sandbox: string) => store.transaction(sandbox, (tx) => tx.list(ORGS));
     expect([await list('a'), await list('b'), await list('c')]).toEqual([[{ id: '1' }], [{ id: '1' }], []]);
     await store.close();
   });
@@ -127,16 +132,16 @@ describe.each(STORES)('a store %s', (_, open) => {
     const store = open();
     const project = (id: string, name: string) => ({ id, name });
     await store.transaction('a', async (tx) => {
-      for (const id of ['1', '2', '3']) await tx.put('projects', [id], project(id, 'copied'));
+      for (const id of ['1', '2', '3']) await tx.put(PROJECTS, [id], project(id, 'copied'));
     });
     await store.transaction('b', async (tx) => {
-      await tx.put('projects', ['1'], project('1', 'copied'));
-      await tx.put('projects', ['2'], project('2', 'another value'));
-      await tx.put('projects', ['4'], project('4', 'not in the source'));
-      await tx.copyFrom('a', ['projects', 'orgs']);
+      await tx.put(PROJECTS, ['1'], project('1', 'copied'));
+      await tx.put(PROJECTS, ['2'], project('2', 'another value'));
+      await tx.put(PROJECTS, ['4'], project('4', 'not in the source'));
+      await tx.copyFrom('a', [PROJECTS, ORGS]);
     });
-    await store.transaction('a', (tx) => tx.delete('projects', ['1']));
-    const copies = await store.transaction('b', (tx) => tx.list('projects'));
+    await store.transaction('a', (tx) => tx.delete(PROJECTS, ['1']));
+    const copies = await store.transaction('b', (tx) => tx.list(PROJECTS));
     expect(copies).toEqual(['1', '2', '3'].map((id) => project(id, 'copied')));
     await store.close();
   });
@@ -144,30 +149,30 @@ describe.each(STORES)('a store %s', (_, open) => {
   test('undoes a copy, a deletion and a change', async () => {
     const store = open();
     await store.transaction('a', async (tx) => {
-      for (const id of ['1', '2']) await tx.put('orgs', [id], { id });
+      for (const id of ['1', '2']) await tx.put(ORGS, [id], { id });
     });
     const failed = store.transaction('a', async (tx) => {
-      await tx.delete('orgs', ['1']);
-      await tx.put('orgs', ['2'], { id: 'changed' });
-      await tx.copyFrom('b', ['orgs']);
-      await tx.put('orgs', ['3'], { id: '3' });
-      await tx.clear(['orgs']);
+      await tx.delete(ORGS, ['1']);
+      await tx.put(ORGS, ['2'], { id: 'changed' });
+      await tx.copyFrom('b', [ORGS]);
+      await tx.put(ORGS, ['3'], { id: '3' });
+      await tx.clear([ORGS]);
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');
-    expect(await store.transaction('a', (tx) => tx.list('orgs'))).toEqual([{ id: '1' }, { id: '2' }]);
+    expect(await store.transaction('a', (tx) => tx.list(ORGS))).toEqual([{ id: '1' }, { id: '2' }]);
     await store.close();
   });
 
   test('knows the sandboxes that have a life, and drops one', async () => {
     const store = open();
     const life = { createdAt: '2026-01-01T00:00:00Z', lastUsedAt: '2026-01-02T00:00:00Z' };
-    await store.transaction('a', (tx) => tx.put('life', [], life));
-    await store.transaction('b', (tx) => tx.put('orgs', ['1'], { id: '1' }));
+    await store.transaction('a', (tx) => tx.put(LIFE, [], life));
+    await store.transaction('b', (tx) => tx.put(ORGS, ['1'], { id: '1' }));
     expect([...(await store.sandboxes())]).toEqual([['a', life]]);
     const drop = () => store.transaction('a', (tx) => tx.drop());
     expect([await drop(), await drop()]).toEqual([true, false]);
-    expect(await store.get('b', 'orgs', ['1'])).toEqual({ id: '1' });
+    expect(await store.get('b', ORGS, ['1'])).toEqual({ id: '1' });
     expect([...(await store.sandboxes())]).toEqual([]);
     await store.close();
   });
@@ -175,8 +180,8 @@ describe.each(STORES)('a store %s', (_, open) => {
   test('tells whether there was something to delete', async () => {
     const store = open();
     const deleted = await store.transaction('a', async (tx) => {
-      await tx.put('orgs', ['1'], { id: '1' });
-      return [await tx.delete('orgs', ['1']), await tx.delete('orgs', ['1'])];
+      await tx.put(ORGS, ['1'], { id: '1' });
+      return [await tx.delete(ORGS, ['1']), await tx.delete(ORGS, ['1'])];
     });
     expect(deleted).toEqual([true, false]);
     await store.close();
@@ -186,10 +191,10 @@ describe.each(STORES)('a store %s', (_, open) => {
 test('a file keeps its state over restarts', async () => {
   const file = join(folder, 'kept.sqlite');
   const first = new SqliteStore(file);
-  await first.transaction('a', (tx) => tx.put('orgs', ['1'], { id: '1' }));
+  await first.transaction('a', (tx) => tx.put(ORGS, ['1'], { id: '1' }));
   await first.close();
   const second = new SqliteStore(file);
-  expect(await second.transaction('a', (tx) => tx.get('orgs', ['1']))).toEqual({ id: '1' });
+  expect(await second.transaction('a', (tx) => tx.get(ORGS, ['1']))).toEqual({ id: '1' });
   await second.close();
 });
 

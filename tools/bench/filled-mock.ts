@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomFillSync, randomUUID } from 'node:crypto';
 import { startMock } from '../../mock/index.ts';
-import { putRecord } from '../../mock/sandboxes/records.ts';
+import { RECORDS } from '../../mock/sandboxes/records.ts';
 import { MemoryStore } from '../../mock/stores/memory-store.ts';
 
 /**
@@ -29,7 +29,7 @@ for (let stored = 0; stored < count; stored += BATCH) {
     for (let n = stored; n < stored + size; n++) {
       const id = randomUUID();
       if (n % Math.ceil(count / SAMPLE) === 0) ids.push(id);
-      await putRecord(tx, 'jwtKeys', {
+      await tx.put(RECORDS, ['jwtKeys', PROJECT, id], {
         id,
         projectId: PROJECT,
         label: `Key ${n}`,

@@ -2,10 +2,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFECT_GROUPS } from '../../conformance/faulty/index.ts';
-import { Contract } from '../../src/contract/contract.ts';
-import { loadDocument } from '../../src/contract/document/document.ts';
 import { loadRequirements } from '../../src/contract/requirement.ts';
-import { ADMIN_FILE, DECISIONS_FILE, REQUIREMENTS_FILE } from '../../src/project.ts';
+import { DECISIONS_FILE, REQUIREMENTS_FILE } from '../../src/project.ts';
+import { completeControlContract, controlTypes } from './control-document.ts';
 import { controlOperations } from './control-operations.ts';
 import { IncompleteSourceError } from './incomplete-source.ts';
 import { faultyServersPage } from './proof/faulty-servers-page.ts';
@@ -16,7 +15,7 @@ import { requirementDocs } from './requirements/requirement-docs.ts';
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const docs = 'docs/requirements';
-const control = controlOperations(new Contract(await loadDocument(ADMIN_FILE, { trusted: true })));
+const control = await completeControlContract();
 const pages = await requirementDocs();
 const faultyServers = orEnd(() =>
   faultyServersPage({
@@ -26,7 +25,8 @@ const faultyServers = orEnd(() =>
   }),
 );
 const wanted = new Map([
-  ['src/client/generated/control-operations.ts', control],
+  ['src/client/generated/control-api.ts', await controlTypes(control)],
+  ['src/client/generated/control-operations.ts', controlOperations(control)],
   ['docs/proof/faulty-servers.md', faultyServers],
   ...[...pages].map(([name, text]): [string, string] => [join(docs, name), text]),
 ]);

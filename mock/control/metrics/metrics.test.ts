@@ -1,6 +1,6 @@
 import supertest from 'supertest';
 import { expect, test } from 'vitest';
-import { createMock } from '../../app.ts';
+import { createMock } from '../../../test/helpers/mock.ts';
 
 /** What Prometheus reads of a mock. */
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { accessibilityViolations, browserTest as test } from '../../../test/helpers/browser.ts';
-import { type RunningMock, startMock } from '../../index.ts';
+import { type RunningMock, startMock } from '../../../test/helpers/mock.ts';
 
 const ORG = '33333333-3333-4333-8333-333333333333';
 const LONG = 'a'.repeat(64);

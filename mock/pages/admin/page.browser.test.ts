@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { accessibilityViolations } from '../../../test/helpers/browser.ts';
+import { startMock } from '../../../test/helpers/mock.ts';
 import { badKey, confirm, invite, pageTest as test, told } from '../../../test/helpers/opened-page.ts';
-import { startMock } from '../../index.ts';
 
 test('a fault that is set strikes, is counted, changed and deleted', async ({ world, openAt }) => {
   const page = await openAt('faults');

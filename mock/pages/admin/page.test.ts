@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import supertest from 'supertest';
 import { afterAll, expect, test } from 'vitest';
-import { createMock } from '../../app.ts';
+import { createMock } from '../../../test/helpers/mock.ts';
 
 const mock = await createMock();
 const guarded = await createMock({ adminToken: 's3cret' });

@@ -6,8 +6,6 @@ import type { Contract } from '../../../src/contract/contract.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { valueAt } from '../../../src/contract/json-pointer.ts';
 import { loadRequirements } from '../../../src/contract/requirement.ts';
-import { REQUIREMENTS_FILE } from '../../../src/project.ts';
-import { loadControlContract } from '../../core/control-document.ts';
 import { requestOrigin } from '../../pipeline/request-origin.ts';
 import { pageHeaders } from '../page-headers.ts';
 import { describeRules } from './describe-rules.ts';
@@ -35,17 +33,22 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+interface DocsOptions {
+  readonly apiKey: string | undefined;
+  /** The texts of the rules. */
+  readonly requirements: string | undefined;
+}
+
 /**
  * Reference documentation whose "try it" calls the mock. Mount it at `…/docs`: it describes what is mounted beside it.
  * `apiKey` is filled in for a browser on the mock's own machine.
  *
  * @throws Error when swagger-ui-dist is not installed, or a file of the project cannot be read
  */
-export async function docsRouter(served: Contract, apiKey: string | undefined): Promise<Router> {
+export function docsRouter(served: Contract, control: Contract, { apiKey, requirements: file }: DocsOptions): Router {
   const { version } = require('swagger-ui-dist/package.json') as { version: string };
   const assets = `/assets/${version}`;
-  const requirements = loadRequirements(REQUIREMENTS_FILE);
-  const control = await loadControlContract();
+  const requirements = file === undefined ? [] : loadRequirements(file);
 
   const placeOf = ({ baseUrl }: Request) => ({ at: escapeHtml(baseUrl), assets });
   const documentOf = ({ root, basePath }: Contract): RequestHandler => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { accessibilityViolations, browserTest as test } from '../../../test/helpers/browser.ts';
-import { type RunningMock, startMock } from '../../index.ts';
+import { type RunningMock, startMock } from '../../../test/helpers/mock.ts';
 
 let mock: RunningMock;
 beforeAll(async () => {

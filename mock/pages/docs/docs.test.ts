@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import express from 'express';
 import supertest from 'supertest';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createMock } from '../../app.ts';
-import { startMock } from '../../server.ts';
+import { createMock, startMock } from '../../../test/helpers/mock.ts';
 
 const mock = await createMock({ apiKeys: ['k-51ab', 'other'] });
 afterAll(() => mock.close());

@@ -1,15 +1,12 @@
 import escapeHtml from 'escape-html';
 import { loadRequirements } from '../../../src/contract/requirement.ts';
-import { REQUIREMENTS_FILE } from '../../../src/project.ts';
 import type { ProblemType } from '../../core/problem.ts';
 import { inlineCode } from '../inline-code.ts';
 
-const requirements = loadRequirements(REQUIREMENTS_FILE);
-
 /** The page behind a problem's `href`. */
-export function problemPage(type: ProblemType): string {
-  const rules = requirements
-    .filter(({ id }) => type.rules.includes(id))
+export function problemPage(type: ProblemType, ids: readonly string[], requirements: string | undefined): string {
+  const rules = (requirements === undefined ? [] : loadRequirements(requirements))
+    .filter(({ id }) => ids.includes(id))
     .map(
       ({ id, basis, clause, text }) =>
         `<dt><a href="../docs/rules#${id}">${id}</a> <small>${basis}${clause ? ` ${escapeHtml(clause)}` : ''}</small></dt><dd>${inlineCode(escapeHtml(text))}</dd>`,

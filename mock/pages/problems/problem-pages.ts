@@ -1,12 +1,13 @@
 import { Router } from 'express';
-import { PROBLEM_TYPES } from '../../core/problem.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
+import { PROBLEM_TYPES, problemRules } from '../../core/problem.ts';
 
-/** The pages behind the `href` of problems. */
-export function problemPages(): Router {
+/** The pages behind the `href` of problems. `requirements` is the file with the texts of the rules. */
+export function problemPages(served: () => Contract, requirements: string | undefined): Router {
   return Router().get('/problems/:name', async (request, response, next) => {
     const type = PROBLEM_TYPES.find(({ name }) => name === request.params.name);
     if (!type) return next();
     const { problemPage } = await import('./problem-page.ts');
-    response.type('html').send(problemPage(type));
+    response.type('html').send(problemPage(type, problemRules(served(), type), requirements));
   });
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Faker } from '@faker-js/faker';
-import type { Request } from 'express';
 import type { Contract } from '../../../src/contract/contract.ts';
 import type { Operation, Parameter, SchemaLocation } from '../../../src/contract/document/operation.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
@@ -8,6 +7,7 @@ import { createFaker, generate } from '../../../src/contract/sample/generate.ts'
 import type { Reply } from '../../core/operation-handler.ts';
 import { isProblem, type Problem } from '../../core/problem.ts';
 import { PROBLEM_MEDIA_TYPE, problemOfStatus } from '../../core/problem-of-status.ts';
+import type { Request } from '../http.ts';
 import { requestOrigin } from '../request-origin.ts';
 import { type Choice, chooseResponse, type WantedResponse } from './choose-response.ts';
 import { relocation } from './relocate.ts';

@@ -1,7 +1,7 @@
-import type { Request } from 'express';
 import { brief } from '../../../src/contract/json.ts';
 import type { Violation } from '../../../src/contract/schema/violation.ts';
 import { Problem } from '../../core/problem.ts';
+import type { Request } from '../http.ts';
 import { parsePrefer } from './parse-prefer.ts';
 
 /** How a client wants to be answered this time. */

@@ -56,423 +56,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/__admin/state/projects": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the projects */
-        get: operations["listProjects"];
-        put?: never;
-        /** Create a project */
-        post: operations["createProject"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__admin/state/projects/{projectIdOrName}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The project's ID or name. */
-                projectIdOrName: components["parameters"]["ProjectIdOrName"];
-            };
-            cookie?: never;
-        };
-        /** Tell a project */
-        get: operations["getProject"];
-        put?: never;
-        post?: never;
-        /** Delete a project */
-        delete: operations["deleteProject"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a project
-         * @description JSON Merge Patch (RFC 7396). Only what is named changes, times included.
-         */
-        patch: operations["patchProject"];
-        trace?: never;
-    };
-    "/__admin/state/orgs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the organizations */
-        get: operations["listOrganizations"];
-        put?: never;
-        /** Create an organization */
-        post: operations["createOrganization"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__admin/state/orgs/{orgId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The organization's ID. */
-                orgId: components["parameters"]["OrgId"];
-            };
-            cookie?: never;
-        };
-        /** Tell an organization */
-        get: operations["getOrganization"];
-        put?: never;
-        post?: never;
-        /** Delete an organization */
-        delete: operations["deleteOrganization"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__admin/state/providers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the providers */
-        get: operations["listProviders"];
-        put?: never;
-        /** Create a provider */
-        post: operations["createProvider"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__admin/state/providers/{provider}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The provider's name. */
-                provider: components["parameters"]["ProviderName"];
-            };
-            cookie?: never;
-        };
-        /** Tell a provider */
-        get: operations["getProvider"];
-        put?: never;
-        post?: never;
-        /** Delete a provider */
-        delete: operations["deleteProvider"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__admin/state/integrations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the integrations */
-        get: operations["listIntegrations"];
-        put?: never;
-        /** Create an integration */
-        post: operations["createIntegration"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__admin/state/integrations/{projectIdOrName}/{integrationId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The project's ID or name. */
-                projectIdOrName: components["parameters"]["ProjectIdOrName"];
-                /** @description The integration's ID. */
-                integrationId: components["parameters"]["IntegrationId"];
-            };
-            cookie?: never;
-        };
-        /** Tell an integration */
-        get: operations["getIntegration"];
-        put?: never;
-        post?: never;
-        /** Delete an integration */
-        delete: operations["deleteIntegration"];
-        options?: never;
-        head?: never;
-        /**
-         * Change an integration
-         * @description JSON Merge Patch (RFC 7396). Only what is named changes, times included.
-         */
-        patch: operations["patchIntegration"];
-        trace?: never;
-    };
-    "/__admin/state/installations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the installations */
-        get: operations["listInstallations"];
-        put?: never;
-        /**
-         * Create an installation
-         * @description A customer installs an integration, which no operation of the service does.
-         */
-        post: operations["createInstallation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__admin/state/installations/{projectIdOrName}/{integrationId}/{installationId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The project's ID or name. */
-                projectIdOrName: components["parameters"]["ProjectIdOrName"];
-                /** @description The integration's ID. */
-                integrationId: components["parameters"]["IntegrationId"];
-                /** @description The installation's ID. */
-                installationId: components["parameters"]["InstallationId"];
-            };
-            cookie?: never;
-        };
-        /** Tell an installation */
-        get: operations["getInstallation"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete an installation
-         * @description A customer uninstalls.
-         */
-        delete: operations["deleteInstallation"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__admin/state/jwt-keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the JWT keys */
-        get: operations["listJwtKeys"];
-        put?: never;
-        /**
-         * Create a JWT key
-         * @description What is left out is as for a key that was just registered.
-         */
-        post: operations["createJwtKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__admin/state/jwt-keys/{projectIdOrName}/{keyId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The project's ID or name. */
-                projectIdOrName: components["parameters"]["ProjectIdOrName"];
-                /** @description The key's ID. */
-                keyId: components["parameters"]["KeyId"];
-            };
-            cookie?: never;
-        };
-        /** Tell a JWT key */
-        get: operations["getJwtKey"];
-        put?: never;
-        post?: never;
-        /** Delete a JWT key */
-        delete: operations["deleteJwtKey"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a JWT key
-         * @description JSON Merge Patch (RFC 7396). Only what is named changes, times included.
-         */
-        patch: operations["patchJwtKey"];
-        trace?: never;
-    };
-    "/__admin/state/invites": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the invites */
-        get: operations["listInvites"];
-        put?: never;
-        /**
-         * Create an invite
-         * @description What is left out is as for an invite that was just made.
-         */
-        post: operations["createInvite"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__admin/state/invites/{orgId}/{inviteId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The organization's ID. */
-                orgId: components["parameters"]["OrgId"];
-                /** @description The invite's ID. */
-                inviteId: components["parameters"]["InviteId"];
-            };
-            cookie?: never;
-        };
-        /** Tell an invite */
-        get: operations["getInvite"];
-        put?: never;
-        post?: never;
-        /** Delete an invite */
-        delete: operations["deleteInvite"];
-        options?: never;
-        head?: never;
-        /**
-         * Change an invite
-         * @description JSON Merge Patch (RFC 7396). Only what is named changes, times included.
-         */
-        patch: operations["patchInvite"];
-        trace?: never;
-    };
-    "/__admin/state/fields": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the field definitions */
-        get: operations["listFields"];
-        put?: never;
-        /** Create a field definition */
-        post: operations["createField"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__admin/state/fields/{projectIdOrName}/{owner}/{ownerId}/{groupRef}/{objectName}/{fieldName}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The project's ID or name. */
-                projectIdOrName: components["parameters"]["ProjectIdOrName"];
-                owner: components["parameters"]["Owner"];
-                /** @description The integration's ID or the provider's name. */
-                ownerId: components["parameters"]["OwnerId"];
-                /** @description The customer application's ID of the group. */
-                groupRef: components["parameters"]["GroupRef"];
-                /** @description The object's name. */
-                objectName: components["parameters"]["ObjectName"];
-                /** @description The field's name. */
-                fieldName: components["parameters"]["FieldName"];
-            };
-            cookie?: never;
-        };
-        /** Tell a field definition */
-        get: operations["getField"];
-        put?: never;
-        post?: never;
-        /** Delete a field definition */
-        delete: operations["deleteField"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a field definition
-         * @description JSON Merge Patch (RFC 7396). Only what is named changes, times included.
-         */
-        patch: operations["patchField"];
-        trace?: never;
-    };
-    "/__admin/actions/accept-invite": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** The invitee accepts */
-        post: operations["acceptInvite"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__admin/actions/revoke-invite": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** The organization takes the invite back */
-        post: operations["revokeInvite"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__admin/actions/expire-invite": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Nobody accepted in time
-         * @description By itself an invite expires when the clock has passed its lifetime, a week unless the settings say otherwise.
-         */
-        post: operations["expireInvite"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/__admin/snapshots": {
         parameters: {
             query?: never;
@@ -793,19 +376,693 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__admin/state/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the projects */
+        get: operations["listProjects"];
+        put?: never;
+        /** Create a project */
+        post: operations["createProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/projects/{projectIdOrName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        /** Show a project */
+        get: operations["getProject"];
+        put?: never;
+        post?: never;
+        /** Delete a project */
+        delete: operations["deleteProject"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a project
+         * @description JSON Merge Patch (RFC 7396). Only the named properties change, times included.
+         */
+        patch: operations["patchProject"];
+        trace?: never;
+    };
+    "/__admin/state/orgs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the organizations */
+        get: operations["listOrganizations"];
+        put?: never;
+        /** Create an organization */
+        post: operations["createOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/orgs/{orgId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        /** Show an organization */
+        get: operations["getOrganization"];
+        put?: never;
+        post?: never;
+        /** Delete an organization */
+        delete: operations["deleteOrganization"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the providers */
+        get: operations["listProviders"];
+        put?: never;
+        /** Create a provider */
+        post: operations["createProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/providers/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["schemas"]["Provider"]["name"];
+            };
+            cookie?: never;
+        };
+        /** Show a provider */
+        get: operations["getProvider"];
+        put?: never;
+        post?: never;
+        /** Delete a provider */
+        delete: operations["deleteProvider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the integrations */
+        get: operations["listIntegrations"];
+        put?: never;
+        /** Create an integration */
+        post: operations["createIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/integrations/{projectIdOrName}/{integrationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectIdOrName: string;
+                integrationId: string;
+            };
+            cookie?: never;
+        };
+        /** Show an integration */
+        get: operations["getIntegration"];
+        put?: never;
+        post?: never;
+        /** Delete an integration */
+        delete: operations["deleteIntegration"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an integration
+         * @description JSON Merge Patch (RFC 7396). Only the named properties change, times included.
+         */
+        patch: operations["patchIntegration"];
+        trace?: never;
+    };
+    "/__admin/state/installations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the installations */
+        get: operations["listInstallations"];
+        put?: never;
+        /** Create an installation */
+        post: operations["createInstallation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/installations/{projectIdOrName}/{integrationId}/{installationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectIdOrName: string;
+                integrationId: string;
+                installationId: string;
+            };
+            cookie?: never;
+        };
+        /** Show an installation */
+        get: operations["getInstallation"];
+        put?: never;
+        post?: never;
+        /** Delete an installation */
+        delete: operations["deleteInstallation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/jwt-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the JWT keys */
+        get: operations["listJwtKeys"];
+        put?: never;
+        /** Create a JWT key */
+        post: operations["createJwtKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/jwt-keys/{projectIdOrName}/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectIdOrName: string;
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        /** Show a JWT key */
+        get: operations["getJwtKey"];
+        put?: never;
+        post?: never;
+        /** Delete a JWT key */
+        delete: operations["deleteJwtKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a JWT key
+         * @description JSON Merge Patch (RFC 7396). Only the named properties change, times included.
+         */
+        patch: operations["patchJwtKey"];
+        trace?: never;
+    };
+    "/__admin/state/invites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the invites */
+        get: operations["listInvites"];
+        put?: never;
+        /** Create an invite */
+        post: operations["createInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/invites/{orgId}/{inviteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+                inviteId: string;
+            };
+            cookie?: never;
+        };
+        /** Show an invite */
+        get: operations["getInvite"];
+        put?: never;
+        post?: never;
+        /** Delete an invite */
+        delete: operations["deleteInvite"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an invite
+         * @description JSON Merge Patch (RFC 7396). Only the named properties change, times included.
+         */
+        patch: operations["patchInvite"];
+        trace?: never;
+    };
+    "/__admin/state/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the fields */
+        get: operations["listFields"];
+        put?: never;
+        /** Create a field */
+        post: operations["createField"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/fields/{projectIdOrName}/{owner}/{ownerId}/{groupRef}/{objectName}/{fieldName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectIdOrName: string;
+                owner: components["schemas"]["Field"]["owner"];
+                ownerId: string;
+                groupRef: components["schemas"]["Field"]["groupRef"];
+                objectName: components["schemas"]["Field"]["objectName"];
+                fieldName: string;
+            };
+            cookie?: never;
+        };
+        /** Show a field */
+        get: operations["getField"];
+        put?: never;
+        post?: never;
+        /** Delete a field */
+        delete: operations["deleteField"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a field
+         * @description JSON Merge Patch (RFC 7396). Only the named properties change, times included.
+         */
+        patch: operations["patchField"];
+        trace?: never;
+    };
+    "/__admin/actions/accept-invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The invitee accepts */
+        post: operations["acceptInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/actions/revoke-invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The organization takes the invite back */
+        post: operations["revokeInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/actions/expire-invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Nobody accepted in time
+         * @description By itself an invite expires when the clock has passed its lifetime, a week unless the settings say otherwise.
+         */
+        post: operations["expireInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * Format: uuid
+         * @description A UUID in the text form of RFC 9562 §4, without a URN prefix.
+         * @example 9a2f8c5e-3f1b-4d6a-8e37-0c4b5a6d7e8f
+         */
+        Uuid: string;
+        /** @description An integration with its first revision. */
+        CreateIntegrationRequest: {
+            /** @description The integration's name, unique within the project. */
+            name: string;
+            /** @description The provider's name. */
+            provider: string;
+            latestRevision: components["schemas"]["Revision"];
+        };
+        /** @description What the integration does, as a declaration. */
+        Revision: {
+            /** @description The version of the declaration's format. Which versions a service supports is not part of the contract. */
+            specVersion: string;
+            content: components["schemas"]["RevisionContent"];
+        };
+        /** @description The declaration. Schedules are free text; values such as `all`, `auto` and `always` are examples, not enums. */
+        RevisionContent: {
+            /** @description The integration's name. */
+            name: string;
+            /** @description The provider's name. */
+            provider: string;
+            /** @description The integration's name for people. */
+            displayName?: string;
+            /** @description The provider's module. */
+            module?: string;
+            /** @description What is read from the provider. */
+            read?: {
+                /** @description One item an object. */
+                objects?: components["schemas"]["ReadObject"][];
+            };
+            /** @description What is written to the provider. */
+            write?: {
+                /** @description One item an object. */
+                objects?: components["schemas"]["WriteObject"][];
+            };
+            /** @description Whether calls are passed through to the provider. */
+            proxy?: {
+                /** @description Whether the proxy is on. */
+                enabled?: boolean;
+                /** @description Whether the proxy uses the module's base URL. */
+                useModule?: boolean;
+            };
+            /** @description Which events of the provider are wanted. */
+            subscribe?: {
+                /** @description One item an object. */
+                objects?: components["schemas"]["SubscribeObject"][];
+            };
+            watchSchema?: components["schemas"]["WatchSchema"];
+        };
+        /** @description An object to read. */
+        ReadObject: {
+            /** @description The provider's name of the object. */
+            objectName: string;
+            /** @description Where the records go. */
+            destination?: string;
+            /**
+             * @description When to read, cron-style.
+             * @example *\/15 * * * *
+             */
+            schedule?: string;
+            /** @description The object's name in the customer application. */
+            mapToName?: string;
+            /** @description The object's name for people. */
+            mapToDisplayName?: string;
+            /** @description Fields that every customer maps. */
+            requiredFields?: components["schemas"]["FieldMapping"][];
+            /** @description Fields that a customer may map. */
+            optionalFields?: components["schemas"]["FieldMapping"][];
+            /**
+             * @description Which optional fields are taken without being named.
+             * @example all
+             */
+            optionalFieldsAuto?: string;
+            /** @description How much history is read at first. */
+            backfill?: {
+                /** @description The period of the first read. */
+                defaultPeriod?: {
+                    /** @description Days of history. */
+                    days?: number;
+                    /** @description Whether all history is read. */
+                    fullHistory?: boolean;
+                };
+            };
+            /** @description How records are delivered. */
+            delivery?: {
+                /**
+                 * @description The mode of delivery.
+                 * @example auto
+                 */
+                mode?: string;
+                /** @description Records in one delivery. Its bounds are not part of the contract. */
+                pageSize?: number;
+            };
+            /**
+             * @description When the object is read.
+             * @example always
+             */
+            enabled?: string;
+        };
+        /** @description A provider's field and its name in the customer application. */
+        FieldMapping: {
+            /** @description The provider's name of the field. */
+            fieldName?: string;
+            /** @description The field's name in the customer application. */
+            mapToName?: string;
+            /** @description The field's name for people. */
+            mapToDisplayName?: string;
+        };
+        /** @description An object to write. */
+        WriteObject: {
+            /** @description The provider's name of the object. */
+            objectName: string;
+            /** @description Whether the mapping of the read object applies. */
+            inheritMapping?: boolean;
+            /** @description Values for fields that a write leaves out. */
+            valueDefaults?: {
+                /** @description Whether any field may have a default. */
+                allowAnyFields?: boolean;
+            };
+        };
+        /** @description An object whose events are wanted. */
+        SubscribeObject: {
+            /** @description The provider's name of the object. */
+            objectName: string;
+            /** @description Where the events go. */
+            destination?: string;
+            /** @description Whether fields and mapping of the read object apply. */
+            inheritFieldsAndMapping?: boolean;
+            createEvent?: components["schemas"]["EventSetting"];
+            /** @description Events for changed records. */
+            updateEvent?: {
+                /**
+                 * @description When the event is wanted.
+                 * @example always
+                 */
+                enabled?: string;
+                /**
+                 * @description Which fields are watched without being named.
+                 * @example all
+                 */
+                watchFieldsAuto?: string;
+                /** @description Groups of fields that are watched. */
+                requiredWatchFields?: string[][];
+            };
+            deleteEvent?: components["schemas"]["EventSetting"];
+            /** @description Events for changed associations. */
+            associationChangeEvent?: {
+                /**
+                 * @description When the event is wanted.
+                 * @example always
+                 */
+                enabled?: string;
+                /** @description Whether the event holds the whole records. */
+                includeFullRecords?: boolean;
+            };
+            /** @description Groups of other kinds of event, such as `object.merged`. */
+            otherEvents?: string[][];
+        };
+        /** @description Whether an event is wanted. */
+        EventSetting: {
+            /**
+             * @description When the event is wanted.
+             * @example always
+             */
+            enabled?: string;
+        };
+        /** @description Which changes of the provider's schema are wanted. */
+        WatchSchema: {
+            /** @description Where the events go. */
+            destination?: string;
+            /** @description Settings for every object. */
+            allObjects?: {
+                fieldCreated?: components["schemas"]["EventSetting"];
+                fieldDeleted?: components["schemas"]["EventSetting"];
+                fieldChanged?: components["schemas"]["EventSetting"];
+            };
+            /**
+             * @description When to look, cron-style.
+             * @example 0 2 * * *
+             */
+            schedule?: string;
+        };
+        /**
+         * Format: date-time
+         * @description A date-time with an offset (RFC 3339 §5.6).
+         * @example 2026-01-15T09:30:00.000Z
+         */
+        Timestamp: string;
+        /** @description A registered key. */
+        JwtKey: {
+            /** @description The key's ID, the `kid` of its registration. */
+            id: components["schemas"]["Uuid"];
+            /** @description The UUID of the owning project, also where the path gave its name. */
+            projectId: components["schemas"]["Uuid"];
+            /** @description A name for people. */
+            label: string;
+            /**
+             * @description The type of the key, always `RSA`.
+             * @enum {string}
+             */
+            algorithm: "RSA";
+            /**
+             * Format: rsa-public-key-pem
+             * @description The key that was registered.
+             * @example -----BEGIN PUBLIC KEY-----
+             *     MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAy+s4GaujPe1bfGSE1KvM
+             *     8RuE0NfK00hF8dJuHkVyu/aX2rWlkVYkNXiG68rkt0aRwbNulLri8451zxYMfvEK
+             *     czq10PJzeQw3yesfq40EHOaIgAMbVJqWKtW7WjWeDJHXXnOrCwTiMm4XQn/HUV+E
+             *     krqPMugL/iypkuu6N2Ewry20vt7RZeYMNZO4mG7t0EJBUe9g9Q/1JU+BXrVIbfpV
+             *     U+EVDAYSVwpKf4ixREPfYZkYFKBDaAvhTBrMn+zlJtUgiMSSaeEKSycnMPv77bLB
+             *     MSf97OOhD2Of08VYTz8ewFTATnfopGBvB19hCmBGdZhCj3WJDtIDko+5slAwSpnb
+             *     cwIDAQAB
+             *     -----END PUBLIC KEY-----
+             */
+            publicKeyPem: string;
+            /** @description Whether the key is usable for verification. */
+            active: boolean;
+            /** @description When the key was registered. */
+            createTime: components["schemas"]["Timestamp"];
+            /** @description When the key was last changed; every update moves it forward. */
+            updateTime: components["schemas"]["Timestamp"];
+        };
+        /** @description Whom to invite. */
+        CreateInviteRequest: {
+            /**
+             * Format: email
+             * @description The invitee's address.
+             */
+            email: string;
+        };
+        /** @description An invitation to an organization. */
+        Invite: {
+            /** @description The invite's ID. */
+            id: string;
+            /** @description The address of the invitee, as it was sent. */
+            invitedEmail: string;
+            /**
+             * @description What the invite is to.
+             * @enum {string}
+             */
+            parentType: "org";
+            /** @description The organization's ID. */
+            parentId: string;
+            /**
+             * @description The state of the invite. How it changes is not part of the contract.
+             * @enum {string}
+             */
+            status: "pending" | "accepted" | "revoked" | "expired";
+            /** @description When the invite was made. */
+            createTime: components["schemas"]["Timestamp"];
+            /** @description When the invite last changed, if ever. */
+            updateTime?: components["schemas"]["Timestamp"];
+        };
+        /** @description A custom field. */
+        FieldDefinition: {
+            /** @description The field's name. */
+            fieldName: string;
+            /** @description The field's name for people. */
+            displayName: string;
+            /** @description What the field is for. */
+            description?: string;
+            /**
+             * @description The type of the field's values. An open string; `string` is the only value documented.
+             * @example string
+             */
+            valueType: string;
+            /** @description Whether a record must have the field. */
+            required?: boolean;
+            stringOptions?: components["schemas"]["StringOptions"];
+        };
+        /** @description What a string field may hold. */
+        StringOptions: {
+            /** @description The maximum length. */
+            length?: number;
+            /** @description The value of a field that was not set. */
+            defaultValue?: string;
+            /** @description Allowed values. */
+            values?: string[];
+            /** @description When true, only `values` are allowed. */
+            valuesRestricted?: boolean;
+        };
+        /**
          * @description Within the sandbox, without a query.
-         * @example /v1/projects/{project}/jwt-keys
-         * @example /v1/projects/*
+         * @example /v1/items/{item}
+         * @example /v1/items/*
          */
         PathPattern: string;
         /**
          * @description A text, or operators that all hold.
-         * @example demo-project
+         * @example demo
          * @example {
          *       "$startsWith": "demo"
          *     }
@@ -983,21 +1240,6 @@ export interface components {
             fixed?: components["schemas"]["ClockSetting"]["fixed"];
             offsetMs?: components["schemas"]["ClockSetting"]["offsetMs"];
         };
-        Settings: {
-            clock?: components["schemas"]["ClockSetting"];
-            /** @description Identifiers follow from it, the same in every run. Null, they are random. */
-            identifierSeed?: number | null;
-            /** @description How long an invite stays pending. A week, if absent. */
-            inviteLifetimeSeconds?: number;
-            /** @description Whether properties and query parameters that the contract does not name are refused. The contract has them ignored (D10). */
-            strict?: boolean;
-        };
-        SettingsPatch: {
-            clock?: components["schemas"]["ClockSetting"] | null;
-            identifierSeed?: number | null;
-            inviteLifetimeSeconds?: number | null;
-            strict?: boolean | null;
-        };
         /**
          * @description What goes wrong, on which requests. Besides `latency` a fault does at most one of `error`,
          *     `reset`, `truncate`, `garble`, `drip` and `rateLimit`.
@@ -1085,7 +1327,9 @@ export interface components {
                 sha256: string;
             };
         };
-        /** @description The whole state. Lists that are left out are empty. */
+        /** @description There is more; `after` takes this. */
+        Next: string;
+        /** @description The whole state. Absent lists are empty. */
         World: {
             projects?: components["schemas"]["Project"][];
             orgs?: components["schemas"]["Organization"][];
@@ -1096,186 +1340,32 @@ export interface components {
             invites?: components["schemas"]["Invite"][];
             fields?: components["schemas"]["Field"][];
         };
-        Project: {
-            id: components["schemas"]["Uuid"];
-            /** @description Unique. */
-            name: string;
-        };
-        NewProject: {
-            id?: components["schemas"]["Uuid"];
-            name: components["schemas"]["Project"]["name"];
-        };
-        ProjectPatch: {
-            name?: components["schemas"]["Project"]["name"];
-        };
-        Organization: {
-            id: string;
-        };
-        NewOrganization: {
-            id?: components["schemas"]["Organization"]["id"];
-        };
-        Provider: {
-            name: string;
-        };
-        Integration: {
-            id: string;
-            projectId: string;
-            name: components["schemas"]["name"];
-            provider: components["schemas"]["provider"];
-            latestRevision: components["schemas"]["Revision"];
-        };
-        NewIntegration: {
-            id?: components["schemas"]["Integration"]["id"];
-            projectId: components["schemas"]["ProjectIdOrName"];
-            name: components["schemas"]["name"];
-            provider: components["schemas"]["provider"];
-            latestRevision: components["schemas"]["Revision"];
-        };
-        IntegrationPatch: {
-            name?: components["schemas"]["name"];
-            provider?: components["schemas"]["provider"];
-            /** @description Merged into the revision; null takes a member away. */
-            latestRevision?: Record<string, never>;
-        };
-        Installation: {
-            id: string;
-            projectId: string;
-            integrationId: string;
-        };
-        NewInstallation: {
-            id?: components["schemas"]["Installation"]["id"];
-            projectId: components["schemas"]["ProjectIdOrName"];
-            /** @description The integration's ID. */
-            integrationId: string;
-        };
-        /** @description A registered key. */
-        JwtKey: {
-            /** @description The key's ID, the `kid` of its registration. */
-            id: components["schemas"]["Uuid"];
-            /** @description The UUID of the owning project, also where the path gave its name. */
-            projectId: components["schemas"]["Uuid"];
-            /** @description A name for people. */
-            label: string;
+        /** @description A problem document (RFC 9457). */
+        Problem: {
             /**
-             * @description The type of the key, always `RSA`.
-             * @enum {string}
+             * Format: uri
+             * @description The type of problem, a URN.
              */
-            algorithm: "RSA";
+            type: string;
             /**
-             * Format: rsa-public-key-pem
-             * @description The key that was registered.
-             * @example -----BEGIN PUBLIC KEY-----
-             *     MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAy+s4GaujPe1bfGSE1KvM
-             *     8RuE0NfK00hF8dJuHkVyu/aX2rWlkVYkNXiG68rkt0aRwbNulLri8451zxYMfvEK
-             *     czq10PJzeQw3yesfq40EHOaIgAMbVJqWKtW7WjWeDJHXXnOrCwTiMm4XQn/HUV+E
-             *     krqPMugL/iypkuu6N2Ewry20vt7RZeYMNZO4mG7t0EJBUe9g9Q/1JU+BXrVIbfpV
-             *     U+EVDAYSVwpKf4ixREPfYZkYFKBDaAvhTBrMn+zlJtUgiMSSaeEKSycnMPv77bLB
-             *     MSf97OOhD2Of08VYTz8ewFTATnfopGBvB19hCmBGdZhCj3WJDtIDko+5slAwSpnb
-             *     cwIDAQAB
-             *     -----END PUBLIC KEY-----
+             * Format: uri
+             * @description An absolute URL of a page that explains the type.
              */
-            publicKeyPem: string;
-            /** @description Whether the key is usable for verification. */
-            active: boolean;
-            /** @description When the key was registered. */
-            createTime: components["schemas"]["Timestamp"];
-            /** @description When the key was last changed; every update moves it forward. */
-            updateTime: components["schemas"]["Timestamp"];
-        };
-        NewJwtKey: {
-            id?: components["schemas"]["Uuid"];
-            projectId: components["schemas"]["ProjectIdOrName"];
-            label: components["schemas"]["label"];
-            algorithm?: components["schemas"]["algorithm"];
-            publicKeyPem: components["schemas"]["publicKeyPem"];
-            active?: components["schemas"]["active"];
-            createTime?: components["schemas"]["Timestamp"];
-            updateTime?: components["schemas"]["Timestamp"];
-        };
-        JwtKeyPatch: {
-            label?: components["schemas"]["label"];
-            publicKeyPem?: components["schemas"]["publicKeyPem"];
-            active?: components["schemas"]["active"];
-            createTime?: components["schemas"]["Timestamp"];
-            updateTime?: components["schemas"]["Timestamp"];
-        };
-        /** @description An invitation to an organization. */
-        Invite: {
-            /** @description The invite's ID. */
-            id: string;
-            /** @description The address of the invitee, as it was sent. */
-            invitedEmail: string;
+            href?: string;
+            /** @description What is wrong, the same for every occurrence of the type. */
+            title: string;
+            /** @description The HTTP status of this response. */
+            status: number;
+            /** @description What is wrong this time. */
+            detail?: string;
             /**
-             * @description What the invite is to.
-             * @enum {string}
+             * Format: uri
+             * @description This occurrence, a URN.
              */
-            parentType: "org";
-            /** @description The organization's ID. */
-            parentId: string;
-            /**
-             * @description The state of the invite. How it changes is not part of the contract.
-             * @enum {string}
-             */
-            status: "pending" | "accepted" | "revoked" | "expired";
-            /** @description When the invite was made. */
-            createTime: components["schemas"]["Timestamp"];
-            /** @description When the invite last changed, if ever. */
-            updateTime?: components["schemas"]["Timestamp"];
+            instance?: string;
+            /** @description Every violation of a request that was rejected with 400. */
+            issues?: components["schemas"]["Issue"][];
         };
-        NewInvite: {
-            id?: string;
-            invitedEmail: components["schemas"]["email"];
-            parentType?: components["schemas"]["parentType"];
-            parentId: components["schemas"]["parentId"];
-            status?: components["schemas"]["status"];
-            createTime?: components["schemas"]["Timestamp"];
-            updateTime?: components["schemas"]["Timestamp"];
-        };
-        InvitePatch: {
-            invitedEmail?: components["schemas"]["email"];
-            status?: components["schemas"]["status"];
-            createTime?: components["schemas"]["Timestamp"];
-            updateTime?: components["schemas"]["Timestamp"] | null;
-        };
-        /** @description By its ID together with the organization's, or by the address; `orgId` is needed where the address has several. */
-        PendingInvite: {
-            /** @description The organization's ID. */
-            orgId?: string;
-            /** @description The invite's ID. */
-            inviteId?: string;
-            /** @description The invitee's address. */
-            email?: string;
-        };
-        Field: {
-            projectId: string;
-            owner: components["schemas"]["Owner"];
-            ownerId: string;
-            groupRef: string;
-            objectName: string;
-            definition: components["schemas"]["FieldDefinition"];
-        };
-        NewField: {
-            projectId: components["schemas"]["ProjectIdOrName"];
-            owner: components["schemas"]["Owner"];
-            /** @description The integration's ID or the provider's name. */
-            ownerId: string;
-            groupRef: string;
-            objectName: string;
-            definition: components["schemas"]["FieldDefinition"];
-        };
-        FieldPatch: {
-            /** @description Merged into the definition; null takes a member away. */
-            definition: Record<string, never>;
-        };
-        /**
-         * @description Whose field it is.
-         * @enum {unknown}
-         */
-        Owner: "integration" | "provider";
-        /** @description The project's ID or name. */
-        ProjectIdOrName: string;
-        /** @description There is more; `after` takes this. */
-        Next: string;
         /** @description One violation. */
         Issue: {
             /**
@@ -1296,309 +1386,150 @@ export interface components {
             expected?: string;
             /** @description What came, in short. */
             actual?: string;
-            /**
-             * @description What was probably meant, where the contract can tell.
-             * @example `name` is not in the contract; it is `label`, see D51.
-             */
+            /** @description What was probably meant, where the contract can tell. */
             hint?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description A problem document (RFC 9457). */
-        Problem: {
-            /**
-             * Format: uri
-             * @description The type of problem, a URN.
-             * @example urn:integration-contract:problem:not-found
-             */
-            type: string;
-            /**
-             * Format: uri
-             * @description An absolute URL of a page that explains the type.
-             * @example http://127.0.0.1:4010/problems/not-found
-             */
-            href?: string;
-            /**
-             * @description What is wrong, the same for every occurrence of the type.
-             * @example Not found
-             */
-            title: string;
-            /**
-             * @description The HTTP status of this response.
-             * @example 404
-             */
-            status: number;
-            /**
-             * @description What is wrong this time.
-             * @example There is no project nobody.
-             */
-            detail?: string;
-            /**
-             * Format: uri
-             * @description This occurrence, a URN.
-             * @example urn:uuid:3d6c3b8b-6f0a-4e58-8a55-0d7b9c1e2f3a
-             */
-            instance?: string;
-            /** @description Every violation of a request that was refused with 400. */
-            issues?: components["schemas"]["Issue"][];
+        Settings: {
+            clock?: components["schemas"]["ClockSetting"];
+            /** @description Identifiers follow from it, the same in every run. Null, they are random. */
+            identifierSeed?: number | null;
+            /** @description Whether properties and query parameters that the contract does not name are rejected instead of ignored. */
+            strict?: boolean;
+            /** @description How long an invite stays pending. A week, if absent. */
+            inviteLifetimeSeconds?: number;
         };
-        /**
-         * Format: uuid
-         * @description A UUID in the text form of RFC 9562 §4, without a URN prefix.
-         * @example 9a2f8c5e-3f1b-4d6a-8e37-0c4b5a6d7e8f
-         */
-        Uuid: string;
-        /** @description The integration's name, unique within the project. */
-        name: string;
-        /** @description The provider's name. */
-        provider: string;
-        /** @description A provider's field and its name in the customer application. */
-        FieldMapping: {
-            /** @description The provider's name of the field. */
-            fieldName?: string;
-            /** @description The field's name in the customer application. */
-            mapToName?: string;
-            /** @description The field's name for people. */
-            mapToDisplayName?: string;
+        SettingsPatch: {
+            clock?: components["schemas"]["ClockSetting"] | null;
+            identifierSeed?: number | null;
+            strict?: boolean | null;
+            inviteLifetimeSeconds?: number | null;
         };
-        /** @description An object to read. */
-        ReadObject: {
-            /** @description The provider's name of the object. */
-            objectName: string;
-            /** @description Where the records go. */
-            destination?: string;
-            /**
-             * @description When to read, cron-style.
-             * @example *\/15 * * * *
-             */
-            schedule?: string;
-            /** @description The object's name in the customer application. */
-            mapToName?: string;
-            /** @description The object's name for people. */
-            mapToDisplayName?: string;
-            /** @description Fields that every customer maps. */
-            requiredFields?: components["schemas"]["FieldMapping"][];
-            /** @description Fields that a customer may map. */
-            optionalFields?: components["schemas"]["FieldMapping"][];
-            /**
-             * @description Which optional fields are taken without being named.
-             * @example all
-             */
-            optionalFieldsAuto?: string;
-            /** @description How much history is read at first. */
-            backfill?: {
-                /** @description The period of the first read. */
-                defaultPeriod?: {
-                    /** @description Days of history. */
-                    days?: number;
-                    /** @description Whether all history is read. */
-                    fullHistory?: boolean;
-                };
-            };
-            /** @description How records are delivered. */
-            delivery?: {
-                /**
-                 * @description The mode of delivery.
-                 * @example auto
-                 */
-                mode?: string;
-                /** @description Records in one delivery. Its bounds are not part of the contract. */
-                pageSize?: number;
-            };
-            /**
-             * @description When the object is read.
-             * @example always
-             */
-            enabled?: string;
-        };
-        /** @description An object to write. */
-        WriteObject: {
-            /** @description The provider's name of the object. */
-            objectName: string;
-            /** @description Whether the mapping of the read object applies. */
-            inheritMapping?: boolean;
-            /** @description Values for fields that a write leaves out. */
-            valueDefaults?: {
-                /** @description Whether any field may have a default. */
-                allowAnyFields?: boolean;
-            };
-        };
-        /** @description Whether an event is wanted. */
-        EventSetting: {
-            /**
-             * @description When the event is wanted.
-             * @example always
-             */
-            enabled?: string;
-        };
-        /** @description An object whose events are wanted. */
-        SubscribeObject: {
-            /** @description The provider's name of the object. */
-            objectName: string;
-            /** @description Where the events go. */
-            destination?: string;
-            /** @description Whether fields and mapping of the read object apply. */
-            inheritFieldsAndMapping?: boolean;
-            createEvent?: components["schemas"]["EventSetting"];
-            /** @description Events for changed records. */
-            updateEvent?: {
-                /**
-                 * @description When the event is wanted.
-                 * @example always
-                 */
-                enabled?: string;
-                /**
-                 * @description Which fields are watched without being named.
-                 * @example all
-                 */
-                watchFieldsAuto?: string;
-                /** @description Groups of fields that are watched. */
-                requiredWatchFields?: string[][];
-            };
-            deleteEvent?: components["schemas"]["EventSetting"];
-            /** @description Events for changed associations. */
-            associationChangeEvent?: {
-                /**
-                 * @description When the event is wanted.
-                 * @example always
-                 */
-                enabled?: string;
-                /** @description Whether the event holds the whole records. */
-                includeFullRecords?: boolean;
-            };
-            /** @description Groups of other kinds of event, such as `object.merged`. */
-            otherEvents?: string[][];
-        };
-        /** @description Which changes of the provider's schema are wanted. */
-        WatchSchema: {
-            /** @description Where the events go. */
-            destination?: string;
-            /** @description Settings for every object. */
-            allObjects?: {
-                fieldCreated?: components["schemas"]["EventSetting"];
-                fieldDeleted?: components["schemas"]["EventSetting"];
-                fieldChanged?: components["schemas"]["EventSetting"];
-            };
-            /**
-             * @description When to look, cron-style.
-             * @example 0 2 * * *
-             */
-            schedule?: string;
-        };
-        /** @description The declaration. Schedules are free text; values such as `all`, `auto` and `always` are examples, not enums. */
-        RevisionContent: {
-            /** @description The integration's name. */
+        Project: {
+            id: components["schemas"]["Uuid"];
+            /** @description Unique. */
             name: string;
-            /** @description The provider's name. */
-            provider: string;
-            /** @description The integration's name for people. */
-            displayName?: string;
-            /** @description The provider's module. */
-            module?: string;
-            /** @description What is read from the provider. */
-            read?: {
-                /** @description One item an object. */
-                objects?: components["schemas"]["ReadObject"][];
-            };
-            /** @description What is written to the provider. */
-            write?: {
-                /** @description One item an object. */
-                objects?: components["schemas"]["WriteObject"][];
-            };
-            /** @description Whether calls are passed through to the provider. */
-            proxy?: {
-                /** @description Whether the proxy is on. */
-                enabled?: boolean;
-                /** @description Whether the proxy uses the module's base URL. */
-                useModule?: boolean;
-            };
-            /** @description Which events of the provider are wanted. */
-            subscribe?: {
-                /** @description One item an object. */
-                objects?: components["schemas"]["SubscribeObject"][];
-            };
-            watchSchema?: components["schemas"]["WatchSchema"];
         };
-        /** @description What the integration does, as a declaration. */
-        Revision: {
-            /** @description The version of the declaration's format. Which versions a service supports is not part of the contract. */
-            specVersion: string;
-            content: components["schemas"]["RevisionContent"];
+        NewProject: {
+            id?: components["schemas"]["Project"]["id"];
+            name: components["schemas"]["Project"]["name"];
         };
-        /**
-         * Format: date-time
-         * @description A date-time with an offset (RFC 3339 §5.6).
-         * @example 2026-01-15T09:30:00.000Z
-         */
-        Timestamp: string;
-        /** @description What a string field may hold. */
-        StringOptions: {
-            /** @description The maximum length. */
-            length?: number;
-            /** @description The value of a field that was not set. */
-            defaultValue?: string;
-            /** @description Allowed values. */
-            values?: string[];
-            /** @description When true, only `values` are allowed. */
-            valuesRestricted?: boolean;
+        ProjectPatch: {
+            name?: components["schemas"]["Project"]["name"];
         };
-        /** @description A custom field. */
-        FieldDefinition: {
-            /** @description The field's name. */
-            fieldName: string;
-            /** @description The field's name for people. */
-            displayName: string;
-            /** @description What the field is for. */
-            description?: string;
+        Organization: {
+            id: string;
+        };
+        NewOrganization: {
+            id?: components["schemas"]["Organization"]["id"];
+        };
+        Provider: {
+            name: string;
+        };
+        NewProvider: {
+            name: components["schemas"]["Provider"]["name"];
+        };
+        Integration: {
+            id: string;
+            projectId: string;
+            name: components["schemas"]["CreateIntegrationRequest"]["name"];
+            provider: components["schemas"]["CreateIntegrationRequest"]["provider"];
+            latestRevision: components["schemas"]["Revision"];
+        };
+        NewIntegration: {
+            id?: components["schemas"]["Integration"]["id"];
+            /** @description The project's ID or name. */
+            projectId: string;
+            name: components["schemas"]["Integration"]["name"];
+            provider: components["schemas"]["Integration"]["provider"];
+            latestRevision: components["schemas"]["Integration"]["latestRevision"];
+        };
+        IntegrationPatch: {
+            name?: components["schemas"]["Integration"]["name"];
+            provider?: components["schemas"]["Integration"]["provider"];
+            /** @description Merged into latestRevision; null deletes a property. */
+            latestRevision?: Record<string, never>;
+        };
+        Installation: {
+            id: string;
+            projectId: string;
+            integrationId: string;
+        };
+        NewInstallation: {
+            id?: components["schemas"]["Installation"]["id"];
+            /** @description The project's ID or name. */
+            projectId: string;
+            integrationId: components["schemas"]["Installation"]["integrationId"];
+        };
+        NewJwtKey: {
+            id?: components["schemas"]["JwtKey"]["id"];
+            /** @description The project's ID or name. */
+            projectId: string;
+            label: components["schemas"]["JwtKey"]["label"];
+            algorithm?: components["schemas"]["JwtKey"]["algorithm"];
+            publicKeyPem: components["schemas"]["JwtKey"]["publicKeyPem"];
+            active?: components["schemas"]["JwtKey"]["active"];
+            createTime?: components["schemas"]["JwtKey"]["createTime"];
+            updateTime?: components["schemas"]["JwtKey"]["updateTime"];
+        };
+        JwtKeyPatch: {
+            label?: components["schemas"]["JwtKey"]["label"];
+            publicKeyPem?: components["schemas"]["JwtKey"]["publicKeyPem"];
+            active?: components["schemas"]["JwtKey"]["active"];
+            createTime?: components["schemas"]["JwtKey"]["createTime"];
+            updateTime?: components["schemas"]["JwtKey"]["updateTime"];
+        };
+        NewInvite: {
+            id?: string;
+            invitedEmail: components["schemas"]["CreateInviteRequest"]["email"];
+            parentType?: components["schemas"]["Invite"]["parentType"];
+            parentId: components["schemas"]["Invite"]["parentId"];
+            status?: components["schemas"]["Invite"]["status"];
+            createTime?: components["schemas"]["Invite"]["createTime"];
+            updateTime?: components["schemas"]["Invite"]["updateTime"];
+        };
+        InvitePatch: {
+            invitedEmail?: components["schemas"]["CreateInviteRequest"]["email"];
+            status?: components["schemas"]["Invite"]["status"];
+            createTime?: components["schemas"]["Invite"]["createTime"];
+            updateTime?: components["schemas"]["Invite"]["updateTime"] | null;
+        };
+        Field: {
+            projectId: string;
             /**
-             * @description The type of the field's values. An open string; `string` is the only value documented.
-             * @example string
+             * @description Whose field it is.
+             * @enum {unknown}
              */
-            valueType: string;
-            /** @description Whether a record must have the field. */
-            required?: boolean;
-            stringOptions?: components["schemas"]["StringOptions"];
+            owner: "integration" | "provider";
+            /** @description The integration's ID or the provider's name. */
+            ownerId: string;
+            groupRef: string;
+            objectName: string;
+            definition: components["schemas"]["FieldDefinition"];
         };
-        /** @description A name for people. */
-        label: string;
-        /**
-         * @description The type of the key, always `RSA`.
-         * @enum {string}
-         */
-        algorithm: "RSA";
-        /**
-         * Format: rsa-public-key-pem
-         * @description The key that was registered.
-         * @example -----BEGIN PUBLIC KEY-----
-         *     MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAy+s4GaujPe1bfGSE1KvM
-         *     8RuE0NfK00hF8dJuHkVyu/aX2rWlkVYkNXiG68rkt0aRwbNulLri8451zxYMfvEK
-         *     czq10PJzeQw3yesfq40EHOaIgAMbVJqWKtW7WjWeDJHXXnOrCwTiMm4XQn/HUV+E
-         *     krqPMugL/iypkuu6N2Ewry20vt7RZeYMNZO4mG7t0EJBUe9g9Q/1JU+BXrVIbfpV
-         *     U+EVDAYSVwpKf4ixREPfYZkYFKBDaAvhTBrMn+zlJtUgiMSSaeEKSycnMPv77bLB
-         *     MSf97OOhD2Of08VYTz8ewFTATnfopGBvB19hCmBGdZhCj3WJDtIDko+5slAwSpnb
-         *     cwIDAQAB
-         *     -----END PUBLIC KEY-----
-         */
-        publicKeyPem: string;
-        /** @description Whether the key is usable for verification. */
-        active: boolean;
-        /**
-         * Format: email
-         * @description The invitee's address.
-         */
-        email: string;
-        /**
-         * @description What the invite is to.
-         * @enum {string}
-         */
-        parentType: "org";
-        /** @description The organization's ID. */
-        parentId: string;
-        /**
-         * @description The state of the invite. How it changes is not part of the contract.
-         * @enum {string}
-         */
-        status: "pending" | "accepted" | "revoked" | "expired";
+        NewField: {
+            /** @description The project's ID or name. */
+            projectId: string;
+            owner: components["schemas"]["Field"]["owner"];
+            ownerId: components["schemas"]["Field"]["ownerId"];
+            groupRef: components["schemas"]["Field"]["groupRef"];
+            objectName: components["schemas"]["Field"]["objectName"];
+            definition: components["schemas"]["Field"]["definition"];
+        };
+        FieldPatch: {
+            /** @description Merged into definition; null deletes a property. */
+            definition?: Record<string, never>;
+        };
+        /** @description By its ID together with the organization's, or by the address; `orgId` is needed where the address has several. */
+        PendingInvite: {
+            /** @description The organization's ID. */
+            orgId?: string;
+            /** @description The invite's ID. */
+            inviteId?: string;
+            /** @description The invitee's address. */
+            email?: string;
+        };
     };
     responses: {
         /** @description The exchanges. */
@@ -1622,78 +1553,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Fault"];
-            };
-        };
-        /** @description The project as it is now. */
-        Project: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Project"];
-            };
-        };
-        /** @description The organization as it is now. */
-        Organization: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Organization"];
-            };
-        };
-        /** @description The provider as it is now. */
-        Provider: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Provider"];
-            };
-        };
-        /** @description The integration as it is now. */
-        Integration: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Integration"];
-            };
-        };
-        /** @description The installation as it is now. */
-        Installation: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Installation"];
-            };
-        };
-        /** @description The JWT key as it is now. */
-        JwtKey: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["JwtKey"];
-            };
-        };
-        /** @description The invite as it is now. */
-        Invite: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Invite"];
-            };
-        };
-        /** @description The field definition as it is now. */
-        Field: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Field"];
             };
         };
         /** @description The settings that are in force. */
@@ -1725,39 +1584,6 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The project's ID or name. */
-        ProjectIdOrName: string;
-        /** @description The organization's ID. */
-        OrgId: string;
-        /** @description The provider's name. */
-        ProviderName: string;
-        /** @description The integration's ID. */
-        IntegrationId: string;
-        /** @description The installation's ID. */
-        InstallationId: string;
-        /** @description The key's ID. */
-        KeyId: string;
-        /** @description The invite's ID. */
-        InviteId: string;
-        Owner: components["schemas"]["Owner"];
-        /** @description The integration's ID or the provider's name. */
-        OwnerId: string;
-        /** @description The customer application's ID of the group. */
-        GroupRef: string;
-        /** @description The object's name. */
-        ObjectName: string;
-        /** @description The field's name. */
-        FieldName: string;
-        /** @description Only those of this project (ID or name). */
-        OfProject: string;
-        /** @description Only those of this integration; needs `projectId`. */
-        OfIntegration: string;
-        /** @description Only those to this organization. */
-        OfOrganization: string;
-        /** @description Only those that such an owner has; needs `projectId`. */
-        OfOwner: components["schemas"]["Owner"];
-        /** @description Only those of this integration or provider; needs `owner`. */
-        OfOwnerId: string;
         /** @description At most so many. */
         Limit: number;
         /** @description The `next` of the part before. */
@@ -1766,13 +1592,7 @@ export interface components {
         Cascade: boolean;
         Snapshot: string;
     };
-    requestBodies: {
-        PendingInvite: {
-            content: {
-                "application/json": components["schemas"]["PendingInvite"];
-            };
-        };
-    };
+    requestBodies: never;
     headers: {
         /** @description The path of the new record. */
         Location: string;
@@ -1862,970 +1682,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    listProjects: {
-        parameters: {
-            query?: {
-                /** @description At most so many. */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the part before. */
-                after?: components["parameters"]["After"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Some of the projects, by their keys. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        items: components["schemas"]["Project"][];
-                        next?: components["schemas"]["Next"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    createProject: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewProject"];
-            };
-        };
-        responses: {
-            /** @description The new project. */
-            201: {
-                headers: {
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Project"];
-                };
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    getProject: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The project's ID or name. */
-                projectIdOrName: components["parameters"]["ProjectIdOrName"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Project"];
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    deleteProject: {
-        parameters: {
-            query?: {
-                /** @description Whether what cannot be without it is deleted as well; otherwise that is a conflict. */
-                cascade?: components["parameters"]["Cascade"];
-            };
-            header?: never;
-            path: {
-                /** @description The project's ID or name. */
-                projectIdOrName: components["parameters"]["ProjectIdOrName"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The project is gone. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    patchProject: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The project's ID or name. */
-                projectIdOrName: components["parameters"]["ProjectIdOrName"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ProjectPatch"];
-            };
-        };
-        responses: {
-            200: components["responses"]["Project"];
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    listOrganizations: {
-        parameters: {
-            query?: {
-                /** @description At most so many. */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the part before. */
-                after?: components["parameters"]["After"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Some of the organizations, by their keys. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        items: components["schemas"]["Organization"][];
-                        next?: components["schemas"]["Next"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    createOrganization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewOrganization"];
-            };
-        };
-        responses: {
-            /** @description The new organization. */
-            201: {
-                headers: {
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Organization"];
-                };
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    getOrganization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The organization's ID. */
-                orgId: components["parameters"]["OrgId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Organization"];
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    deleteOrganization: {
-        parameters: {
-            query?: {
-                /** @description Whether what cannot be without it is deleted as well; otherwise that is a conflict. */
-                cascade?: components["parameters"]["Cascade"];
-            };
-            header?: never;
-            path: {
-                /** @description The organization's ID. */
-                orgId: components["parameters"]["OrgId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The organization is gone. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    listProviders: {
-        parameters: {
-            query?: {
-                /** @description At most so many. */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the part before. */
-                after?: components["parameters"]["After"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Some of the providers, by their keys. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        items: components["schemas"]["Provider"][];
-                        next?: components["schemas"]["Next"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    createProvider: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Provider"];
-            };
-        };
-        responses: {
-            /** @description The new provider. */
-            201: {
-                headers: {
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Provider"];
-                };
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    getProvider: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The provider's name. */
-                provider: components["parameters"]["ProviderName"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Provider"];
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    deleteProvider: {
-        parameters: {
-            query?: {
-                /** @description Whether what cannot be without it is deleted as well; otherwise that is a conflict. */
-                cascade?: components["parameters"]["Cascade"];
-            };
-            header?: never;
-            path: {
-                /** @description The provider's name. */
-                provider: components["parameters"]["ProviderName"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The provider is gone. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    listIntegrations: {
-        parameters: {
-            query?: {
-                /** @description Only those of this project (ID or name). */
-                projectId?: components["parameters"]["OfProject"];
-                /** @description At most so many. */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the part before. */
-                after?: components["parameters"]["After"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Some of the integrations, by their keys. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        items: components["schemas"]["Integration"][];
-                        next?: components["schemas"]["Next"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    createIntegration: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewIntegration"];
-            };
-        };
-        responses: {
-            /** @description The new integration. */
-            201: {
-                headers: {
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Integration"];
-                };
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    getIntegration: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The project's ID or name. */
-                projectIdOrName: components["parameters"]["ProjectIdOrName"];
-                /** @description The integration's ID. */
-                integrationId: components["parameters"]["IntegrationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Integration"];
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    deleteIntegration: {
-        parameters: {
-            query?: {
-                /** @description Whether what cannot be without it is deleted as well; otherwise that is a conflict. */
-                cascade?: components["parameters"]["Cascade"];
-            };
-            header?: never;
-            path: {
-                /** @description The project's ID or name. */
-                projectIdOrName: components["parameters"]["ProjectIdOrName"];
-                /** @description The integration's ID. */
-                integrationId: components["parameters"]["IntegrationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The integration is gone. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    patchIntegration: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The project's ID or name. */
-                projectIdOrName: components["parameters"]["ProjectIdOrName"];
-                /** @description The integration's ID. */
-                integrationId: components["parameters"]["IntegrationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["IntegrationPatch"];
-            };
-        };
-        responses: {
-            200: components["responses"]["Integration"];
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    listInstallations: {
-        parameters: {
-            query?: {
-                /** @description Only those of this project (ID or name). */
-                projectId?: components["parameters"]["OfProject"];
-                /** @description Only those of this integration; needs `projectId`. */
-                integrationId?: components["parameters"]["OfIntegration"];
-                /** @description At most so many. */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the part before. */
-                after?: components["parameters"]["After"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Some of the installations, by their keys. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        items: components["schemas"]["Installation"][];
-                        next?: components["schemas"]["Next"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    createInstallation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewInstallation"];
-            };
-        };
-        responses: {
-            /** @description The new installation. */
-            201: {
-                headers: {
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Installation"];
-                };
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    getInstallation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The project's ID or name. */
-                projectIdOrName: components["parameters"]["ProjectIdOrName"];
-                /** @description The integration's ID. */
-                integrationId: components["parameters"]["IntegrationId"];
-                /** @description The installation's ID. */
-                installationId: components["parameters"]["InstallationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Installation"];
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    deleteInstallation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The project's ID or name. */
-                projectIdOrName: components["parameters"]["ProjectIdOrName"];
-                /** @description The integration's ID. */
-                integrationId: components["parameters"]["IntegrationId"];
-                /** @description The installation's ID. */
-                installationId: components["parameters"]["InstallationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The installation is gone. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    listJwtKeys: {
-        parameters: {
-            query?: {
-                /** @description Only those of this project (ID or name). */
-                projectId?: components["parameters"]["OfProject"];
-                /** @description At most so many. */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the part before. */
-                after?: components["parameters"]["After"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Some of the JWT keys, by their keys. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        items: components["schemas"]["JwtKey"][];
-                        next?: components["schemas"]["Next"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    createJwtKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewJwtKey"];
-            };
-        };
-        responses: {
-            /** @description The new JWT key. */
-            201: {
-                headers: {
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["JwtKey"];
-                };
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    getJwtKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The project's ID or name. */
-                projectIdOrName: components["parameters"]["ProjectIdOrName"];
-                /** @description The key's ID. */
-                keyId: components["parameters"]["KeyId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["JwtKey"];
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    deleteJwtKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The project's ID or name. */
-                projectIdOrName: components["parameters"]["ProjectIdOrName"];
-                /** @description The key's ID. */
-                keyId: components["parameters"]["KeyId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The JWT key is gone. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    patchJwtKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The project's ID or name. */
-                projectIdOrName: components["parameters"]["ProjectIdOrName"];
-                /** @description The key's ID. */
-                keyId: components["parameters"]["KeyId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["JwtKeyPatch"];
-            };
-        };
-        responses: {
-            200: components["responses"]["JwtKey"];
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    listInvites: {
-        parameters: {
-            query?: {
-                /** @description Only those to this organization. */
-                parentId?: components["parameters"]["OfOrganization"];
-                /** @description At most so many. */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the part before. */
-                after?: components["parameters"]["After"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Some of the invites, by their keys. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        items: components["schemas"]["Invite"][];
-                        next?: components["schemas"]["Next"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    createInvite: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewInvite"];
-            };
-        };
-        responses: {
-            /** @description The new invite. */
-            201: {
-                headers: {
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Invite"];
-                };
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    getInvite: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The organization's ID. */
-                orgId: components["parameters"]["OrgId"];
-                /** @description The invite's ID. */
-                inviteId: components["parameters"]["InviteId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Invite"];
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    deleteInvite: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The organization's ID. */
-                orgId: components["parameters"]["OrgId"];
-                /** @description The invite's ID. */
-                inviteId: components["parameters"]["InviteId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The invite is gone. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    patchInvite: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The organization's ID. */
-                orgId: components["parameters"]["OrgId"];
-                /** @description The invite's ID. */
-                inviteId: components["parameters"]["InviteId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["InvitePatch"];
-            };
-        };
-        responses: {
-            200: components["responses"]["Invite"];
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    listFields: {
-        parameters: {
-            query?: {
-                /** @description Only those of this project (ID or name). */
-                projectId?: components["parameters"]["OfProject"];
-                /** @description Only those that such an owner has; needs `projectId`. */
-                owner?: components["parameters"]["OfOwner"];
-                /** @description Only those of this integration or provider; needs `owner`. */
-                ownerId?: components["parameters"]["OfOwnerId"];
-                /** @description At most so many. */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the part before. */
-                after?: components["parameters"]["After"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Some of the field definitions, by their keys. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        items: components["schemas"]["Field"][];
-                        next?: components["schemas"]["Next"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    createField: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewField"];
-            };
-        };
-        responses: {
-            /** @description The new field definition. */
-            201: {
-                headers: {
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Field"];
-                };
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    getField: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The project's ID or name. */
-                projectIdOrName: components["parameters"]["ProjectIdOrName"];
-                owner: components["parameters"]["Owner"];
-                /** @description The integration's ID or the provider's name. */
-                ownerId: components["parameters"]["OwnerId"];
-                /** @description The customer application's ID of the group. */
-                groupRef: components["parameters"]["GroupRef"];
-                /** @description The object's name. */
-                objectName: components["parameters"]["ObjectName"];
-                /** @description The field's name. */
-                fieldName: components["parameters"]["FieldName"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Field"];
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    deleteField: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The project's ID or name. */
-                projectIdOrName: components["parameters"]["ProjectIdOrName"];
-                owner: components["parameters"]["Owner"];
-                /** @description The integration's ID or the provider's name. */
-                ownerId: components["parameters"]["OwnerId"];
-                /** @description The customer application's ID of the group. */
-                groupRef: components["parameters"]["GroupRef"];
-                /** @description The object's name. */
-                objectName: components["parameters"]["ObjectName"];
-                /** @description The field's name. */
-                fieldName: components["parameters"]["FieldName"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The field definition is gone. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    patchField: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The project's ID or name. */
-                projectIdOrName: components["parameters"]["ProjectIdOrName"];
-                owner: components["parameters"]["Owner"];
-                /** @description The integration's ID or the provider's name. */
-                ownerId: components["parameters"]["OwnerId"];
-                /** @description The customer application's ID of the group. */
-                groupRef: components["parameters"]["GroupRef"];
-                /** @description The object's name. */
-                objectName: components["parameters"]["ObjectName"];
-                /** @description The field's name. */
-                fieldName: components["parameters"]["FieldName"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FieldPatch"];
-            };
-        };
-        responses: {
-            200: components["responses"]["Field"];
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    acceptInvite: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["PendingInvite"];
-        responses: {
-            200: components["responses"]["Invite"];
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    revokeInvite: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["PendingInvite"];
-        responses: {
-            200: components["responses"]["Invite"];
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    expireInvite: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["PendingInvite"];
-        responses: {
-            200: components["responses"]["Invite"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -3352,6 +2208,1116 @@ export interface operations {
                 };
                 content: {
                     "text/plain; version=0.0.4; charset=utf-8": string;
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listProjects: {
+        parameters: {
+            query?: {
+                /** @description At most so many. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next` of the part before. */
+                after?: components["parameters"]["After"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some of the projects, by their keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Project"][];
+                        next?: components["schemas"]["Next"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    createProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "billing"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewProject"];
+            };
+        };
+        responses: {
+            /** @description The new project. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteProject: {
+        parameters: {
+            query?: {
+                /** @description Whether what cannot be without it is deleted as well; otherwise that is a conflict. */
+                cascade?: components["parameters"]["Cascade"];
+            };
+            header?: never;
+            path: {
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    patchProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectPatch"];
+            };
+        };
+        responses: {
+            /** @description The project as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listOrganizations: {
+        parameters: {
+            query?: {
+                /** @description At most so many. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next` of the part before. */
+                after?: components["parameters"]["After"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some of the organizations, by their keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Organization"][];
+                        next?: components["schemas"]["Next"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    createOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["NewOrganization"];
+            };
+        };
+        responses: {
+            /** @description The new organization. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteOrganization: {
+        parameters: {
+            query?: {
+                /** @description Whether what cannot be without it is deleted as well; otherwise that is a conflict. */
+                cascade?: components["parameters"]["Cascade"];
+            };
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listProviders: {
+        parameters: {
+            query?: {
+                /** @description At most so many. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next` of the part before. */
+                after?: components["parameters"]["After"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some of the providers, by their keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Provider"][];
+                        next?: components["schemas"]["Next"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    createProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "pipedrive"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewProvider"];
+            };
+        };
+        responses: {
+            /** @description The new provider. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provider"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["schemas"]["Provider"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provider"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteProvider: {
+        parameters: {
+            query?: {
+                /** @description Whether what cannot be without it is deleted as well; otherwise that is a conflict. */
+                cascade?: components["parameters"]["Cascade"];
+            };
+            header?: never;
+            path: {
+                provider: components["schemas"]["Provider"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listIntegrations: {
+        parameters: {
+            query?: {
+                /** @description Only those with this value. */
+                projectId?: string;
+                /** @description At most so many. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next` of the part before. */
+                after?: components["parameters"]["After"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some of the integrations, by their keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Integration"][];
+                        next?: components["schemas"]["Next"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    createIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "projectId": "demo-project",
+                 *       "name": "crm-sync",
+                 *       "provider": "salesforce",
+                 *       "latestRevision": {
+                 *         "specVersion": "1.0.0",
+                 *         "content": {
+                 *           "name": "crm-sync",
+                 *           "provider": "salesforce"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewIntegration"];
+            };
+        };
+        responses: {
+            /** @description The new integration. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectIdOrName: string;
+                integrationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The integration as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteIntegration: {
+        parameters: {
+            query?: {
+                /** @description Whether what cannot be without it is deleted as well; otherwise that is a conflict. */
+                cascade?: components["parameters"]["Cascade"];
+            };
+            header?: never;
+            path: {
+                projectIdOrName: string;
+                integrationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The integration is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    patchIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectIdOrName: string;
+                integrationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IntegrationPatch"];
+            };
+        };
+        responses: {
+            /** @description The integration as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listInstallations: {
+        parameters: {
+            query?: {
+                /** @description Only those with this value. */
+                projectId?: string;
+                /** @description Only those with this value; needs `projectId`. */
+                integrationId?: string;
+                /** @description At most so many. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next` of the part before. */
+                after?: components["parameters"]["After"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some of the installations, by their keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Installation"][];
+                        next?: components["schemas"]["Next"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    createInstallation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "projectId": "demo-project",
+                 *       "integrationId": "44444444-4444-4444-8444-444444444444"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewInstallation"];
+            };
+        };
+        responses: {
+            /** @description The new installation. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Installation"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getInstallation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectIdOrName: string;
+                integrationId: string;
+                installationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The installation as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Installation"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteInstallation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectIdOrName: string;
+                integrationId: string;
+                installationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The installation is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listJwtKeys: {
+        parameters: {
+            query?: {
+                /** @description Only those with this value. */
+                projectId?: string;
+                /** @description At most so many. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next` of the part before. */
+                after?: components["parameters"]["After"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some of the JWT keys, by their keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["JwtKey"][];
+                        next?: components["schemas"]["Next"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    createJwtKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewJwtKey"];
+            };
+        };
+        responses: {
+            /** @description The new JWT key. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JwtKey"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getJwtKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectIdOrName: string;
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The JWT key as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JwtKey"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteJwtKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectIdOrName: string;
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The JWT key is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    patchJwtKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectIdOrName: string;
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JwtKeyPatch"];
+            };
+        };
+        responses: {
+            /** @description The JWT key as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JwtKey"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listInvites: {
+        parameters: {
+            query?: {
+                /** @description Only those with this value. */
+                parentId?: string;
+                /** @description At most so many. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next` of the part before. */
+                after?: components["parameters"]["After"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some of the invites, by their keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Invite"][];
+                        next?: components["schemas"]["Next"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    createInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "parentId": "33333333-3333-4333-8333-333333333333",
+                 *       "invitedEmail": "ada@example.com",
+                 *       "status": "accepted"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewInvite"];
+            };
+        };
+        responses: {
+            /** @description The new invite. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invite"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+                inviteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invite as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invite"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+                inviteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invite is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    patchInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+                inviteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitePatch"];
+            };
+        };
+        responses: {
+            /** @description The invite as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invite"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listFields: {
+        parameters: {
+            query?: {
+                /** @description Only those with this value. */
+                projectId?: string;
+                /** @description Only those with this value; needs `projectId`. */
+                owner?: components["schemas"]["Field"]["owner"];
+                /** @description Only those with this value; needs `owner`. */
+                ownerId?: string;
+                /** @description At most so many. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next` of the part before. */
+                after?: components["parameters"]["After"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some of the fields, by their keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Field"][];
+                        next?: components["schemas"]["Next"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    createField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "projectId": "demo-project",
+                 *       "owner": "integration",
+                 *       "ownerId": "44444444-4444-4444-8444-444444444444",
+                 *       "groupRef": "group-1",
+                 *       "objectName": "contact",
+                 *       "definition": {
+                 *         "fieldName": "tier",
+                 *         "displayName": "Tier",
+                 *         "valueType": "string"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewField"];
+            };
+        };
+        responses: {
+            /** @description The new field. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Field"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectIdOrName: string;
+                owner: components["schemas"]["Field"]["owner"];
+                ownerId: string;
+                groupRef: components["schemas"]["Field"]["groupRef"];
+                objectName: components["schemas"]["Field"]["objectName"];
+                fieldName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The field as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Field"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectIdOrName: string;
+                owner: components["schemas"]["Field"]["owner"];
+                ownerId: string;
+                groupRef: components["schemas"]["Field"]["groupRef"];
+                objectName: components["schemas"]["Field"]["objectName"];
+                fieldName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The field is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    patchField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectIdOrName: string;
+                owner: components["schemas"]["Field"]["owner"];
+                ownerId: string;
+                groupRef: components["schemas"]["Field"]["groupRef"];
+                objectName: components["schemas"]["Field"]["objectName"];
+                fieldName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldPatch"];
+            };
+        };
+        responses: {
+            /** @description The field as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Field"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    acceptInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PendingInvite"];
+            };
+        };
+        responses: {
+            /** @description The invite as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invite"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    revokeInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PendingInvite"];
+            };
+        };
+        responses: {
+            /** @description The invite as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invite"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    expireInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PendingInvite"];
+            };
+        };
+        responses: {
+            /** @description The invite as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invite"];
                 };
             };
             "4XX": components["responses"]["Problem"];

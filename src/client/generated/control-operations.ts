@@ -11,86 +11,6 @@ export const CONTROL_OPERATIONS = {
   putState: {"method":"PUT","path":"/__admin/state","queryNames":[],"body":"application/json"},
   /** Return to the seed. */
   resetState: {"method":"POST","path":"/__admin/reset","queryNames":[],"body":null},
-  /** List the projects. */
-  listProjects: {"method":"GET","path":"/__admin/state/projects","queryNames":["limit","after"],"body":null},
-  /** Create a project. */
-  createProject: {"method":"POST","path":"/__admin/state/projects","queryNames":[],"body":"application/json"},
-  /** Tell a project. */
-  getProject: {"method":"GET","path":"/__admin/state/projects/{projectIdOrName}","queryNames":[],"body":null},
-  /** Delete a project. */
-  deleteProject: {"method":"DELETE","path":"/__admin/state/projects/{projectIdOrName}","queryNames":["cascade"],"body":null},
-  /** Change a project. */
-  patchProject: {"method":"PATCH","path":"/__admin/state/projects/{projectIdOrName}","queryNames":[],"body":"application/json"},
-  /** List the organizations. */
-  listOrganizations: {"method":"GET","path":"/__admin/state/orgs","queryNames":["limit","after"],"body":null},
-  /** Create an organization. */
-  createOrganization: {"method":"POST","path":"/__admin/state/orgs","queryNames":[],"body":"application/json"},
-  /** Tell an organization. */
-  getOrganization: {"method":"GET","path":"/__admin/state/orgs/{orgId}","queryNames":[],"body":null},
-  /** Delete an organization. */
-  deleteOrganization: {"method":"DELETE","path":"/__admin/state/orgs/{orgId}","queryNames":["cascade"],"body":null},
-  /** List the providers. */
-  listProviders: {"method":"GET","path":"/__admin/state/providers","queryNames":["limit","after"],"body":null},
-  /** Create a provider. */
-  createProvider: {"method":"POST","path":"/__admin/state/providers","queryNames":[],"body":"application/json"},
-  /** Tell a provider. */
-  getProvider: {"method":"GET","path":"/__admin/state/providers/{provider}","queryNames":[],"body":null},
-  /** Delete a provider. */
-  deleteProvider: {"method":"DELETE","path":"/__admin/state/providers/{provider}","queryNames":["cascade"],"body":null},
-  /** List the integrations. */
-  listIntegrations: {"method":"GET","path":"/__admin/state/integrations","queryNames":["projectId","limit","after"],"body":null},
-  /** Create an integration. */
-  createIntegration: {"method":"POST","path":"/__admin/state/integrations","queryNames":[],"body":"application/json"},
-  /** Tell an integration. */
-  getIntegration: {"method":"GET","path":"/__admin/state/integrations/{projectIdOrName}/{integrationId}","queryNames":[],"body":null},
-  /** Delete an integration. */
-  deleteIntegration: {"method":"DELETE","path":"/__admin/state/integrations/{projectIdOrName}/{integrationId}","queryNames":["cascade"],"body":null},
-  /** Change an integration. */
-  patchIntegration: {"method":"PATCH","path":"/__admin/state/integrations/{projectIdOrName}/{integrationId}","queryNames":[],"body":"application/json"},
-  /** List the installations. */
-  listInstallations: {"method":"GET","path":"/__admin/state/installations","queryNames":["projectId","integrationId","limit","after"],"body":null},
-  /** Create an installation. */
-  createInstallation: {"method":"POST","path":"/__admin/state/installations","queryNames":[],"body":"application/json"},
-  /** Tell an installation. */
-  getInstallation: {"method":"GET","path":"/__admin/state/installations/{projectIdOrName}/{integrationId}/{installationId}","queryNames":[],"body":null},
-  /** Delete an installation. */
-  deleteInstallation: {"method":"DELETE","path":"/__admin/state/installations/{projectIdOrName}/{integrationId}/{installationId}","queryNames":[],"body":null},
-  /** List the JWT keys. */
-  listJwtKeys: {"method":"GET","path":"/__admin/state/jwt-keys","queryNames":["projectId","limit","after"],"body":null},
-  /** Create a JWT key. */
-  createJwtKey: {"method":"POST","path":"/__admin/state/jwt-keys","queryNames":[],"body":"application/json"},
-  /** Tell a JWT key. */
-  getJwtKey: {"method":"GET","path":"/__admin/state/jwt-keys/{projectIdOrName}/{keyId}","queryNames":[],"body":null},
-  /** Delete a JWT key. */
-  deleteJwtKey: {"method":"DELETE","path":"/__admin/state/jwt-keys/{projectIdOrName}/{keyId}","queryNames":[],"body":null},
-  /** Change a JWT key. */
-  patchJwtKey: {"method":"PATCH","path":"/__admin/state/jwt-keys/{projectIdOrName}/{keyId}","queryNames":[],"body":"application/json"},
-  /** List the invites. */
-  listInvites: {"method":"GET","path":"/__admin/state/invites","queryNames":["parentId","limit","after"],"body":null},
-  /** Create an invite. */
-  createInvite: {"method":"POST","path":"/__admin/state/invites","queryNames":[],"body":"application/json"},
-  /** Tell an invite. */
-  getInvite: {"method":"GET","path":"/__admin/state/invites/{orgId}/{inviteId}","queryNames":[],"body":null},
-  /** Delete an invite. */
-  deleteInvite: {"method":"DELETE","path":"/__admin/state/invites/{orgId}/{inviteId}","queryNames":[],"body":null},
-  /** Change an invite. */
-  patchInvite: {"method":"PATCH","path":"/__admin/state/invites/{orgId}/{inviteId}","queryNames":[],"body":"application/json"},
-  /** List the field definitions. */
-  listFields: {"method":"GET","path":"/__admin/state/fields","queryNames":["projectId","owner","ownerId","limit","after"],"body":null},
-  /** Create a field definition. */
-  createField: {"method":"POST","path":"/__admin/state/fields","queryNames":[],"body":"application/json"},
-  /** Tell a field definition. */
-  getField: {"method":"GET","path":"/__admin/state/fields/{projectIdOrName}/{owner}/{ownerId}/{groupRef}/{objectName}/{fieldName}","queryNames":[],"body":null},
-  /** Delete a field definition. */
-  deleteField: {"method":"DELETE","path":"/__admin/state/fields/{projectIdOrName}/{owner}/{ownerId}/{groupRef}/{objectName}/{fieldName}","queryNames":[],"body":null},
-  /** Change a field definition. */
-  patchField: {"method":"PATCH","path":"/__admin/state/fields/{projectIdOrName}/{owner}/{ownerId}/{groupRef}/{objectName}/{fieldName}","queryNames":[],"body":"application/json"},
-  /** The invitee accepts. */
-  acceptInvite: {"method":"POST","path":"/__admin/actions/accept-invite","queryNames":[],"body":"application/json"},
-  /** The organization takes the invite back. */
-  revokeInvite: {"method":"POST","path":"/__admin/actions/revoke-invite","queryNames":[],"body":"application/json"},
-  /** Nobody accepted in time. */
-  expireInvite: {"method":"POST","path":"/__admin/actions/expire-invite","queryNames":[],"body":"application/json"},
   /** List the snapshots. */
   listSnapshots: {"method":"GET","path":"/__admin/snapshots","queryNames":[],"body":null},
   /** Take a snapshot, or take it anew. */
@@ -139,4 +59,84 @@ export const CONTROL_OPERATIONS = {
   getExchange: {"method":"GET","path":"/__admin/journal/{id}","queryNames":[],"body":null},
   /** Tell how much this process did, for Prometheus. */
   getMetrics: {"method":"GET","path":"/__admin/metrics","queryNames":[],"body":null},
+  /** List the projects. */
+  listProjects: {"method":"GET","path":"/__admin/state/projects","queryNames":["limit","after"],"body":null},
+  /** Create a project. */
+  createProject: {"method":"POST","path":"/__admin/state/projects","queryNames":[],"body":"application/json"},
+  /** Show a project. */
+  getProject: {"method":"GET","path":"/__admin/state/projects/{projectIdOrName}","queryNames":[],"body":null},
+  /** Delete a project. */
+  deleteProject: {"method":"DELETE","path":"/__admin/state/projects/{projectIdOrName}","queryNames":["cascade"],"body":null},
+  /** Change a project. */
+  patchProject: {"method":"PATCH","path":"/__admin/state/projects/{projectIdOrName}","queryNames":[],"body":"application/json"},
+  /** List the organizations. */
+  listOrganizations: {"method":"GET","path":"/__admin/state/orgs","queryNames":["limit","after"],"body":null},
+  /** Create an organization. */
+  createOrganization: {"method":"POST","path":"/__admin/state/orgs","queryNames":[],"body":"application/json"},
+  /** Show an organization. */
+  getOrganization: {"method":"GET","path":"/__admin/state/orgs/{orgId}","queryNames":[],"body":null},
+  /** Delete an organization. */
+  deleteOrganization: {"method":"DELETE","path":"/__admin/state/orgs/{orgId}","queryNames":["cascade"],"body":null},
+  /** List the providers. */
+  listProviders: {"method":"GET","path":"/__admin/state/providers","queryNames":["limit","after"],"body":null},
+  /** Create a provider. */
+  createProvider: {"method":"POST","path":"/__admin/state/providers","queryNames":[],"body":"application/json"},
+  /** Show a provider. */
+  getProvider: {"method":"GET","path":"/__admin/state/providers/{provider}","queryNames":[],"body":null},
+  /** Delete a provider. */
+  deleteProvider: {"method":"DELETE","path":"/__admin/state/providers/{provider}","queryNames":["cascade"],"body":null},
+  /** List the integrations. */
+  listIntegrations: {"method":"GET","path":"/__admin/state/integrations","queryNames":["projectId","limit","after"],"body":null},
+  /** Create an integration. */
+  createIntegration: {"method":"POST","path":"/__admin/state/integrations","queryNames":[],"body":"application/json"},
+  /** Show an integration. */
+  getIntegration: {"method":"GET","path":"/__admin/state/integrations/{projectIdOrName}/{integrationId}","queryNames":[],"body":null},
+  /** Delete an integration. */
+  deleteIntegration: {"method":"DELETE","path":"/__admin/state/integrations/{projectIdOrName}/{integrationId}","queryNames":["cascade"],"body":null},
+  /** Change an integration. */
+  patchIntegration: {"method":"PATCH","path":"/__admin/state/integrations/{projectIdOrName}/{integrationId}","queryNames":[],"body":"application/json"},
+  /** List the installations. */
+  listInstallations: {"method":"GET","path":"/__admin/state/installations","queryNames":["projectId","integrationId","limit","after"],"body":null},
+  /** Create an installation. */
+  createInstallation: {"method":"POST","path":"/__admin/state/installations","queryNames":[],"body":"application/json"},
+  /** Show an installation. */
+  getInstallation: {"method":"GET","path":"/__admin/state/installations/{projectIdOrName}/{integrationId}/{installationId}","queryNames":[],"body":null},
+  /** Delete an installation. */
+  deleteInstallation: {"method":"DELETE","path":"/__admin/state/installations/{projectIdOrName}/{integrationId}/{installationId}","queryNames":[],"body":null},
+  /** List the JWT keys. */
+  listJwtKeys: {"method":"GET","path":"/__admin/state/jwt-keys","queryNames":["projectId","limit","after"],"body":null},
+  /** Create a JWT key. */
+  createJwtKey: {"method":"POST","path":"/__admin/state/jwt-keys","queryNames":[],"body":"application/json"},
+  /** Show a JWT key. */
+  getJwtKey: {"method":"GET","path":"/__admin/state/jwt-keys/{projectIdOrName}/{keyId}","queryNames":[],"body":null},
+  /** Delete a JWT key. */
+  deleteJwtKey: {"method":"DELETE","path":"/__admin/state/jwt-keys/{projectIdOrName}/{keyId}","queryNames":[],"body":null},
+  /** Change a JWT key. */
+  patchJwtKey: {"method":"PATCH","path":"/__admin/state/jwt-keys/{projectIdOrName}/{keyId}","queryNames":[],"body":"application/json"},
+  /** List the invites. */
+  listInvites: {"method":"GET","path":"/__admin/state/invites","queryNames":["parentId","limit","after"],"body":null},
+  /** Create an invite. */
+  createInvite: {"method":"POST","path":"/__admin/state/invites","queryNames":[],"body":"application/json"},
+  /** Show an invite. */
+  getInvite: {"method":"GET","path":"/__admin/state/invites/{orgId}/{inviteId}","queryNames":[],"body":null},
+  /** Delete an invite. */
+  deleteInvite: {"method":"DELETE","path":"/__admin/state/invites/{orgId}/{inviteId}","queryNames":[],"body":null},
+  /** Change an invite. */
+  patchInvite: {"method":"PATCH","path":"/__admin/state/invites/{orgId}/{inviteId}","queryNames":[],"body":"application/json"},
+  /** List the fields. */
+  listFields: {"method":"GET","path":"/__admin/state/fields","queryNames":["projectId","owner","ownerId","limit","after"],"body":null},
+  /** Create a field. */
+  createField: {"method":"POST","path":"/__admin/state/fields","queryNames":[],"body":"application/json"},
+  /** Show a field. */
+  getField: {"method":"GET","path":"/__admin/state/fields/{projectIdOrName}/{owner}/{ownerId}/{groupRef}/{objectName}/{fieldName}","queryNames":[],"body":null},
+  /** Delete a field. */
+  deleteField: {"method":"DELETE","path":"/__admin/state/fields/{projectIdOrName}/{owner}/{ownerId}/{groupRef}/{objectName}/{fieldName}","queryNames":[],"body":null},
+  /** Change a field. */
+  patchField: {"method":"PATCH","path":"/__admin/state/fields/{projectIdOrName}/{owner}/{ownerId}/{groupRef}/{objectName}/{fieldName}","queryNames":[],"body":"application/json"},
+  /** The invitee accepts. */
+  acceptInvite: {"method":"POST","path":"/__admin/actions/accept-invite","queryNames":[],"body":"application/json"},
+  /** The organization takes the invite back. */
+  revokeInvite: {"method":"POST","path":"/__admin/actions/revoke-invite","queryNames":[],"body":"application/json"},
+  /** Nobody accepted in time. */
+  expireInvite: {"method":"POST","path":"/__admin/actions/expire-invite","queryNames":[],"body":"application/json"},
 } as const;

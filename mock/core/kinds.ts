@@ -1,0 +1,136 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import { isObject, type JsonObject } from '../../src/contract/json.ts';
+import { tokens, valueAt } from '../../src/contract/json-pointer.ts';
+import { type KeyPart, type ResourceModel, resourcesOf } from '../../src/contract/resource.ts';
+import { chain, keyword } from '../../src/contract/schema/schema-walk.ts';
+import { systemClock } from './clock.ts';
+import type { Resource } from './service.ts';
+import type { Key } from './store.ts';
+
+/** The kinds of record by the name of their resource, each after those that it belongs to. */
+export type Kinds = ReadonlyMap<string, Kind>;
+
+/** One kind of record: its declaration, and what the service adds. */
+export class Kind {
+  readonly model: ResourceModel;
+  readonly resource: Resource<JsonObject>;
+  /** Below `/__admin/state`: `jwt-keys`. */
+  readonly segment: string;
+  /** The parts of the key that narrow a list: those up to the last parent. */
+  readonly filters: readonly KeyPart[];
+  /** Properties that may be absent in the request that creates a record. */
+  readonly optional: readonly string[];
+  /** Properties that a change may name: those that identify nothing and have more than one value. */
+  readonly patchable: readonly string[];
+  /** The kinds of record that cannot exist without one of this kind. */
+  readonly children: Kind[] = [];
+  readonly #kinds: Kinds;
+  readonly #read: readonly ((record: JsonObject) => string)[];
+
+  constructor(model: ResourceModel, resource: Resource<JsonObject>, kinds: Kinds, root: JsonObject) {
+    const { key, schema, collection } = model;
+    this.model = model;
+    this.resource = resource;
+    this.segment = kebabCase(collection);
+    this.filters = key.slice(0, key.findLastIndex(({ parent }) => parent !== undefined) + 1);
+    this.optional = [...(this.makesId ? ['id'] : []), ...Object.keys(resource.defaults?.({}, systemClock) ?? {})];
+    const properties = Object.entries(keyword(chain(root, schema.schema), 'properties') as JsonObject);
+    const keys = new Set(key.map(({ pointer }) => pointer));
+    this.patchable = properties
+      .filter(([name, node]) => !keys.has(`/${name}`) && !hasOneValue(chain(root, node as JsonObject)))
+      .map(([name]) => name);
+    this.#kinds = kinds;
+    this.#read = key.map(({ pointer }) => reader(pointer));
+  }
+
+  /** Whether the mock generates the id of a record that has none. */
+  get makesId(): boolean {
+    return this.model.key.at(-1)?.pointer === '/id';
+  }
+
+  key(record: JsonObject): Key {
+    return this.#read.map((read) => read(record));
+  }
+
+  /** The values that no other record may have; undefined where this record may share them. */
+  uniqueKey(record: JsonObject): Key | undefined {
+    const { unique } = this.model;
+    if (!unique || Object.entries(unique.where).some(([name, value]) => record[name] !== value)) return undefined;
+    return unique.pointers.map((pointer) => String(valueAt(record, pointer)));
+  }
+
+  /** The records that must exist before this one: the kind of each, and its key. */
+  *references(record: JsonObject): Generator<{ readonly kind: Kind; readonly key: Key }> {
+    for (const part of this.model.key) {
+      const kind = this.parentOf(part, record);
+      if (kind)
+        yield { kind, key: kind.keyWithin(String(valueAt(record, part.pointer)), (name) => this.#idOf(name, record)) };
+    }
+  }
+
+  /** The kind that a part of the key identifies, where that is another one. */
+  parentOf({ parent }: KeyPart, record: JsonObject): Kind | undefined {
+    return this.#kinds.get(String(typeof parent === 'object' ? record[parent.in] : parent));
+  }
+
+  /** The key of a record of this kind by its own id and the ids of its parents. */
+  keyWithin(id: string, idOf: (kind: string) => string): Key {
+    return this.model.key.map(({ parent }) => (typeof parent === 'string' ? idOf(parent) : id));
+  }
+
+  /** The last of the parents: `project` of `project X has no integration Y`. */
+  get owner(): Kind | undefined {
+    return this.#kinds.get(String(this.model.key.findLast(({ parent }) => typeof parent === 'string')?.parent));
+  }
+
+  /** `there is no project X` or `project X has no integration Y`; ids or names. */
+  missing(id: string, owner: string | undefined): string {
+    const { noun } = this.model;
+    return this.owner ? `${this.owner.model.noun} ${owner} has no ${noun} ${id}.` : `there is no ${noun} ${id}.`;
+  }
+
+  /** The parent that a part of the key identifies, if another property identifies it as well as its id. */
+  aliasedParent({ parent }: KeyPart): Kind | undefined {
+    const kind = typeof parent === 'string' ? this.#kinds.get(parent) : undefined;
+    return kind?.model.alias === undefined ? undefined : kind;
+  }
+
+  #idOf(name: string, record: JsonObject): string {
+    const part = this.model.key.find(({ parent }) => parent === name);
+    return part ? String(valueAt(record, part.pointer)) : '';
+  }
+}
+
+export function kindsOf(contract: Contract, resources: Readonly<Record<string, Resource<JsonObject>>> = {}): Kinds {
+  const kinds = new Map<string, Kind>();
+  for (const model of resourcesOf(contract)) {
+    const kind = new Kind(model, resources[model.name] ?? {}, kinds, contract.root);
+    for (const { parent } of model.key)
+      for (const [name, other] of kinds) if (isParent(parent, name, kind, contract.root)) other.children.push(kind);
+    kinds.set(model.name, kind);
+  }
+  return kinds;
+}
+
+function isParent(parent: KeyPart['parent'], name: string, { model }: Kind, root: JsonObject): boolean {
+  if (typeof parent !== 'object') return parent === name;
+  const node = valueAt(model.schema.schema, `/properties/${parent.in}`);
+  const values = isObject(node) ? keyword(chain(root, node), 'enum') : undefined;
+  return Array.isArray(values) && values.includes(name);
+}
+
+/** `jwtKeys` → `jwt-keys` */
+export function kebabCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Most keys are properties of the record itself. */
+function reader(pointer: string): (record: JsonObject) => string {
+  const [name = '', ...deeper] = tokens(pointer);
+  return deeper.length === 0 ? (record) => String(record[name]) : (record) => String(valueAt(record, pointer));
+}
+
+function hasOneValue(nodes: readonly JsonObject[]): boolean {
+  const values = keyword(nodes, 'enum');
+  return keyword(nodes, 'const') !== undefined || (Array.isArray(values) && values.length === 1);
+}

@@ -1,0 +1,58 @@
+import type { Operation } from '../../src/contract/document/operation.ts';
+import type { JsonObject } from '../../src/contract/json.ts';
+import type { Kind, Kinds } from '../core/kinds.ts';
+import { Problem } from '../core/problem.ts';
+import type { Records } from './records.ts';
+
+/** Records by the name of their resource. */
+type Found = Readonly<Record<string, JsonObject>>;
+
+/** The records that a path names, or a 404 for the first that does not exist there. */
+export type PathLookup = (records: Records, params: Readonly<Record<string, unknown>>) => Promise<Found | Problem>;
+
+/**
+ * Looks up what the path parameters of an operation name by their `x-fixture`; undefined if they name nothing. A
+ * record is looked up within its parents: a path without them does not say which record it is.
+ */
+export function pathLookup({ parameters }: Operation, kinds: Kinds): PathLookup | undefined {
+  const named = parameters.flatMap(({ in: place, name, fixture }) => {
+    const kind = place === 'path' ? kinds.get(fixture ?? '') : undefined;
+    return kind ? [{ parameter: name, kind }] : [];
+  });
+  const names = new Set(named.map(({ kind }) => kind.model.name));
+  const steps = named.filter(({ kind }) =>
+    kind.model.key.every(({ parent }) => parent === undefined || (typeof parent === 'string' && names.has(parent))),
+  );
+  if (steps.length === 0) return undefined;
+  return async (records, params) => {
+    const found: Record<string, JsonObject> = {};
+    for (const { parameter, kind } of steps) {
+      const record = await findIn(records, kind, String(params[parameter]), found, kinds);
+      if (record instanceof Problem) return record;
+      found[kind.model.name] = record;
+    }
+    return found;
+  };
+}
+
+async function findIn(
+  records: Records,
+  kind: Kind,
+  value: string,
+  found: Found,
+  kinds: Kinds,
+): Promise<JsonObject | Problem> {
+  const key = kind.keyWithin(
+    value,
+    (name) =>
+      kinds
+        .get(name)
+        ?.key(found[name] ?? {})
+        .at(-1) ?? '',
+  );
+  const record = await records.named(kind, key);
+  if (record) return record;
+  const owner = kind.owner && found[kind.owner.model.name];
+  const missing = kind.missing(value, owner && String(owner.name ?? owner.id));
+  return new Problem('notFound', missing.charAt(0).toUpperCase() + missing.slice(1));
+}

@@ -1,0 +1,63 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import type { Operation } from '../../src/contract/document/operation.ts';
+import type { JsonObject } from '../../src/contract/json.ts';
+import type { Kinds } from '../core/kinds.ts';
+import { inTransaction, type SandboxHandler, type SandboxHandlers } from '../core/operation-handler.ts';
+import { isProblem, Problem, type ProblemName } from '../core/problem.ts';
+import type { Sandbox } from '../core/sandbox.ts';
+import type { OperationHandler } from '../core/service.ts';
+import { type PathLookup, pathLookup } from './path-lookup.ts';
+import { Records } from './records.ts';
+
+type Handler = OperationHandler<unknown, Readonly<Record<string, JsonObject>>, Record<string, JsonObject>>;
+
+const NONE = {};
+
+/** The operations of the service, each in one transaction, after the records that its path names are found. */
+export function serviceHandlers(kinds: Kinds, contract: Contract): SandboxHandlers {
+  const handlers = [...kinds.values()].flatMap(({ resource }) => Object.entries(resource.handlers ?? {}));
+  return Object.fromEntries(
+    handlers.map(([operationId, handler]) => {
+      const operation = contract.operation(operationId);
+      return [operationId, withRecords(handler as Handler, kinds, operation && pathLookup(operation, kinds))];
+    }),
+  );
+}
+
+/** The actions of the control API that the service adds. */
+export function actionHandlers(kinds: Kinds): SandboxHandlers {
+  const actions = [...kinds.values()].flatMap(({ resource }) => Object.entries(resource.actions ?? {}));
+  return Object.fromEntries(
+    actions.map(([operationId, { handler }]) => [operationId, withRecords(handler as Handler, kinds, undefined)]),
+  );
+}
+
+function withRecords(handler: Handler, kinds: Kinds, lookup: PathLookup | undefined): SandboxHandler {
+  return inTransaction(async (request, tx, sandbox) => {
+    const records = new Records(kinds, tx, sandbox);
+    const found = lookup ? await lookup(records, request.params) : NONE;
+    return isProblem(found) ? found : handler(request, { found, records, clock: sandbox.clock, problem });
+  });
+}
+
+function problem(name: ProblemName, detail: string, rule?: string): Problem {
+  return new Problem(name, detail, rule === undefined ? {} : { rule });
+}
+
+/** The 404 of the first record that the path of a request names and the sandbox does not have. */
+export type SandboxLookup = (
+  sandbox: Sandbox,
+  params: Readonly<Record<string, unknown>>,
+) => Promise<Problem | undefined>;
+
+export function sandboxLookup(operation: Operation, kinds: Kinds): SandboxLookup | undefined {
+  const lookup = pathLookup(operation, kinds);
+  return (
+    lookup &&
+    ((sandbox, params) =>
+      sandbox.transaction(async (tx) => {
+        const found = await lookup(new Records(kinds, tx, sandbox), params);
+        return isProblem(found) ? found : undefined;
+      }))
+  );
+}

@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Resource } from '../core/service.ts';
+import type { Bodies, Context, Handler, Kinds } from './kinds.ts';
+
+type Body = Bodies['UpsertObjectMetadataRequest'];
+type Definition = Bodies['FieldDefinition'];
+type Field = Kinds['field'];
+
+/** §4.1. */
+const upsertIntegrationObjectMetadata: Handler<Body, 'integration'> = ({ body }, context) => {
+  const { projectId, id } = context.found.integration;
+  return upsert(context, { projectId, owner: 'integration', ownerId: id }, body);
+};
+
+/** §4.2: the same for a provider (D62). */
+const upsertProviderObjectMetadata: Handler<Body, 'project' | 'provider'> = ({ body }, context) => {
+  const { project, provider } = context.found;
+  return upsert(context, { projectId: project.id, owner: 'provider', ownerId: provider.name }, body);
+};
+
+async function upsert(
+  { records, problem }: Context,
+  owner: Pick<Field, 'projectId' | 'owner' | 'ownerId'>,
+  { groupRef, fields }: Body,
+) {
+  const reasons = contradictions(fields);
+  if (reasons.length > 0) return problem('impossible', reasons.join(' '), 'D68');
+  const results: [string, Record<string, { fieldName: string; action: string }>][] = [];
+  for (const [objectName, definitions] of Object.entries(fields)) {
+    const ofObject: [string, { fieldName: string; action: string }][] = [];
+    for (const definition of definitions) {
+      const { fieldName } = definition;
+      const field = { ...owner, groupRef, objectName, definition };
+      const known = await records.same('field', field);
+      const isSame = known !== undefined && isDeepStrictEqual(known.definition, definition);
+      if (!isSame) await records.put('field', field);
+      ofObject.push([fieldName, { fieldName, action: isSame ? 'none' : known ? 'update' : 'create' }]);
+    }
+    results.push([objectName, Object.fromEntries(ofObject)]);
+  }
+  return { body: { success: true, fields: Object.fromEntries(results) } };
+}
+
+/** Why the definitions cannot hold together (D68), one sentence each. */
+function contradictions(fields: Readonly<Record<string, readonly Definition[]>>): string[] {
+  return Object.entries(fields).flatMap(([objectName, definitions]) => [
+    ...repeated(definitions.map(({ fieldName }) => fieldName)).map((name) => `${objectName} has ${name} twice.`),
+    ...definitions.flatMap((definition) => ofOptions(definition).map((reason) => `${definition.fieldName}: ${reason}`)),
+  ]);
+}
+
+function ofOptions({ stringOptions }: Definition): string[] {
+  if (!stringOptions) return [];
+  const { length, defaultValue, values, valuesRestricted } = stringOptions;
+  const tooLong = (value: string) => length !== undefined && Array.from(value).length > length;
+  const reasons: string[] = [];
+  if (valuesRestricted && !values?.length) reasons.push('its values are restricted, but there are none.');
+  if (defaultValue !== undefined && valuesRestricted && values?.length && !values.includes(defaultValue)) {
+    reasons.push('its default value is not among its values.');
+  }
+  if (defaultValue !== undefined && tooLong(defaultValue)) reasons.push('its default value is longer than its length.');
+  return reasons;
+}
+
+function repeated(names: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return names.filter((name) => seen.size === seen.add(name).size);
+}
+
+export const field: Resource<Field> = {
+  handlers: { upsertIntegrationObjectMetadata, upsertProviderObjectMetadata },
+};

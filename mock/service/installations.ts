@@ -1,0 +1,10 @@
+import type { Resource } from '../core/service.ts';
+import type { Handler, Kinds } from './kinds.ts';
+
+/** §4.7. */
+const deleteInstallation: Handler<unknown, 'installation'> = async (_request, { found, records }) => {
+  await records.delete('installation', found.installation);
+  return {};
+};
+
+export const installation: Resource<Kinds['installation']> = { handlers: { deleteInstallation } };

@@ -1,0 +1,20 @@
+import type { Resource } from '../core/service.ts';
+import type { Bodies, Handler, Kinds } from './kinds.ts';
+
+/** §4.3. `Location` is the only place that contains the new ID (D32). */
+const createIntegration: Handler<Bodies['CreateIntegrationRequest'], 'project'> = async (
+  { path, body },
+  { found: { project }, records, problem },
+) => {
+  const draft = { projectId: project.id, ...body };
+  if (await records.rival('integration', draft)) {
+    return problem('conflict', `Project ${project.name} already has an integration named ${body.name}.`, 'D36');
+  }
+  const { id } = await records.create('integration', draft);
+  return { headers: { Location: `${path}/${id}` } };
+};
+
+export const integration: Resource<Kinds['integration']> = {
+  taken: ({ projectId, name }) => `project ${projectId} already has an integration named ${name}.`,
+  handlers: { createIntegration },
+};

@@ -1,0 +1,33 @@
+import type { components as api } from '../../src/client/generated/api.ts';
+import type { components as control } from '../../src/client/generated/control-api.ts';
+import type { OperationContext, OperationHandler } from '../core/service.ts';
+
+type Records = control['schemas'];
+
+/** The request bodies of the service. */
+export type Bodies = api['schemas'];
+
+/** The kinds of record, by the name of their resource. */
+export interface Kinds {
+  project: Records['Project'];
+  org: Records['Organization'];
+  provider: Records['Provider'];
+  integration: Records['Integration'];
+  installation: Records['Installation'];
+  jwtKey: Records['JwtKey'];
+  invite: Records['Invite'];
+  field: Records['Field'];
+}
+
+/** The seed and the state of a sandbox. */
+export type World = { readonly [Collection in keyof Records['World']]-?: Readonly<Records['World'][Collection]> };
+
+/** What every handler may use. */
+export type Context = Pick<OperationContext<unknown, Kinds>, 'records' | 'clock' | 'problem'>;
+
+/** A handler of an operation whose path names these resources. */
+export type Handler<Body = unknown, Found extends keyof Kinds = never> = OperationHandler<
+  Body,
+  Pick<Kinds, Found>,
+  Kinds
+>;
