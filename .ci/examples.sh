@@ -3,6 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PATH="$PWD/node_modules/.bin:$PATH" # the pinned Node
+[ -n "${CONTRACT_BUILT:-}" ] || npm run --silent build
 log=$(mktemp)
 trap 'kill "${mock:-}" 2>/dev/null || true; rm -f "$log"' EXIT
 

@@ -7,11 +7,12 @@ cd "$root"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-npm pack --silent --pack-destination "$folder" >/dev/null
+[ -n "${CONTRACT_BUILT:-}" ] || npm run --silent build
+npm pack --silent --ignore-scripts --pack-destination "$folder" >/dev/null
 cd "$folder"
-echo '{"private": true, "type": "module", "allowScripts": {"node": true, "msw": false}}' >package.json
+echo '{"private": true, "type": "module", "allowScripts": {"msw": false}}' >package.json
 npm install --no-audit --no-fund --prefer-offline --loglevel error ./integration-contract-*.tgz \
-  "node@$(node -p process.versions.node)" "msw@$(node -p "require('$root/package.json').devDependencies.msw")"
+  "msw@$(node -p "require('$root/package.json').devDependencies.msw")"
 PATH="$folder/node_modules/.bin:$PATH"
 
 echo '— conform, installed'
