@@ -1,106 +1,92 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
 import { exitStatusOf } from '../../src/cli/exit-status.ts';
-import { evaluate } from './bars.ts';
-import { measureColdStarts } from './cold-start.ts';
+import { measureBeside } from './beside.ts';
 import { measureGrowth } from './growth.ts';
 import { measureHardship } from './hardship.ts';
+import { measureServer, startBenchServer } from './load.ts';
+import { moveAside, pinning } from './machine.ts';
 import { type BenchOptions, type Part, readOptions } from './options.ts';
-import { moveAside, pinning } from './pin.ts';
-import { renderBench } from './render.ts';
-import type { BenchResult, JudgedResult } from './result.ts';
+import { type BenchResult, renderBench } from './render.ts';
+import { Samples } from './samples.ts';
 import { type BenchServer, OURS, SERVERS } from './servers.ts';
 import { measureSuite } from './suite.ts';
-import { measureThroughput, startBenchServer } from './throughput.ts';
 import { install, openWorkspace, type Workspace } from './workspace.ts';
 
 /**
- * `npm run bench [-- --quick]`: this mock and its peers side by side, on this machine. It installs the
- * peers into a temporary folder, writes `reports/bench.md` and `bench.json`, and is no gate: its exit
- * status is 0 whether or not the bars are met.
+ * `npm run bench [-- --quick]`: this mock and its peers side by side; `npm run bench -- --beside ../before`: this
+ * checkout and another one. It installs the peers into a temporary folder, writes `reports/bench.*`, and is no gate:
+ * the exit status is 0 whether or not the bars are met.
  */
 
-const say = (line: string) => void process.stderr.write(`${line}\n`);
-const result = await bench(optionsOrExit());
+const log = (line: string) => void process.stderr.write(`${line}\n`);
+const options = optionsOrExit();
+if (options.build) execFileSync('npm', ['run', 'build'], { stdio: 'ignore' });
+const workspace = await openWorkspace(options.folder);
+moveAside();
 await mkdir('reports', { recursive: true });
-await writeFile(join('reports', 'bench.json'), `${JSON.stringify(result, null, 2)}\n`);
-const markdown = renderBench(result);
-await writeFile(join('reports', 'bench.md'), markdown);
-process.stdout.write(`${markdown}\nreports/bench.md, reports/bench.json\n`);
+if (options.beside === undefined) {
+  const result = await bench(options);
+  const markdown = renderBench(result);
+  await writeFile('reports/bench.json', `${JSON.stringify(result, null, 2)}\n`);
+  await writeFile('reports/bench.md', markdown);
+  process.stdout.write(`${markdown}\nreports/bench.md, reports/bench.json\n`);
+} else {
+  const { samples, text } = await measureBeside(options.beside, options, workspace, log);
+  await writeFile('reports/beside.json', `${JSON.stringify(samples.table, null, 2)}\n`);
+  process.stdout.write(text);
+}
 
 function optionsOrExit(): BenchOptions {
   try {
     return readOptions(process.argv.slice(2));
   } catch (error) {
-    say(`bench: ${(error as Error).message}`);
+    log(`bench: ${(error as Error).message}`);
     process.exit(exitStatusOf.usage);
   }
 }
 
-async function bench(options: BenchOptions): Promise<JudgedResult> {
+async function bench(options: BenchOptions): Promise<BenchResult> {
   const startedAt = new Date().toISOString();
   const wants = (part: Part) => options.parts.includes(part);
-  if (options.build) execFileSync('npm', ['run', 'build'], { stdio: 'ignore' });
-  const workspace = await openWorkspace(options.folder);
-  moveAside();
-  const chosen = SERVERS.filter(({ name }) => !options.only || options.only.includes(name));
-  const { ready, skipped } =
-    wants('throughput') || wants('start') ? await prepare(chosen, workspace) : { ready: [], skipped: [] };
+  const chosen = SERVERS.filter(({ name }) => wants('servers') && (options.only?.includes(name) ?? true));
+  const samples = new Samples();
+  const { ready, skipped } = await prepare(chosen, workspace);
+  for (let round = 1; round <= options.rounds; round++) {
+    for (const server of ready) samples.add(server.name, await measureServer(server, workspace, options));
+    log(`round ${round} of ${options.rounds}`);
+  }
   const ours = SERVERS.find(({ name }) => name === OURS);
-
-  const throughput = wants('throughput') ? await measureThroughput(ready, workspace, options, say) : undefined;
-  const starts = wants('start') ? await measureColdStarts(ready, workspace, options.starts, say) : undefined;
-  const growth = wants('growth') ? await measureGrowth(options, workspace, say) : undefined;
-  const hardship = wants('hardship') && ours ? await measureHardship(ours, workspace, options, say) : undefined;
-  const suite = wants('suite') && ours ? await measureSuite(ours, workspace, options, say) : undefined;
-  const measured: BenchResult = {
-    startedAt,
-    machine: {
-      cpu: cpus()[0]?.model ?? 'unknown',
-      cores: cpus().length,
-      node: process.versions.node,
-      pinned: pinning,
-    },
-    options,
-    servers: ready.map(({ name, title, kind }) => ({
-      ...{ name, title, kind },
-      throughput: throughput?.get(name),
-      start: starts?.get(name),
-    })),
-    skipped,
-    growth,
-    hardship,
-    suite,
-  };
-  return { ...measured, bars: evaluate(measured) };
+  if (wants('growth')) await measureGrowth(options, workspace, samples);
+  const hardship = wants('hardship') && ours ? await measureHardship(ours, workspace, options) : undefined;
+  if (wants('suite') && ours) await measureSuite(ours, workspace, options, samples);
+  const [cpu] = cpus();
+  const machine = { cpu: cpu?.model ?? 'unknown', cores: cpus().length, node: process.versions.node, pinned: pinning };
+  return { startedAt, machine, options, samples: samples.table, skipped, hardship };
 }
 
-/** Installs each server and starts it once; what does not install or start is left out, with the reason. */
+/** Installs each server and starts it once, which fills the caches of the system; leaves out what does not start. */
 async function prepare(servers: readonly BenchServer[], workspace: Workspace) {
   const ready: BenchServer[] = [];
   const skipped: string[] = [];
   for (const server of servers) {
     try {
       await install(workspace.folderOf(server), server.install);
-      const process = await startBenchServer(server, workspace);
-      await process[Symbol.asyncDispose]();
+      await (await startBenchServer(server, workspace))[Symbol.asyncDispose]();
       ready.push(server);
-      say(`ready: ${server.name}`);
+      log(`ready: ${server.name}`);
     } catch (error) {
-      const reason = oneLine((error as Error).message);
-      skipped.push(`${server.title}: ${reason}`);
-      say(`skipped: ${server.name}: ${reason}`);
+      skipped.push(`${server.title}: ${oneLine((error as Error).message)}`);
+      log(`skipped: ${skipped.at(-1)}`);
     }
   }
   return { ready, skipped };
 }
 
-/** Of what npm and servers say, the line that says most. */
+/** The most useful line of the output of npm or of a server. */
 function oneLine(message: string): string {
   const lines = message.split('\n').filter((line) => line.trim() !== '');
-  return (
-    lines.findLast((line) => /^npm error (?!A complete log|code|errno)/.test(line)) ?? lines[0] ?? 'no reason given'
-  );
+  const ofNpm = lines.findLast((line) => /^npm error (?!A complete log|code|errno)/.test(line));
+  return ofNpm ?? lines[0] ?? 'no reason given';
 }

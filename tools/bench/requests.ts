@@ -1,8 +1,8 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomFillSync } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** A request as the load sends it: `path` begins after the server's prefix. */
+/** A request of the load: `path` includes the server's prefix. */
 export interface BenchRequest {
   readonly method: 'POST' | 'PATCH';
   readonly path: string;
@@ -10,52 +10,62 @@ export interface BenchRequest {
   readonly body: string;
 }
 
-/** What a server is asked, over and over. */
-export type Workload = 'post' | 'patch' | 'refused';
-
-const KEYS = 32;
 const TIMEOUT_MS = 5000;
+const UPDATED_KEYS = 256;
 const COLLECTION = '/projects/11111111-1111-4111-8111-111111111111/jwt-keys';
 const HEADERS = { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' };
+/** The bytes of the modulus that differ between keys: the first and the last ones keep its size and its oddness. */
+const MODULUS = { from: 40, to: 280 };
+const DER = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'der' });
 
-let pems: string[] | undefined;
+/** An RSA key of 2048 bits with a modulus of its own: no server verifies that it is the product of two primes. */
+export function anotherKey(): string {
+  randomFillSync(DER, MODULUS.from, MODULUS.to - MODULUS.from);
+  const lines = DER.toString('base64').match(/.{1,64}/g) ?? [];
+  return `-----BEGIN PUBLIC KEY-----\n${lines.join('\n')}\n-----END PUBLIC KEY-----\n`;
+}
 
-/** Real RSA keys of 2048 bits: several, so that a memory of the last one alone helps nobody. */
-function publicKeys(): readonly string[] {
-  pems ??= Array.from({ length: KEYS }, () =>
-    generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+/** Requests of one workload; each has another body, so that a cache of bodies or keys helps no server. */
+type Workload = (count: number) => BenchRequest[];
+
+/** The workloads of a server. */
+export async function workloads(url: string, prefix: string): Promise<Record<'post' | 'patch' | 'rejected', Workload>> {
+  const kids = await Promise.all(
+    creations(prefix, UPDATED_KEYS).map(async (request) => {
+      const { body } = await send(url, request);
+      return String((JSON.parse(body) as { kid?: unknown }).kid);
+    }),
   );
-  return pems;
+  return {
+    post: (count) => creations(prefix, count),
+    patch: (count) => updates(prefix, kids, count),
+    rejected: (count) => mistaken(prefix, count),
+  };
 }
 
-export function creations(prefix: string): BenchRequest[] {
-  return publicKeys().map((publicKeyPem, n) => post(prefix, { label: `Key ${n}`, algorithm: 'RS256', publicKeyPem }));
+function creations(prefix: string, count: number): BenchRequest[] {
+  return many(count, (n) => creation(prefix, `Key ${n}`));
 }
 
-/** `name` for `label`, `RSA` for `RS256`: what the interface's own examples get wrong. */
-export function refusals(prefix: string): BenchRequest[] {
-  return publicKeys().map((publicKeyPem, n) => post(prefix, { name: `Key ${n}`, algorithm: 'RSA', publicKeyPem }));
+export function creation(prefix: string, label = 'First key'): BenchRequest {
+  return post(prefix, { label, algorithm: 'RS256', publicKeyPem: anotherKey() });
 }
 
-export function updates(prefix: string, ids: readonly string[]): BenchRequest[] {
-  return ids.map((id, n) => ({
+/** `name` for `label` and `RSA` for `RS256`: the mistakes of the interface's own examples. */
+function mistaken(prefix: string, count: number): BenchRequest[] {
+  return many(count, (n) => post(prefix, { name: `Key ${n}`, algorithm: 'RSA', publicKeyPem: anotherKey() }));
+}
+
+export function updates(prefix: string, kids: readonly string[], count: number): BenchRequest[] {
+  return many(count, (n) => ({
     method: 'PATCH',
-    path: `${prefix}${COLLECTION}/${id}`,
+    path: `${prefix}${COLLECTION}/${kids[n % kids.length]}`,
     headers: HEADERS,
     body: JSON.stringify({ updateMask: ['label'], jwtKey: { label: `New label ${n}` } }),
   }));
 }
 
-/** Stores the keys and renames them; a server that gives all of them one `kid` renames that. */
-export async function updatesOf(url: string, prefix: string): Promise<BenchRequest[]> {
-  const answers = await Promise.all(creations(prefix).map((request) => send(url, request)));
-  return updates(
-    prefix,
-    answers.map(({ body }) => String((JSON.parse(body) as { kid?: unknown }).kid)),
-  );
-}
-
-/** Sends one request over a connection of its own. @throws Error when no answer comes */
+/** Sends one request over a connection of its own. @throws Error when no response comes */
 export function send(
   url: string,
   { method, path, headers, body }: BenchRequest,
@@ -65,7 +75,7 @@ export function send(
     const request = httpRequest(url + path, options, (response) => {
       text(response).then((answer) => resolve({ status: response.statusCode ?? 0, body: answer }), reject);
     });
-    request.on('timeout', () => request.destroy(new Error(`no answer to ${method} ${path}`)));
+    request.on('timeout', () => request.destroy(new Error(`no response to ${method} ${path}`)));
     request.on('error', reject);
     request.end(body);
   });
@@ -73,4 +83,8 @@ export function send(
 
 function post(prefix: string, body: unknown): BenchRequest {
   return { method: 'POST', path: prefix + COLLECTION, headers: HEADERS, body: JSON.stringify(body) };
+}
+
+function many<T>(count: number, make: (n: number) => T): T[] {
+  return Array.from({ length: count }, (_, n) => make(n));
 }

@@ -34,26 +34,22 @@ const AJV = { ajv: '8.20.0', 'ajv-formats': '3.0.1' };
 export const OURS = 'mock';
 /** The command, compiled as it is published. */
 export const CONFORM = join(ROOT, 'dist/src/cli/bin.cjs');
-/** The yardstick of the bars. */
-export const REFERENCE = 'express-ajv';
-export const BARE_EXPRESS = 'express';
-export const PRISM = 'prism';
 
 export const SERVERS: readonly BenchServer[] = [
-  ours(OURS, 'this mock, everything on (compiled)', CONFORM),
-  ours('mock-source', 'this mock, everything on (from source)', join(ROOT, 'src/cli/bin.cjs')),
-  byHand(REFERENCE, 'hand-written Express 5 + compiled ajv + Map; reads the key', 'express-ajv.mjs', {
+  ourMock(OURS, 'this mock, everything on (compiled)', CONFORM),
+  ourMock('mock-source', 'this mock, everything on (from source)', join(ROOT, 'src/cli/bin.cjs')),
+  byHand('express-ajv', 'hand-written Express 5 + compiled ajv + Map; reads the key', 'express-ajv.mjs', {
     ...EXPRESS,
     ...AJV,
   }),
   byHand('express-trusting', 'the same, but any text will do for a key', 'express-ajv.mjs', { ...EXPRESS, ...AJV }, [
     'trusting',
   ]),
-  byHand(BARE_EXPRESS, 'bare Express 5, fixed answer', 'bare-express.mjs', EXPRESS),
+  byHand('express', 'bare Express 5, fixed answer', 'bare-express.mjs', EXPRESS),
   byHand('fastify', 'Fastify 5.12.8, schemas both ways, fixed answer', 'fastify.mjs', { fastify: '5.12.8' }),
   byHand('http', 'bare node:http, JSON.parse, fixed answer', 'bare-http.mjs', {}),
   {
-    name: PRISM,
+    name: 'prism',
     title: 'Prism 5.16.0, `--verboseLevel silent` (its fastest mode)',
     kind: 'peer',
     install: { '@stoplight/prism-cli': '5.16.0' },
@@ -113,7 +109,8 @@ export const SERVERS: readonly BenchServer[] = [
   },
 ];
 
-function ours(name: string, title: string, bin: string): BenchServer {
+/** The mock of a command: of this checkout or of another one. */
+export function ourMock(name: string, title: string, bin: string): BenchServer {
   const command = ({ port }: Places) => [bin, 'mock', '--log', 'off', '--port', String(port)];
   return { name, title, kind: 'ours', install: {}, prefix: '/v1', command };
 }

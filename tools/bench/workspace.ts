@@ -16,7 +16,7 @@ const AUTOCANNON = { autocannon: '9.0.0' };
 /** The temporary folder in which the peers live, each with packages of its own. */
 export interface Workspace {
   readonly document: string;
-  /** The script that makes the load. */
+  /** The script of the load. */
   readonly load: string;
   readonly folderOf: (server: BenchServer) => string;
 }

@@ -1,0 +1,116 @@
+import { FEW, MANY } from './growth.ts';
+import type { Hardship } from './hardship.ts';
+import { median, ratio, type SampleTable, series } from './samples.ts';
+import { SERVERS } from './servers.ts';
+import { BARE, WHOLE } from './suite.ts';
+
+/** A goal of the project; `met` is absent where it was not measured. */
+export interface Bar {
+  readonly what: string;
+  readonly wanted: string;
+  readonly measured: string;
+  /** The same ratio by processor time, on which other work on the machine has the least influence. */
+  readonly byCpu?: string;
+  readonly met: boolean | undefined;
+}
+
+/** `name` over `against`, by one metric and by another one for processor time. */
+interface Row {
+  readonly what: string;
+  readonly name: string;
+  /** `peers`: the best of the peers. */
+  readonly against: string;
+  readonly metric: string;
+  readonly cpu?: string;
+  readonly atMost: number;
+  /** The bar is for a rate, so that ours is the divisor. */
+  readonly isRate?: true;
+}
+
+const OVER = 'POST jwt-keys against';
+const ROWS: readonly Row[] = [
+  {
+    ...{ what: `${OVER} a hand-written Express 5 + compiled ajv + Map`, name: 'mock', against: 'express-ajv' },
+    ...{ metric: 'post.perSecond', cpu: 'post.cpuUs', atMost: 1 / 0.8, isRate: true },
+  },
+  {
+    ...{ what: `${OVER} Prism in its fastest mode`, name: 'mock', against: 'prism' },
+    ...{ metric: 'post.perSecond', cpu: 'post.cpuUs', atMost: 1 / 4, isRate: true },
+  },
+  {
+    ...{ what: 'PATCH jwt-keys, latency with many keys against few keys', name: MANY, against: FEW },
+    ...{ metric: 'latencyUs', cpu: 'cpuUs', atMost: 1.2 },
+  },
+  {
+    ...{ what: 'cold start to the first response against a bare Express 5', name: 'mock', against: 'express' },
+    ...{ metric: 'startMs', cpu: 'startCpuMs', atMost: 2.5 },
+  },
+  {
+    ...{ what: 'cold start to the first response against the fastest peer', name: 'mock', against: 'peers' },
+    ...{ metric: 'startMs', cpu: 'startCpuMs', atMost: 1 },
+  },
+  {
+    ...{ what: 'p99 of POST jwt-keys under load against the best peer', name: 'mock', against: 'peers' },
+    ...{ metric: 'post.p99', atMost: 1 },
+  },
+  {
+    ...{ what: 'the whole suite against its bare requests, sent by the same client', name: WHOLE, against: BARE },
+    ...{ metric: 'ms', cpu: 'cpuMs', atMost: 1.3 },
+  },
+];
+
+const SUITE_MS = 5000;
+const MEMORY_GROWTH = 1.2;
+/** Fewer connections do not fill the caches of Node, so that growth by the second time is no leak. */
+const ENOUGH_CONNECTIONS = 10_000;
+
+/** The bars, as ratios of the measurements of one run. */
+export function evaluate(table: SampleTable, hardship: Hardship | undefined): Bar[] {
+  const whole = median(series(table, WHOLE, 'ms'));
+  return [
+    ...ROWS.map((row) => compare(row, table)),
+    bar('the whole suite against this mock, seconds', `< ${SUITE_MS / 1000}`, whole / 1000, whole < SUITE_MS),
+    ...hardshipBars(hardship),
+  ];
+}
+
+function compare({ what, name, against, metric, cpu, atMost, isRate }: Row, table: SampleTable): Bar {
+  const other = against === 'peers' ? bestPeer(table, metric) : against;
+  const value = ratio(series(table, name, metric), series(table, other, metric));
+  const wanted = isRate ? `≥ ${1 / atMost}` : atMost === 1 ? '< 1' : `≤ ${atMost}`;
+  const met = isRate ? value >= 1 / atMost : atMost === 1 ? value < 1 : value <= atMost;
+  const cost = cpu === undefined ? Number.NaN : ratio(series(table, name, cpu), series(table, other, cpu));
+  // A rate is compared with a rate: the requests for which a second on a processor is enough.
+  const byCpu = (isRate ? 1 / cost : cost).toFixed(2);
+  return { ...bar(what, wanted, value, met), ...(Number.isFinite(cost) && { byCpu }) };
+}
+
+function bestPeer(table: SampleTable, metric: string): string {
+  const peers = SERVERS.filter(({ kind, name }) => kind === 'peer' && series(table, name, metric).length > 0);
+  const figure = (name: string) => median(series(table, name, metric));
+  return peers.map(({ name }) => name).toSorted((a, b) => figure(a) - figure(b))[0] ?? '';
+}
+
+function hardshipBars(hardship: Hardship | undefined): Bar[] {
+  const [first, second] = hardship?.memoryMiB ?? [];
+  const enough = (hardship?.brokenConnections ?? 0) >= ENOUGH_CONNECTIONS;
+  const growth = enough && first && second ? second / first : Number.NaN;
+  const wrong = Object.keys(hardship?.garbageStatuses ?? {}).filter((status) => !status.startsWith('4'));
+  const survived = hardship?.survived && wrong.length === 0;
+  return [
+    {
+      what: 'garbage and broken connections: the mock survives and rejects each garbage with a 4xx',
+      ...{ wanted: 'yes', measured: hardship ? (survived ? 'yes' : `no ${wrong.join(' ')}`) : '–', met: survived },
+    },
+    bar('… memory after the second time against the first', `≤ ${MEMORY_GROWTH}`, growth, growth <= MEMORY_GROWTH),
+    {
+      what: '… failures of a client without mistakes meanwhile',
+      ...{ wanted: '0', measured: String(hardship?.failures ?? '–'), met: hardship && hardship.failures === 0 },
+    },
+  ];
+}
+
+function bar(what: string, wanted: string, value: number, met: boolean): Bar {
+  const measured = Number.isFinite(value);
+  return { what, wanted, measured: measured ? value.toFixed(2) : '–', met: measured ? met : undefined };
+}

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { breakConnections } from './broken-connections.ts';
+import { sendGarbage } from './garbage.ts';
+import { startBenchServer } from './load.ts';
+import type { BenchOptions } from './options.ts';
+import { send, workloads } from './requests.ts';
+import type { BenchServer } from './servers.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface Hardship {
+  readonly garbageBytes: number;
+  readonly brokenConnections: number;
+  /** Resident memory in MiB after a first and a second time of the same abuse, each after a pause. */
+  readonly memoryMiB: readonly [first: number, second: number];
+  /** Responses to the garbage per status; 0 is no response. */
+  readonly garbageStatuses: Readonly<Record<string, number>>;
+  /** What a client without mistakes sent meanwhile, and how many requests had no response or not 200. */
+  readonly goodRequests: number;
+  readonly failures: number;
+  readonly survived: boolean;
+}
+
+const CONCURRENT = 500;
+const CALM_MS = 5000;
+const GOOD_EVERY_MS = 5;
+
+/**
+ * Garbage and broken connections, while a client without mistakes continues. The abuse happens twice: the first time
+ * fills the caches of Node and of the system, so that growth by the second time is a leak.
+ */
+export async function measureHardship(
+  server: BenchServer,
+  workspace: Workspace,
+  { garbage, broken }: BenchOptions,
+): Promise<Hardship> {
+  await using mock = await startBenchServer(server, workspace);
+  const good = (await workloads(mock.url, server.prefix)).patch(256);
+  let [goodRequests, failures] = [0, 0];
+  const timer = setInterval(async () => {
+    const request = good[goodRequests++ % good.length];
+    const response = request && (await send(mock.url, request).catch(() => undefined));
+    if (response?.status !== 200) failures++;
+  }, GOOD_EVERY_MS);
+
+  const garbageStatuses: Record<string, number> = {};
+  const abuse = async () => {
+    const [statuses] = await Promise.all([
+      sendGarbage(mock.url, garbage),
+      breakConnections(mock.url, broken, CONCURRENT),
+    ]);
+    for (const [status, n] of Object.entries(statuses)) garbageStatuses[status] = (garbageStatuses[status] ?? 0) + n;
+    await sleep(CALM_MS);
+    return mock.memory();
+  };
+  const memoryMiB = [await abuse(), await abuse()] as const;
+  clearInterval(timer);
+  const counts = { garbageBytes: garbage, brokenConnections: broken, goodRequests, failures };
+  return { ...counts, memoryMiB, garbageStatuses, survived: mock.alive };
+}

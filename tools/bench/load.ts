@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { json } from 'node:stream/consumers';
+import { CLIENT_CORE, onCores } from './machine.ts';
+import type { BenchOptions } from './options.ts';
+import { type BenchRequest, creation, workloads } from './requests.ts';
+import { startServer } from './server-process.ts';
+import type { BenchServer } from './servers.ts';
+import type { Workspace } from './workspace.ts';
+
+/** What `servers/load.mjs` prints; latencies in milliseconds. */
+interface LoadReport {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly errors: number;
+}
+
+export interface Load {
+  readonly url: string;
+  readonly requests: readonly BenchRequest[];
+  readonly connections: number;
+  /** The first digit of the expected status. */
+  readonly expected: string;
+}
+
+/** The expected status of each workload. */
+const EXPECTED = { post: '2', patch: '2', rejected: '4' } as const;
+/** Peers take up to twenty times as long, and a share of the requests shows enough. */
+const PEER_SHARE = 0.1;
+
+/**
+ * Sends each request once, from a process with a core of its own.
+ *
+ * @param cpuTime of the server until now, in milliseconds
+ * @returns rates, latencies, the share of unexpected responses, and the server's processor time per request in
+ *   microseconds, on which other work on the machine has the least influence
+ */
+export async function runLoad(script: string, { expected, ...load }: Load, cpuTime: () => number) {
+  const before = cpuTime();
+  const [file, args] = onCores(CLIENT_CORE, [script]);
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify(load));
+  const { perSecond, p50, p99, statuses } = (await json(child.stdout)) as LoadReport;
+  const count = load.requests.length;
+  const good = Object.entries(statuses).reduce((sum, [status, n]) => sum + (status.startsWith(expected) ? n : 0), 0);
+  return { cpuUs: ((cpuTime() - before) / count) * 1000, perSecond, p50, p99, unexpected: 1 - good / count };
+}
+
+/** One round: a new process of the server, its cold start, and each workload once to warm up and once measured. */
+export async function measureServer(
+  server: BenchServer,
+  workspace: Workspace,
+  { requests, connections }: BenchOptions,
+): Promise<Record<string, number>> {
+  await using process = await startBenchServer(server, workspace);
+  const { ms, cpuMs } = process.start;
+  const measured: Record<string, number> = { startMs: ms, startCpuMs: cpuMs, memoryBefore: process.memory() };
+  const count = server.kind === 'peer' ? Math.ceil(requests * PEER_SHARE) : requests;
+  const offered = await workloads(process.url, server.prefix);
+  for (const name of ['post', 'patch', 'rejected'] as const) {
+    const load = () => ({ url: process.url, requests: offered[name](count), connections, expected: EXPECTED[name] });
+    await runLoad(workspace.load, load(), process.cpuTime);
+    const result = await runLoad(workspace.load, load(), process.cpuTime);
+    for (const [metric, value] of Object.entries(result)) measured[`${name}.${metric}`] = value;
+  }
+  return { ...measured, memoryAfter: process.memory() };
+}
+
+/** @throws Error when the server does not start */
+export function startBenchServer(server: BenchServer, workspace: Workspace) {
+  const { document, folderOf } = workspace;
+  return startServer((port) => server.command({ folder: folderOf(server), document, port }), creation(server.prefix));
+}

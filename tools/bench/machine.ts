@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+
+/** The core of the measured server, and the core of everything else. */
+export const SERVER_CORE = '0';
+export const CLIENT_CORE = '1';
+const ALL_CORES = `0-${cpus().length - 1}`;
+
+/** Whether processes can be pinned to cores: Linux with `taskset` and two cores. */
+export const pinning = canPin();
+
+/** The command that runs Node on the given cores, or on all cores where processes cannot be pinned. */
+export function onCores(cores: string, args: readonly string[]): [command: string, args: string[]] {
+  return pinning ? ['taskset', ['-c', cores, process.execPath, ...args]] : [process.execPath, [...args]];
+}
+
+export function onAllCores(args: readonly string[]): [command: string, args: string[]] {
+  return onCores(ALL_CORES, args);
+}
+
+/** Leaves the server's core to the server. */
+export function moveAside(): void {
+  if (pinning) execFileSync('taskset', ['-a', '-c', '-p', CLIENT_CORE, String(process.pid)]);
+}
+
+/** Milliseconds that the living threads of a process spent on a processor; NaN where there is no `/proc`. */
+export function cpuTime(pid: number | undefined): number {
+  const threads = list(`/proc/${pid}/task`);
+  if (threads.length === 0) return Number.NaN;
+  const nanoseconds = threads.map((thread) => Number(read(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0]));
+  return nanoseconds.reduce((sum, value) => sum + value, 0) / 1e6;
+}
+
+/** Milliseconds that the ended children of this process spent on a processor. */
+export function cpuTimeOfEnded(): number {
+  const MS_PER_TICK = 10; // USER_HZ is 100 for every program on Linux
+  const [children, system] = read('/proc/self/stat')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+    .slice(13, 15);
+  return (Number(children) + Number(system)) * MS_PER_TICK;
+}
+
+/** Resident memory in MiB. */
+export function residentMemory(pid: number | undefined): number {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`))?.[1]) / 1024;
+}
+
+function canPin(): boolean {
+  try {
+    if (availableParallelism() < 2) return false;
+    execFileSync('taskset', ['-c', `${SERVER_CORE},${CLIENT_CORE}`, 'true'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
