@@ -14,7 +14,7 @@ export type Kinds = ReadonlyMap<string, Kind>;
 export class Kind {
   readonly model: ResourceModel;
   readonly resource: Resource<JsonObject>;
-  /** Below `/__admin/state`: `jwt-keys`. */
+  /** Below `/__admin/state`: `order-lines`. */
   readonly segment: string;
   /** The parts of the key that narrow a list: those up to the last parent. */
   readonly filters: readonly KeyPart[];
@@ -78,12 +78,12 @@ export class Kind {
     return this.model.key.map(({ parent }) => (typeof parent === 'string' ? idOf(parent) : id));
   }
 
-  /** The last of the parents: `project` of `project X has no integration Y`. */
+  /** The last of the parents: `shelf` of `shelf X has no book Y`. */
   get owner(): Kind | undefined {
     return this.#kinds.get(String(this.model.key.findLast(({ parent }) => typeof parent === 'string')?.parent));
   }
 
-  /** `there is no project X` or `project X has no integration Y`; ids or names. */
+  /** `there is no book X` or `shelf X has no book Y`; ids or names. */
   missing(id: string, owner: string | undefined): string {
     const { noun } = this.model;
     return this.owner ? `${this.owner.model.noun} ${owner} has no ${noun} ${id}.` : `there is no ${noun} ${id}.`;
@@ -119,7 +119,7 @@ function isParent(parent: KeyPart['parent'], name: string, { model }: Kind, root
   return Array.isArray(values) && values.includes(name);
 }
 
-/** `jwtKeys` → `jwt-keys` */
+/** `orderLines` → `order-lines` */
 export function kebabCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -32,7 +32,7 @@ export class ExchangeMatcher {
     );
   }
 
-  /** In words: `createJwtKey with body.label "X"`. */
+  /** In words: `createOrder with body.label "X"`. */
   toString(): string {
     return this.#description;
   }

@@ -25,13 +25,13 @@ interface Unique {
 
 /** A kind of record with an identity, as data: nothing here is specific to one service. */
 export interface ResourceModel {
-  /** `jwtKey`, as `x-fixture` and `x-creates` name it. */
+  /** `orderLine`, as `x-fixture` and `x-creates` name it. */
   readonly name: string;
-  /** For a sentence: `JWT key`. */
+  /** For a sentence: `order line`. */
   readonly noun: string;
-  /** For operationIds and schemas: `JwtKey`. */
+  /** For operationIds and schemas: `OrderLine`. */
   readonly type: string;
-  /** The list of its records in a seed or a snapshot: `jwtKeys`. */
+  /** The list of its records in a seed or a snapshot: `orderLines`. */
   readonly collection: string;
   readonly schema: SchemaLocation;
   /** Schemas of single properties in the request that creates a record, where they differ from the record's own. */

@@ -7,7 +7,7 @@ import { jsonContent, type Operation } from './operation.ts';
 /** Both sides of what a document says: what it allows was taken, what it forbids was refused. */
 export type Side = 'accepted' | 'refused';
 
-/** A side of a point that the traffic showed: `refused createJwtKey body /label maxLength 255`. */
+/** A side of a point that the traffic showed: `refused createOrder body /label maxLength 255`. */
 export type Sighting = `${Side} ${string}`;
 
 export type PointKind = 'operation' | 'status' | 'mediaType' | 'parameter' | 'constraint';

@@ -10,7 +10,7 @@ type Expression = string;
 
 /** The record that a success of an operation creates (`x-creates`). */
 export interface Creation {
-  /** The name of the resource: `jwtKey`. */
+  /** The name of the resource: `orderLine`. */
   readonly kind: string;
   readonly id?: Expression;
   readonly name?: Expression;

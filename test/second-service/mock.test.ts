@@ -1,0 +1,78 @@
+import supertest from 'supertest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApp } from '../../mock/app.ts';
+import { library } from './mock-service.ts';
+
+/** The engine of the mock serves any service: its state, its rule, its control API. */
+
+const mock = await createApp(library, { seed: 1 });
+afterAll(() => mock.close());
+const api = supertest(mock.app);
+const KEY = { 'X-Library-Key': 'library-key' };
+const add = (shelf: string, body: object) => api.post(`/api/shelves/${shelf}/books`).set(KEY).send(body);
+
+beforeEach(async () => {
+  await api.post('/__admin/reset').expect(204);
+});
+
+describe('the mock of a second service', () => {
+  test('keeps a record until it is deleted', async () => {
+    const { body } = await add('prose', { title: 'Ulysses' }).expect(201);
+    expect(body).toEqual({ id: expect.any(String), shelfId: 'prose', title: 'Ulysses' });
+    const path = `/api/shelves/prose/books/${body.id}`;
+    expect((await api.get(path).set(KEY).expect(200)).body).toEqual(body);
+    await api.get(`/api/shelves/poetry/books/${body.id}`).set(KEY).expect(404);
+    await api.delete(path).set(KEY).expect(204);
+    const { body: problem } = await api.delete(path).set(KEY).expect(404);
+    expect(problem.detail).toBe(`Shelf prose has no book ${body.id}.`);
+  });
+
+  test('rejects by the rules of the document and by the decided rule', async () => {
+    await api.get('/api/shelves/poetry/books/b1').expect(401);
+    await add('nowhere', { title: 'Howl' }).expect(404);
+    await add('poetry', { title: '' }).expect(400);
+    await add('poetry', { title: 'Howl' }).expect(409);
+    await add('prose', { title: 'Howl' }).expect(201);
+    const { body } = await api.get('/__admin/journal?rule=L1').expect(200);
+    expect(body.exchanges).toMatchObject([{ operationId: 'addBook', response: { status: 409 } }]);
+  });
+
+  test('controls its records by the paths that follow from the resources', async () => {
+    const { body: state } = await api.get('/__admin/state').expect(200);
+    expect(state).toEqual(library.seed);
+    await api.post('/__admin/state/books').send({ shelfId: 'nowhere', title: 'x' }).expect(422);
+    await api.post('/__admin/state/books').send({ shelfId: 'poetry', title: 'Howl' }).expect(409);
+    const { headers } = await api
+      .post('/__admin/state/books')
+      .send({ shelfId: 'poetry', title: 'Kaddish' })
+      .expect(201);
+    const path = headers.location ?? '';
+    await api.patch(path).send({ title: 'Howl' }).expect(409);
+    await api.patch(path).send({ title: 'America' }).expect(200);
+    const { body: list } = await api.get('/__admin/state/books?shelfId=poetry').expect(200);
+    expect(list.items.map(({ title }: { title: string }) => title).sort()).toEqual(['America', 'Howl']);
+    await api.delete('/__admin/state/shelves/poetry').expect(409);
+    await api.delete('/__admin/state/shelves/poetry?cascade=true').expect(204);
+    await api.get(path).expect(404);
+  });
+
+  test('offers its actions', async () => {
+    await api.put('/__admin/clock').send({ fixed: '2026-01-15T09:30:00Z' }).expect(200);
+    await api.post('/__admin/actions/lend-book').send({ shelf: 'poetry', book: 'b1' }).expect(200);
+    const { body } = await api.get('/api/shelves/poetry/books/b1').set(KEY).expect(200);
+    expect(body.lentAt).toBe('2026-01-15T09:30:00.000Z');
+    await api.post('/__admin/actions/lend-book').send({ shelf: 'poetry', book: 'b2' }).expect(404);
+  });
+
+  test('describes the complete control API', async () => {
+    const { body } = await api.get('/docs/control.json').expect(200);
+    const paths = Object.keys(body.paths).filter((path) => /state\/|actions/.test(path));
+    expect(paths).toEqual([
+      '/__admin/state/shelves',
+      '/__admin/state/shelves/{shelf}',
+      '/__admin/state/books',
+      '/__admin/state/books/{shelf}/{book}',
+      '/__admin/actions/lend-book',
+    ]);
+  });
+});
