@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
+import type { Case } from '../conformance/engine/case.ts';
 import { startMock } from '../mock/index.ts';
 import { FORMATS } from '../spec/formats/index.ts';
 import { Contract } from '../src/contract/contract.ts';
 import { loadDocument } from '../src/contract/document/document.ts';
 import { OPENAPI_FILE } from '../src/project.ts';
 import type { CaseRecord } from '../src/run-result/case-record.ts';
-import { brokenRules, judgeBy } from './helpers/judge-by.ts';
+import { brokenRules, judge, seededServer } from './helpers/judge.ts';
 
 /** An operation that is added to the document, and nowhere else, is served by the mock and judged by the suite. */
 
@@ -84,20 +85,21 @@ const spec = join(mkdtempSync(join(tmpdir(), 'added-')), 'openapi.yaml');
 writeFileSync(spec, stringify(document, { aliasDuplicateObjects: false }));
 const contract = new Contract(await loadDocument(spec), FORMATS);
 
-function judge(baseUrl: string, from: string, operationId = 'createNote'): Promise<CaseRecord[]> {
-  return judgeBy(contract, baseUrl, from, ({ operation }) => operation?.operationId === operationId);
+async function judgeOperation(url: string, mockUrl: string, operationId = 'createNote'): Promise<CaseRecord[]> {
+  const only = ({ operation }: Case) => operation?.operationId === operationId;
+  return judge(await seededServer(mockUrl, url), { contract, only });
 }
 
 test('the mock serves it from the document, and the suite finds nothing wrong', async () => {
   await using mock = await startMock({ port: 0, spec });
-  const records = await judge(mock.url, mock.url);
+  const records = await judgeOperation(mock.url, mock.url);
   expect(brokenRules(records)).toEqual([]);
   expect(records.length).toBeGreaterThan(30);
 });
 
 test('what its path names is looked up where the document says which fixture it is', async () => {
   await using mock = await startMock({ port: 0, spec });
-  const records = await judge(mock.url, mock.url, 'getIntegration');
+  const records = await judgeOperation(mock.url, mock.url, 'getIntegration');
   expect(brokenRules(records)).toEqual([]);
   const of = (project: string) => `/v1/projects/${project}/integrations/44444444-4444-4444-8444-444444444444`;
   const ask = (path: string) => fetch(mock.url + path, { headers: { 'X-Api-Key': 'test-key' } });
@@ -110,14 +112,14 @@ test('what its path names is looked up where the document says which fixture it 
 
 test('what its path names is not looked up, and not asked for, where the document does not say what it is', async () => {
   await using mock = await startMock({ port: 0, spec });
-  const records = await judge(mock.url, mock.url, 'listWidgets');
+  const records = await judgeOperation(mock.url, mock.url, 'listWidgets');
   expect(brokenRules(records)).toEqual([]);
   expect(records.flatMap(({ rules }) => rules)).not.toContain('D07');
 });
 
 test('what the document leaves unsaid of it is told of it alone, not of the rules of the whole service', async () => {
   await using mock = await startMock({ port: 0, spec });
-  const records = await judge(mock.url, mock.url, 'listWidgets');
+  const records = await judgeOperation(mock.url, mock.url, 'listWidgets');
   const open = records.flatMap(({ findings }) => findings.filter(({ result }) => result === 'untestable'));
   expect(new Set(open.map(({ rule, message }) => `${rule}: ${message}`))).toEqual(
     new Set(['S01: the document gives the parameter `projectIdOrName` of listWidgets no example: add one']),
@@ -145,7 +147,7 @@ test('the suite finds what a server does wrong with it', async () => {
   });
   await new Promise<void>((resolve) => careless.listen(0, '127.0.0.1', resolve));
   const { port } = careless.address() as AddressInfo;
-  const records = await judge(`http://127.0.0.1:${port}`, mock.url);
+  const records = await judgeOperation(`http://127.0.0.1:${port}`, mock.url);
   careless.close();
   careless.closeAllConnections();
   expect(brokenRules(records)).toEqual(expect.arrayContaining(['D02', 'D03', 'D05', 'D06', 'D09', 'S01']));

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { startMock } from '../mock/index.ts';
 import { Contract } from '../src/contract/contract.ts';
 import { loadDocument } from '../src/contract/document/document.ts';
-import { brokenRules, judgeBy } from './helpers/judge-by.ts';
+import { brokenRules, judge, seededServer } from './helpers/judge.ts';
 
 /** Documents of other services, as they are written: the suite judges their mock, and finds nothing wrong. */
 
@@ -13,7 +13,8 @@ async function judged(yaml: string) {
   const spec = join(mkdtempSync(join(tmpdir(), 'foreign-')), 'openapi.yaml');
   writeFileSync(spec, yaml);
   await using mock = await startMock({ port: 0, spec });
-  const records = await judgeBy(new Contract(await loadDocument(spec)), mock.url, mock.url, () => true);
+  const contract = new Contract(await loadDocument(spec));
+  const records = await judge(await seededServer(mock.url), { contract });
   const findings = records.flatMap((record) => record.findings);
   const open = findings.filter(({ result }) => result === 'untestable').map(({ message }) => message);
   return { broken: brokenRules(records), open: [...new Set(open)].sort(), titles: records.map(({ title }) => title) };

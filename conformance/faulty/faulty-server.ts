@@ -10,7 +10,7 @@ export interface FaultyServer extends AsyncDisposable {
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'date', 'host']);
 
 /** A server on a free port of this machine that answers as the one behind it does, but for its defect. */
-export async function startFaultyServer(defect: Defect, upstream: string): Promise<FaultyServer> {
+export async function startFaultyServer(defect: Pick<Defect, 'create'>, upstream: string): Promise<FaultyServer> {
   const agent = new Agent({ keepAlive: true });
   const forward: Forward = (request) => send(upstream, agent, request);
   const behave = defect.create();

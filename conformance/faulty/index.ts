@@ -58,5 +58,12 @@ export const DEFECT_GROUPS: readonly DefectGroup[] = [
 /** Every planted defect: the proof that the suite can fail. */
 export const DEFECTS: readonly Defect[] = DEFECT_GROUPS.flatMap(({ defects }) => defects);
 
+/** @throws Error when no defect has the name */
+export function defectNamed(name: string): Defect {
+  const defect = DEFECTS.find((one) => one.name === name);
+  if (!defect) throw new Error(`There is no faulty server ${name}.`);
+  return defect;
+}
+
 export type { Defect } from './defect.ts';
 export { startFaultyServer } from './faulty-server.ts';

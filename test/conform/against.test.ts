@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DEFECTS, startFaultyServer } from '../../conformance/faulty/index.ts';
+import { defectNamed, startFaultyServer } from '../../conformance/faulty/index.ts';
 import { startMock } from '../../mock/index.ts';
 import type { RunResult } from '../../src/run-result/run-result.ts';
 import { mistakesOf } from '../helpers/report-schema.ts';
@@ -18,8 +18,7 @@ function read(name: string): RunResult {
 
 test('a backend is judged, then the mock, and what differs is told', { timeout: PATIENCE_MS }, async () => {
   await using mock = await startMock({ port: 0 });
-  const defect = DEFECTS.find(({ name }) => name === 'first-path-of-the-mask-only');
-  if (!defect) throw new Error('the defect is gone');
+  const defect = defectNamed('first-path-of-the-mask-only');
   await using backend = await startFaultyServer(defect, mock.url);
   const { status, stdout } = await runCli(
     ['conform', backend.url, '--against', 'mock', ...NARROWED, '--reports', 'backend'],

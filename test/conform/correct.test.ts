@@ -1,42 +1,21 @@
-import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startCorrectServer } from '../../conformance/correct/index.ts';
-import { runCases } from '../../conformance/engine/runner.ts';
-import { suiteOf } from '../../conformance/packs.ts';
 import { COVERAGE_EXCEPTIONS } from '../../conformance/service/coverage-exceptions.ts';
 import { coveragePoints } from '../../src/contract/document/coverage-points.ts';
-import { loadRequirements } from '../../src/contract/requirement.ts';
-import { REQUIREMENTS_FILE } from '../../src/project.ts';
-import { assembleRun } from '../../src/run-result/assemble.ts';
 import { contract } from '../helpers/contract.ts';
-
-const requirements = loadRequirements(REQUIREMENTS_FILE);
+import { judge, resultOf } from '../helpers/judge.ts';
 
 const points = coveragePoints(contract);
 
 /** One run against it. */
-async function judge() {
+async function judgeCorrect() {
   await using server = await startCorrectServer();
-  const { url: baseUrl, apiKey, fixtures } = server;
-  const runId = randomBytes(4).toString('hex');
-  const target = { baseUrl, apiKey, fixtures, presumed: false, runId, timeoutMs: 10_000 };
-  const records = await runCases(suiteOf(contract), target, { concurrency: 8 });
-  const { title, version, sha256 } = contract.document;
-  const result = assembleRun(requirements, suiteOf(contract).merge(records), {
-    suite: { name: 'test', version: '0' },
-    contract: { title, version, sha256 },
-    target: { baseUrl },
-    startedAt: new Date().toISOString(),
-    durationMs: 0,
-    basis: 'all',
-    operationIds: contract.operations.map(({ operationId }) => operationId),
-    points,
-    unreachable: COVERAGE_EXCEPTIONS,
-  });
+  const records = await judge(server);
+  const result = resultOf(records, server.url, { points, unreachable: COVERAGE_EXCEPTIONS });
   return { records, result, sightings: new Set(records.flatMap(({ sightings = [] }) => sightings)) };
 }
 
-const { records, result, sightings } = await judge();
+const { records, result, sightings } = await judgeCorrect();
 
 test('a correct server that shares nothing with the mock: no failure, no warning, nothing untestable', () => {
   const complaints = result.requirements

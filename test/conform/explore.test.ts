@@ -1,15 +1,12 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Fixtures } from '../../conformance/connection/fixture-kind.ts';
 import { startCorrectServer } from '../../conformance/correct/index.ts';
-import { runCases } from '../../conformance/engine/runner.ts';
-import { type Defect, startFaultyServer } from '../../conformance/faulty/index.ts';
+import type { Defect } from '../../conformance/faulty/index.ts';
 import { unforeseen } from '../../conformance/faulty/unforeseen.ts';
 import { suiteOf } from '../../conformance/packs.ts';
-import { seededFixtures } from '../../conformance/service/seeded-fixtures.ts';
 import { startMock } from '../../mock/index.ts';
 import { loadRequirements } from '../../src/contract/requirement.ts';
 import { REQUIREMENTS_FILE } from '../../src/project.ts';
@@ -18,28 +15,19 @@ import type { CaseRecord } from '../../src/run-result/case-record.ts';
 import type { Exploration } from '../../src/run-result/exploration.ts';
 import type { RunResult } from '../../src/run-result/run-result.ts';
 import { contract } from '../helpers/contract.ts';
+import { type JudgedServer, judge, seededServer, startJudged } from '../helpers/judge.ts';
 import { runCli } from '../helpers/run-cli.ts';
 
 const requirements = loadRequirements(REQUIREMENTS_FILE);
 const levels = new Map(requirements.map(({ id, level }) => [id, level]));
 
-interface Judged {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly fixtures: Fixtures;
-}
-
 interface Ask {
   readonly only: readonly string[];
-  readonly skip?: readonly string[];
   readonly exploration?: Exploration;
-  readonly concurrency?: number;
 }
 
-function judge(target: Judged, { only, skip = [], exploration, concurrency = 8 }: Ask): Promise<CaseRecord[]> {
-  const known = { ...target, presumed: false, runId: randomBytes(4).toString('hex'), timeoutMs: 10_000 };
-  const selection = { only, skip, ...(exploration && { exploration }) };
-  return runCases(suiteOf(contract), known, { concurrency, selection });
+function explore(server: JudgedServer, { only, exploration }: Ask): Promise<CaseRecord[]> {
+  return judge(server, { selection: { only, skip: [], ...(exploration && { exploration }) } });
 }
 
 /** Broken MUST rules, with what shows them. */
@@ -62,39 +50,35 @@ const SEEDS = [1, randomInt(2 ** 31 - 1)];
 
 test.each(SEEDS)('exploring with the seed %i finds nothing in the mock', async (seed) => {
   await using mock = await startMock({ port: 0 });
-  const fixtures = await seededFixtures(mock.url, 9);
-  const target = { baseUrl: mock.url, apiKey: 'test-key', fixtures };
-  const records = await judge(target, { only: ['explore'], exploration: { runs: 12, seed } });
+  const server = await seededServer(mock.url, mock.url, 9);
+  const records = await explore(server, { only: ['explore'], exploration: { runs: 12, seed } });
   expect(broken(records)).toEqual([]);
   expect(records.length).toBeGreaterThan(15);
   const used = records.flatMap(({ traces = [] }) => traces.flatMap(({ deleted }) => deleted?.id ?? []));
   expect(used.length, 'installations are deleted, too').toBeGreaterThan(0);
   expect(used, 'but none that the fixed cases need').not.toContain(
-    expect.toBeOneOf(fixtures.installations?.slice(0, 3) ?? []),
+    expect.toBeOneOf(server.fixtures.installations?.slice(0, 3) ?? []),
   );
 });
 
 test.each(SEEDS)('exploring with the seed %i finds nothing in the second correct server', async (seed) => {
   await using server = await startCorrectServer();
-  const { url: baseUrl, apiKey, fixtures } = server;
-  const records = await judge({ baseUrl, apiKey, fixtures }, { only: ['explore'], exploration: { runs: 12, seed } });
+  const records = await explore(server, { only: ['explore'], exploration: { runs: 12, seed } });
   expect(broken(records)).toEqual([]);
 });
 
 test('what a target has no fixtures for leaves the rest to be explored', async () => {
-  await using mock = await startMock({ port: 0 });
-  const { project = { id: '', name: '' } } = await seededFixtures(mock.url);
-  const target = { baseUrl: mock.url, apiKey: 'test-key', fixtures: { project } };
+  await using server = await startJudged();
+  const { project = { id: '', name: '' } } = server.fixtures;
   const only = ['sequences-everything', 'sequences-jwt-keys', 'sequences-invites'];
-  const records = await judge(target, { only, exploration: { runs: 3, seed: 1 } });
+  const records = await explore({ ...server, fixtures: { project } }, { only, exploration: { runs: 3, seed: 1 } });
   const untestable = records.filter(({ findings }) => findings.some(({ result }) => result === 'untestable'));
   expect(untestable.map(({ title }) => title)).toEqual([expect.stringContaining('requests to invites')]);
 });
 
-async function withDefect<T>(defect: Defect, act: (target: Judged) => Promise<T>): Promise<T> {
-  await using mock = await startMock({ port: 0 });
-  await using faulty = await startFaultyServer(defect, mock.url);
-  return await act({ baseUrl: faulty.url, apiKey: 'test-key', fixtures: await seededFixtures(mock.url) });
+async function withDefect<T>(defect: Defect, act: (target: JudgedServer) => Promise<T>): Promise<T> {
+  await using server = await startJudged(defect);
+  return await act(server);
 }
 
 /** What finds a defect, with which seed, and how many requests are left of it at the end. */
@@ -124,13 +108,13 @@ test.each(unforeseen)('$name: no fixed case sees it', async (defect) => {
     .cases({ runs: 1, seed: 1 })
     .find(({ tags }) => tags?.includes(tag));
   const operations = one?.operation ? [one.operation.operationId] : (one?.operations ?? []);
-  const records = await withDefect(defect, (target) => judge(target, { only: [...operations] }));
+  const records = await withDefect(defect, (target) => explore(target, { only: [...operations] }));
   expect(broken(records)).toEqual([]);
 });
 
 test.each(unforeseen)('$name: exploration finds it by its rule, and finds it again', async (defect) => {
   const { tag, runs, seed, requests } = FOUND[defect.name] as Found;
-  const found = await withDefect(defect, (target) => judge(target, { only: [tag], exploration: { runs, seed } }));
+  const found = await withDefect(defect, (target) => explore(target, { only: [tag], exploration: { runs, seed } }));
   const [first, ...others] = broken(found);
   expect(first).toMatchObject({ replay: expect.stringContaining(`--only ${tag}`) });
   expect([first, ...others].map((one) => one?.rule)).toEqual(defect.breaks);
@@ -138,7 +122,7 @@ test.each(unforeseen)('$name: exploration finds it by its rule, and finds it aga
 
   const path = String(/--explore-path ([\d:]+)/.exec(first?.replay ?? '')?.[1]);
   const replayed = await withDefect(defect, (target) =>
-    judge(target, { only: [tag], exploration: { runs: 1, seed, path } }),
+    explore(target, { only: [tag], exploration: { runs: 1, seed, path } }),
   );
   const [again] = broken(replayed);
   expect(again).toMatchObject({ rule: first?.rule, replay: first?.replay });
@@ -159,12 +143,12 @@ const conform = (name: string, ...args: readonly string[]) =>
 test('a report tells what was explored, and the command that finds a fault again', async () => {
   const [defect] = unforeseen;
   if (!defect) throw new Error('there is no defect to find');
-  await withDefect(defect, async ({ baseUrl }) => {
+  await withDefect(defect, async ({ url }) => {
     const args = ['--only', 'takes-createIntegration', '--explore', '20'];
-    const first = await conform('found', baseUrl, ...args, '--seed', '3');
+    const first = await conform('found', url, ...args, '--seed', '3');
     expect(first.status, first.stderr).toBe(1);
     const found = report('found');
-    expect(found.exploration).toEqual({ runs: 20, seed: 3, command: `npx integration-contract conform ${baseUrl}` });
+    expect(found.exploration).toEqual({ runs: 20, seed: 3, command: `npx integration-contract conform ${url}` });
     const failure = found.requirements.find(({ id }) => id === 'D34');
     expect(failure).toMatchObject({ outcome: 'failed', message: expect.stringMatching(/^D34 /), exchanges: [{}] });
     const replay = failure?.replay ?? '';

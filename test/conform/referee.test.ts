@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DEFECTS, startFaultyServer } from '../../conformance/faulty/index.ts';
+import { defectNamed, startFaultyServer } from '../../conformance/faulty/index.ts';
 import { SEEDED_API_KEY } from '../../conformance/index.ts';
 import { startMock } from '../../mock/index.ts';
 import type { RunResult } from '../../src/run-result/run-result.ts';
@@ -14,8 +14,7 @@ const PATIENCE_MS = 120_000;
 
 test('Prism gives its opinion on a run, and changes nothing of the verdict', { timeout: PATIENCE_MS }, async () => {
   await using mock = await startMock({ port: 0 });
-  const defect = DEFECTS.find(({ name }) => name === 'first-path-of-the-mask-only');
-  if (!defect) throw new Error('the defect is gone');
+  const defect = defectNamed('first-path-of-the-mask-only');
   await using server = await startFaultyServer(defect, mock.url);
   const narrowed = ['conform', server.url, '--only', 'createInvite,D42'];
   const alone = await runCli([...narrowed, '--reports', 'alone'], { cwd: folder });

@@ -1,9 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startCorrectServer } from '../../conformance/correct/index.ts';
 import { violationsOf } from '../../conformance/engine/request/samples.ts';
-import { runCases } from '../../conformance/engine/runner.ts';
 import type { Behaviour, FaultyRequest, FaultyResponse } from '../../conformance/faulty/defect.ts';
 import { startFaultyServer } from '../../conformance/faulty/faulty-server.ts';
 import {
@@ -16,26 +15,18 @@ import {
   UPSERTS,
   withJson,
 } from '../../conformance/faulty/messages.ts';
-import { suiteOf } from '../../conformance/packs.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
-import { loadRequirements } from '../../src/contract/requirement.ts';
-import { REQUIREMENTS_FILE } from '../../src/project.ts';
 import { contract } from '../helpers/contract.ts';
+import { judge } from '../helpers/judge.ts';
 
 /** What the contract leaves free, a service may do in its own way: such services are correct, and accused of nothing. */
-
-const _requirements = loadRequirements(REQUIREMENTS_FILE);
 
 type Given = Parameters<typeof startCorrectServer>[0];
 
 async function complaints(given: Given, behave?: () => Behaviour): Promise<string[]> {
   await using server = await startCorrectServer(given);
-  const taste = { name: 'taste', description: 'Keeps the contract in its own way.', breaks: [] };
-  await using inFront = behave && (await startFaultyServer({ ...taste, create: behave }, server.url));
-  const { apiKey, fixtures } = server;
-  const target = { apiKey, fixtures, presumed: false, runId: randomBytes(4).toString('hex'), timeoutMs: 10_000 };
-  const baseUrl = inFront?.url ?? server.url;
-  const records = await runCases(suiteOf(contract), { ...target, baseUrl }, { concurrency: 8 });
+  await using inFront = behave && (await startFaultyServer({ create: behave }, server.url));
+  const records = await judge({ ...server, url: inFront?.url ?? server.url });
   return records.flatMap(({ title, findings }) =>
     findings
       .filter(({ result }) => result !== 'holds')
@@ -77,9 +68,8 @@ test.each([
   const { project, integration, installations = [] } = fixtures;
   const path = `/v1/projects/${project?.id}/integrations/${integration?.id}/installations/${installations[used]}`;
   await fetch(`${url}${path}`, { method: 'DELETE', headers: { 'X-Api-Key': apiKey } });
-  const target = { baseUrl: url, apiKey, fixtures, presumed: false, runId: 'run', timeoutMs: 10_000 };
   const only = ({ title }: { title: string }) => title.startsWith('an installation is removed once');
-  const records = await runCases(suiteOf(contract), target, { concurrency: 1, only });
+  const records = await judge(server, { concurrency: 1, only });
   const findings = records.flatMap((record) => record.findings);
   expect(findings.filter(({ rule, result }) => rule === 'D03' && result !== 'holds')).toEqual([]);
 });

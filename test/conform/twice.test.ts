@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { DEFECTS, startFaultyServer } from '../../conformance/faulty/index.ts';
+import { defectNamed, startFaultyServer } from '../../conformance/faulty/index.ts';
 import { startMock } from '../../mock/index.ts';
 import { runCli } from '../helpers/run-cli.ts';
 
@@ -26,8 +26,7 @@ test('two runs against one service make the same reports, but for times and iden
   timeout: 120_000,
 }, async () => {
   await using mock = await startMock({ port: 0 });
-  const defect = DEFECTS.find(({ name }) => name === 'kid-from-the-request');
-  if (!defect) throw new Error('There is no such faulty server.');
+  const defect = defectNamed('kid-from-the-request');
   await using faulty = await startFaultyServer(defect, mock.url);
   const reports = async (name: string): Promise<(file: string) => string[]> => {
     const { status, stderr } = await runCli(['conform', faulty.url, '--skip', 'refuses-body', '--reports', name], {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DEFECTS, startFaultyServer } from '../../conformance/faulty/index.ts';
+import { defectNamed, startFaultyServer } from '../../conformance/faulty/index.ts';
 import { startMock } from '../../mock/index.ts';
 import type { RunResult } from '../../src/run-result/run-result.ts';
 import { mistakesOf } from '../helpers/report-schema.ts';
@@ -13,8 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'waived-'));
 /** A run against a server with the defect; without one, against a mock. */
 async function conform(defect: string | undefined, args: readonly string[], env: Record<string, string> = {}) {
   await using mock = await startMock({ port: 0 });
-  const planted = DEFECTS.find(({ name }) => name === defect);
-  await using server = planted && (await startFaultyServer(planted, mock.url));
+  await using server = defect === undefined ? undefined : await startFaultyServer(defectNamed(defect), mock.url);
   const given = ['conform', server?.url ?? mock.url, '--reports', 'reports', ...args];
   return await runCli(given, { cwd: folder, env });
 }

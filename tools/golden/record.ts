@@ -1,18 +1,11 @@
-import type { Target } from '../../conformance/connection/target.ts';
 import { startCorrectServer } from '../../conformance/correct/index.ts';
-import { runCases } from '../../conformance/engine/runner.ts';
-import { DEFECTS, startFaultyServer } from '../../conformance/faulty/index.ts';
-import { suiteOf } from '../../conformance/packs.ts';
-import { SEEDED_API_KEY, seededFixtures } from '../../conformance/service/seeded-fixtures.ts';
-import { startMock } from '../../mock/index.ts';
+import { defectNamed } from '../../conformance/faulty/index.ts';
 import { exitStatusOfRun } from '../../src/cli/exit-status.ts';
 import { pathReader } from '../../src/contract/document/path-template.ts';
-import { loadRequirements } from '../../src/contract/requirement.ts';
-import { REQUIREMENTS_FILE } from '../../src/project.ts';
-import { assembleRun } from '../../src/run-result/assemble.ts';
 import type { CaseRecord } from '../../src/run-result/case-record.ts';
 import type { JudgedExchange } from '../../src/run-result/wire.ts';
 import { contract } from '../../test/helpers/contract.ts';
+import { judge, resultOf, startJudged } from '../../test/helpers/judge.ts';
 
 /** Servers whose every case has to stay as it is. */
 export const CORRECT = ['mock', 'correct'] as const;
@@ -35,7 +28,6 @@ export const FAULTY = [
 /** The result of one server as lines without texts: verdict, counts, a line per requirement and per kind of case. */
 export type Recording = readonly string[];
 
-const requirements = loadRequirements(REQUIREMENTS_FILE);
 const templates = [...new Set(contract.operations.map(({ path }) => contract.basePath + path))].map((template) => ({
   template,
   read: pathReader(template),
@@ -43,34 +35,13 @@ const templates = [...new Set(contract.operations.map(({ path }) => contract.bas
 
 /** @throws Error when the name is neither `mock`, `correct` nor that of a faulty server */
 export async function recordServer(name: string): Promise<Recording> {
-  const target = { presumed: false, runId: 'golden', timeoutMs: 10_000 };
-  if (name === 'correct') {
-    await using server = await startCorrectServer();
-    const { url: baseUrl, apiKey, fixtures } = server;
-    return await recordTarget({ ...target, baseUrl, apiKey, fixtures });
-  }
-  await using mock = await startMock({ port: 0 });
-  const own = { ...target, baseUrl: mock.url, apiKey: SEEDED_API_KEY, fixtures: await seededFixtures(mock.url) };
-  if (name === 'mock') return await recordTarget(own);
-  const defect = DEFECTS.find((one) => one.name === name);
-  if (!defect) throw new Error(`There is no faulty server ${name}.`);
-  await using faulty = await startFaultyServer(defect, mock.url);
-  return await recordTarget({ ...own, baseUrl: faulty.url });
-}
-
-/** One case at a time, so that two recordings of one server are equal. */
-async function recordTarget(target: Target): Promise<Recording> {
-  const records = await runCases(suiteOf(contract), target, { concurrency: 1, keepsTraffic: true });
-  const { title, version, sha256 } = contract.document;
-  const result = assembleRun(requirements, suiteOf(contract).merge(records), {
-    suite: { name: 'golden', version: '0' },
-    contract: { title, version, sha256 },
-    target: { baseUrl: target.baseUrl },
-    startedAt: '2026-01-01T00:00:00Z',
-    durationMs: 0,
-    basis: 'all',
-    operationIds: contract.operations.map(({ operationId }) => operationId),
-  });
+  await using server =
+    name === 'correct'
+      ? await startCorrectServer()
+      : await startJudged(name === 'mock' ? undefined : defectNamed(name));
+  // One case at a time, so that two recordings of one server are equal.
+  const records = await judge(server, { runId: 'golden', concurrency: 1, keepsTraffic: true });
+  const result = resultOf(records, server.url);
   return [
     `${result.verdict}, exit status ${exitStatusOfRun(result)}`,
     `requirements: ${JSON.stringify(result.counts)}`,

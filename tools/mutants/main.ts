@@ -8,8 +8,8 @@ import { wholeNumber } from '../../src/cli/flags/whole-number.ts';
 import { nearest } from '../../src/contract/explain/spelling.ts';
 import { loadRequirements } from '../../src/contract/requirement.ts';
 import { REQUIREMENTS_FILE } from '../../src/project.ts';
-import type { DefectResult } from './judge-defect.ts';
 import { renderMatrix, uncovered } from './matrix.ts';
+import type { DefectResult } from './worker.ts';
 
 /**
  * `npm run mutants [-- name … | --sample N]`: the suite against every faulty server, the named ones, or

@@ -1,5 +1,5 @@
 import type { Requirement } from '../../src/contract/requirement.ts';
-import type { DefectResult } from './judge-defect.ts';
+import type { DefectResult } from './worker.ts';
 
 /** The MUSTs and SHOULDs of the contract that are judged and that no defect turns red. */
 export function uncovered(results: readonly DefectResult[], requirements: readonly Requirement[]): string[] {

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+
+import { type RunCasesOptions, runCases } from '../../conformance/engine/runner.ts';
+import { type Defect, startFaultyServer } from '../../conformance/faulty/index.ts';
+import { suiteOf } from '../../conformance/packs.ts';
+import type { ServiceFixtures } from '../../conformance/service/fixtures.ts';
+import { SEEDED_API_KEY, seededFixtures } from '../../conformance/service/seeded-fixtures.ts';
+import { startMock } from '../../mock/index.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { loadRequirements } from '../../src/contract/requirement.ts';
+import { REQUIREMENTS_FILE } from '../../src/project.ts';
+import { assembleRun, type RunFacts } from '../../src/run-result/assemble.ts';
+import type { CaseRecord } from '../../src/run-result/case-record.ts';
+import type { RunResult } from '../../src/run-result/run-result.ts';
+import { contract as ownContract } from './contract.ts';
+
+/** A server with all that a run has to know of it. */
+export interface JudgedServer {
+  /** Scheme, host and port. */
+  readonly url: string;
+  readonly apiKey: string;
+  readonly fixtures: ServiceFixtures;
+}
+
+export interface JudgeOptions extends Partial<RunCasesOptions> {
+  /** The project's own contract when absent. */
+  readonly contract?: Contract;
+  readonly runId?: string;
+}
+
+/** Runs the suite against a server, in this process. */
+export function judge(
+  { url: baseUrl, apiKey, fixtures }: JudgedServer,
+  { contract = ownContract, runId = randomBytes(4).toString('hex'), concurrency = 8, ...options }: JudgeOptions = {},
+): Promise<CaseRecord[]> {
+  const target = { baseUrl, apiKey, fixtures, presumed: false, runId, timeoutMs: 10_000 };
+  return runCases(suiteOf(contract), target, { concurrency, ...options });
+}
+
+/** The result of a whole run by the project's own contract. */
+export function resultOf(records: readonly CaseRecord[], baseUrl: string, facts: Partial<RunFacts> = {}): RunResult {
+  const { title, version, sha256 } = ownContract.document;
+  return assembleRun(loadRequirements(REQUIREMENTS_FILE), suiteOf(ownContract).merge(records), {
+    suite: { name: 'judge', version: '0' },
+    contract: { title, version, sha256 },
+    target: { baseUrl },
+    startedAt: new Date().toISOString(),
+    durationMs: 0,
+    basis: 'all',
+    operationIds: ownContract.operations.map(({ operationId }) => operationId),
+    ...facts,
+  });
+}
+
+/** A server with the seed of the mock at `mockUrl`: that mock when no other address is given. */
+export async function seededServer(mockUrl: string, url = mockUrl, installations?: number): Promise<JudgedServer> {
+  return { url, apiKey: SEEDED_API_KEY, fixtures: await seededFixtures(mockUrl, installations) };
+}
+
+/** A new mock, or a faulty server in front of one. */
+export async function startJudged(defect?: Pick<Defect, 'create'>): Promise<JudgedServer & AsyncDisposable> {
+  await using starting = new AsyncDisposableStack();
+  const mock = starting.use(await startMock({ port: 0 }));
+  const faulty = defect && starting.use(await startFaultyServer(defect, mock.url));
+  const server = await seededServer(mock.url, faulty?.url);
+  const started = starting.move();
+  return { ...server, [Symbol.asyncDispose]: () => started.disposeAsync() };
+}
+
+/** Ids of the rules that a run found broken. */
+export function brokenRules(records: readonly CaseRecord[]): string[] {
+  const findings = records.flatMap((record) => record.findings.filter(({ result }) => result === 'broken'));
+  return [...new Set(findings.map(({ rule }) => rule))].sort();
+}
