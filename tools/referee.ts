@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { refereeText } from '../src/report/referee-section.ts';
+import { refereeSection } from '../src/report/sections/referee.ts';
+import { writeText } from '../src/report/writers/text.ts';
 import { askPrism } from '../src/run/referee/ask-prism.ts';
 import { findPrism } from '../src/run/referee/prism.ts';
 import { unexplained } from '../src/run-result/referee.ts';
@@ -13,7 +14,7 @@ const records = await judge(server, { keepsTraffic: true });
 const referee = await askPrism(findPrism(), contract, records, (text) => text);
 const reasons = Map.groupBy(referee.disagreements, ({ kind, why }) => `${kind}: ${why ?? 'without a reason'}`);
 for (const [reason, rows] of reasons) process.stdout.write(`${String(rows.length).padStart(5)}  ${reason}\n`);
-process.stdout.write(`${refereeText(referee).join('\n')}\n`);
+process.stdout.write(writeText(refereeSection(referee), { color: false }));
 await mkdir('reports', { recursive: true });
 await writeFile('reports/referee.json', `${JSON.stringify(referee, null, 2)}\n`);
 process.exitCode = referee.exchanges > 1000 && unexplained(referee).length === 0 ? 0 : 1;

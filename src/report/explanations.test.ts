@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { sampleResult } from '../../test/helpers/sample-result.ts';
-import { renderHtml } from './html/html.ts';
-import { renderJunit } from './junit.ts';
-import { renderSummary } from './summary-markdown.ts';
-import { renderText } from './summary-text.ts';
+import { renderJunit } from './formats/junit.ts';
+import { renderSummary, renderText } from './summary.ts';
 import { answered } from './wording.ts';
+import { renderHtml } from './writers/html-page.ts';
 
 const withReferenceTo = (reference: object) => ({
   ...sampleResult,
@@ -16,11 +15,11 @@ const withReferenceTo = (reference: object) => ({
 
 test.each([
   ['HTML', renderHtml, /<dt>Why<\/dt><dd>The service could only guess between clearing <code>label<\/code>/],
-  ['Markdown', renderSummary, /^> Why: The service could only guess between clearing `label`/m],
+  ['Markdown', renderSummary, /^- Why: The service could only guess between clearing `label`/m],
   [
     'text',
     (result: typeof sampleResult) => renderText(result, { color: false }),
-    /^ {4}Why: The service could only guess/m,
+    /^ {4}why {6}The service could only guess/m,
   ],
   ['JUnit', renderJunit, /^why: The service could only guess/m],
 ])('%s tells why the contract decided so', (_, render, want) => {
@@ -33,11 +32,7 @@ test.each([
     renderHtml,
     /The reference mock answers the same request<\/p><pre[^>]*><code><b>422 Unprocessable Entity<\/b>/,
   ],
-  [
-    'Markdown',
-    renderSummary,
-    /^The reference mock answers `422 Unprocessable Entity`: `{"type":"urn:example:problem:422"/m,
-  ],
+  ['Markdown', renderSummary, /^The mock: `422 Unprocessable Entity: {"type":"urn:example:problem:422"/m],
   [
     'text',
     (result: typeof sampleResult) => renderText(result, { color: false }),
@@ -51,7 +46,7 @@ test.each([
 const ANSWERED = String.raw`200 OK to PATCH /v1/projects/[\w-]+/jwt-keys/[\w-]+`;
 
 test.each([
-  ['Markdown', renderSummary, new RegExp(`^Answered: \`${ANSWERED}\`\n\nThe reference mock answers`, 'm')],
+  ['Markdown', renderSummary, new RegExp(`^Answered: \`${ANSWERED}\`\n\nThe mock: `, 'm')],
   [
     'text',
     (result: typeof sampleResult) => renderText(result, { color: false }),

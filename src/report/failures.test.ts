@@ -3,11 +3,10 @@ import { caseOf, requirement } from '../../test/helpers/result-parts.ts';
 import { sampleResult } from '../../test/helpers/sample-result.ts';
 import type { RequirementResult } from '../run-result/requirement-result.ts';
 import type { RunResult } from '../run-result/run-result.ts';
-import { renderAnnotations } from './annotations.ts';
 import { nextStep } from './failures.ts';
-import { renderHtml } from './html/html.ts';
-import { renderSummary } from './summary-markdown.ts';
-import { renderText } from './summary-text.ts';
+import { renderAnnotations } from './formats/annotations.ts';
+import { renderSummary, renderText } from './summary.ts';
+import { renderHtml } from './writers/html-page.ts';
 
 /** A rule that so many cases of it broke. */
 function broken(id: string, cases: number, more: Partial<RequirementResult> = {}): RequirementResult {
@@ -56,14 +55,15 @@ test('a terminal has each failure, and all about the first eight', () => {
 test('a failure names the case that shows it, and as many deviations as can be read', () => {
   const told = plainText(resultOf(broken('D34', 300)));
   expect(told).toContain('    case     case 0 of D34\n');
-  expect(told).toContain('    300 deviations, to be copied from report.html\n');
+  expect(told).toContain('    the deviations are too long for here: see report.html\n');
   expect(plainText(resultOf(broken('D34', 1)))).toContain('    deviation: case:D34:value:00000000\n');
 });
 
 test('a command that is too long for a terminal is not left out without a word', () => {
-  const told = (curl: string) => plainText(resultOf(broken('D34', 1, { curl })));
+  const [one] = broken('D34', 1).cases;
+  const told = (curl: string) => plainText(resultOf(broken('D34', 1, { cases: one ? [{ ...one, curl }] : [] })));
   expect(told(`curl ${'x'.repeat(1500)}`)).toContain('    curl xxx');
-  expect(told(`curl ${'x'.repeat(3000)}`)).toContain('the curl command is too long for here: report.html has it');
+  expect(told(`curl ${'x'.repeat(3000)}`)).toContain('the command is too long for here: see report.html');
 });
 
 test('the last line of a failed run says what to do next', () => {
@@ -116,7 +116,7 @@ test('what many rules lack is told once, and what the run did not come to, too',
   const stop = { reason: 'gone', message: 'the target stopped answering' } as const;
   const rules = [untestable('D07', missing), untestable('D09', stop.message), untestable('D12', missing)];
   expect(plainText({ ...resultOf(...rules), stop })).toContain(
-    `Untestable\n  D07, D12: ${missing}.\n  D09: the run ended before that.\n`,
+    `Untestable (3)\n  D07, D12: ${missing}.\n  D09: the run ended before that.\n`,
   );
 });
 

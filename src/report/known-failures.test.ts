@@ -5,11 +5,10 @@ import { againstBaseline, baselineOf } from '../run-result/baseline.ts';
 import { gateOf } from '../run-result/gate.ts';
 import type { CaseResult, RequirementResult } from '../run-result/requirement-result.ts';
 import type { RunResult } from '../run-result/run-result.ts';
-import { renderHtml } from './html/html.ts';
-import { renderJunit } from './junit.ts';
-import { renderSarif } from './sarif.ts';
-import { renderSummary } from './summary-markdown.ts';
-import { renderText } from './summary-text.ts';
+import { renderJunit } from './formats/junit.ts';
+import { renderSarif } from './formats/sarif.ts';
+import { renderSummary, renderText } from './summary.ts';
+import { renderHtml } from './writers/html-page.ts';
 
 const failing = (title: string) =>
   caseOf(title, 'failed', { message: `D1: ${title} is wrong.`, expected: 'a', actual: 'b' });
@@ -57,7 +56,7 @@ describe('what is known', () => {
       expect(text.indexOf('Failed, as in the baseline')).toBeGreaterThan(text.indexOf('D1: two is wrong'));
       expect(text).toContain('The gate failed');
     }
-    expect(renderHtml(result)).toMatch(/id="D1"[\s\S]*as in the baseline[\s\S]*id="D2"[\s\S]*not so in the baseline/);
+    expect(renderHtml(result)).toMatch(/id="D2"[\s\S]*not so in the baseline[\s\S]*id="D1"[\s\S]*as in the baseline/);
     expect(renderSummary(compared(run(rule(failing('one'))), run(rule(failing('one')))))).toMatch(
       /^# Nonconforming, but the gate passed: /,
     );

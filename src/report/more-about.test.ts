@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { sampleResult } from '../../test/helpers/sample-result.ts';
 import { annotate } from '../run-result/annotate.ts';
-import { renderHtml } from './html/html.ts';
-import { renderJunit } from './junit.ts';
-import { renderSarif } from './sarif.ts';
-import { renderSummary } from './summary-markdown.ts';
-import { renderText } from './summary-text.ts';
+import { renderJunit } from './formats/junit.ts';
+import { renderSarif } from './formats/sarif.ts';
+import { renderSummary, renderText } from './summary.ts';
+import { renderHtml } from './writers/html-page.ts';
 
 const result = annotate(sampleResult, {
   reasons: new Map(),

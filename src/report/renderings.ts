@@ -1,10 +1,10 @@
 import type { RunResult } from '../run-result/run-result.ts';
-import { renderBadge } from './badge.ts';
-import { renderHar } from './har.ts';
-import { renderHtml } from './html/html.ts';
-import { renderJunit } from './junit.ts';
-import { renderSarif } from './sarif.ts';
-import { renderSummary } from './summary-markdown.ts';
+import { renderBadge } from './formats/badge.ts';
+import { renderHar } from './formats/har.ts';
+import { renderJunit } from './formats/junit.ts';
+import { renderSarif } from './formats/sarif.ts';
+import { renderSummary } from './summary.ts';
+import { renderHtml } from './writers/html-page.ts';
 
 interface Rendering {
   /** Its name among the reports of a run. */

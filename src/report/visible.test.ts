@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { resultWith, sampleResult } from '../../test/helpers/sample-result.ts';
 import { diffReports } from '../run-result/diff.ts';
-import { renderDiffText } from './diff-text.ts';
-import { renderText } from './summary-text.ts';
+import { renderDiffText } from './diff.ts';
+import { renderText } from './summary.ts';
 
 /** Turns the text red, names the window, begins a sequence in C1, turns the direction of text. */
 const EVIL = '\u001b[31mRED\u001b]0;title\u0007 \u009b2J \u202egnp.exe\u0000\r\n::error::x';

@@ -3,10 +3,9 @@ import { mistakesOf } from '../../test/helpers/report-schema.ts';
 import { sampleResult } from '../../test/helpers/sample-result.ts';
 import { countOutcomes, type RequirementResult } from '../run-result/requirement-result.ts';
 import type { RunResult } from '../run-result/run-result.ts';
-import { renderHtml } from './html/html.ts';
-import { renderSummary } from './summary-markdown.ts';
-import { renderText } from './summary-text.ts';
+import { renderSummary, renderText } from './summary.ts';
 import { byOperation, duration, failuresByBasis, findings, verdictSentence } from './wording.ts';
+import { renderHtml } from './writers/html-page.ts';
 
 function resultOf(verdict: RunResult['verdict'], ...outcomes: RequirementResult['outcome'][]): RunResult {
   const requirements = sampleResult.requirements.filter(({ outcome }) => outcomes.includes(outcome));

@@ -67,15 +67,10 @@ export function failuresByBasis(result: RunResult): readonly string[] {
 }
 
 /** What a narrowed run says wherever it says its verdict. */
-export function selectionSentence(selection: NonNullable<RunResult['selection']>): string {
+function selectionSentence(selection: NonNullable<RunResult['selection']>): string {
   const { only, skip, requirements, ofRequirements, cases, ofCases } = selection;
   const terms = [...only.map((text) => `--only ${text}`), ...skip.map((text) => `--skip ${text}`)].join(' ');
   return `Only a selection was judged: ${terms} (${requirements} of ${ofRequirements} rules, ${cases} of ${ofCases} cases).`;
-}
-
-/** What a part of a run says wherever it says its verdict. */
-export function shardSentence({ index, count: of }: NonNullable<RunResult['shard']>): string {
-  return `This is shard ${index} of ${of}: report merge makes the whole.`;
 }
 
 export const GATE_LABEL: Readonly<Record<GateOutcome, string>> = {
@@ -143,28 +138,34 @@ export function targetName({ baseUrl, embedded }: RunResult['target']): string {
 }
 
 /** Why the verdict is what it is. */
-export function verdictSentence(result: RunResult): string {
-  const { basis, counts, requirements, selection, shard, exploration, stop, verdict } = result;
-  const stopped = stop ? ` The run ended early: ${stop.message}.` : '';
-  const reported =
-    (basis === 'documented' ? ' Decided rules are reported, but not judged.' : '') +
-    (selection ? ` ${selectionSentence(selection)}` : '') +
-    (shard ? ` ${shardSentence(shard)}` : '') +
-    (exploration ? ` ${explorationSentence(exploration)}` : '') +
-    stopped +
-    (gateSentence(result) && ` ${gateSentence(result)}`);
+export function whyVerdict({ counts, requirements, stop, verdict }: RunResult): string {
   if (verdict === 'nonconforming') {
-    return `${count(counts.failed, 'rule')} ${counts.failed === 1 ? 'does' : 'do'} not hold.${reported}`;
+    return `${count(counts.failed, 'rule')} ${counts.failed === 1 ? 'does' : 'do'} not hold.`;
   }
   if (verdict === 'incomplete') {
     const open = requirements.filter(({ outcome, level }) => outcome === 'untestable' && level === 'MUST').length;
     const none = stop ? 'the run did not come to its end' : 'nothing of what was to be judged could be tested';
-    const why = open === 0 ? none : `${count(open, 'MUST rule')} could not be tested`;
-    return `Nothing failed, but ${why}.${reported}`;
+    return `Nothing failed, but ${open === 0 ? none : `${count(open, 'MUST rule')} could not be tested`}.`;
   }
   const warnings = counts.warned > 0 ? `, with ${count(counts.warned, 'warning')}` : '';
   const waived = counts.waived > 0 ? `, but for ${count(counts.waived, 'waived rule')}` : '';
-  return `Every MUST that was judged holds${waived}${warnings}.${reported}`;
+  return `Every MUST that was judged holds${waived}${warnings}.`;
+}
+
+/** Sentences about what limits the verdict. */
+export function notes({ basis, selection, shard, exploration, stop }: RunResult): readonly string[] {
+  return [
+    ...(basis === 'documented' ? ['Decided rules are reported, but not judged.'] : []),
+    ...(selection ? [selectionSentence(selection)] : []),
+    ...(shard ? [`This is shard ${shard.index} of ${shard.count}: report merge makes the whole.`] : []),
+    ...(exploration ? [explorationSentence(exploration)] : []),
+    ...(stop ? [`The run ended early: ${stop.message}.`] : []),
+  ];
+}
+
+/** All that a report says with its verdict. */
+export function verdictSentence(result: RunResult): string {
+  return [whyVerdict(result), ...notes(result), gateSentence(result)].filter((one) => one !== '').join(' ');
 }
 
 /** The group of the rules that belong to no single operation. */
@@ -211,6 +212,12 @@ export function answered({ exchanges }: Pick<CaseResult, 'exchanges'>): string |
   const { request, response } = last;
   const path = request.url.replace(/^\w+:\/\/[^/]*/, '');
   return `${response.status === 0 ? 'nothing' : statusLine(response)} to ${request.method} ${path}`;
+}
+
+/** The response of the reference mock to the same request: `422 Unprocessable Entity: {…}`. */
+export function referenceAnswer({ exchanges }: Pick<CaseResult, 'exchanges'>): string | undefined {
+  const response = exchanges.at(-1)?.reference?.response;
+  return response && `${statusLine(response)}${response.body && `: ${response.body}`}`;
 }
 
 /** `840 ms`, `4.2 s`, `3 min 7 s`. */

@@ -98,7 +98,7 @@ test.concurrent.each([['dies'], ['hangs'], ['drips'], ['speaks no HTTP']] as con
     expect(status, stdout).toBe(4);
     expect(result?.stop).toMatchObject({ reason: 'gone', message: expect.stringContaining('stopped answering after') });
     expect(stdout).toMatch(
-      /^Stopped early: the target stopped answering.*[^.]\.\nTh(?:is|ese) requests? w(?:as|ere) under way/m,
+      /^The run ended early: the target stopped answering.*[^.]\.$[\s\S]*^Th(?:is|ese) requests? w(?:as|ere) under way/m,
     );
     expect(result?.requirements.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
     expect(result?.verdict).toBe('incomplete');

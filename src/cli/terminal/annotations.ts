@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { renderAnnotations } from '../../report/annotations.ts';
+import { renderAnnotations } from '../../report/formats/annotations.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import type { Output } from '../command-context.ts';
 

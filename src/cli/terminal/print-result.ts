@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { renderText } from '../../report/summary-text.ts';
+import { renderText } from '../../report/summary.ts';
 import { writeReports } from '../../report/write-reports.ts';
 import { pageHere } from '../../run/project-path.ts';
 import type { RunResult } from '../../run-result/run-result.ts';

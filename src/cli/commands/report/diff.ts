@@ -1,4 +1,4 @@
-import { renderDiffMarkdown, renderDiffText } from '../../../report/diff-text.ts';
+import { renderDiffMarkdown, renderDiffText } from '../../../report/diff.ts';
 import { readReport } from '../../../report/read-report.ts';
 import { diffReports } from '../../../run-result/diff.ts';
 import { ReportError } from '../../../run-result/report-error.ts';

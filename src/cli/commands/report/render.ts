@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { readReport } from '../../../report/read-report.ts';
 import { RENDERINGS } from '../../../report/renderings.ts';
 import { makeDirectory, UnwritableError, writeFailure } from '../../../report/reports-directory.ts';
-import { renderText } from '../../../report/summary-text.ts';
+import { renderText } from '../../../report/summary.ts';
 import { pageHere } from '../../../run/project-path.ts';
 import { ReportError } from '../../../run-result/report-error.ts';
 import type { RunResult } from '../../../run-result/run-result.ts';

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { caseOf, requirement } from '../../test/helpers/result-parts.ts';
+import { sampleResult } from '../../test/helpers/sample-result.ts';
+import { diffReports } from '../run-result/diff.ts';
+import type { CaseResult, RequirementResult } from '../run-result/requirement-result.ts';
+import type { RunResult } from '../run-result/run-result.ts';
+import { renderDiffMarkdown, renderDiffText } from './diff.ts';
+
+const failing = (title: string, actual = 'b') =>
+  caseOf(title, 'failed', { message: `D1: ${title} is wrong.`, expected: 'a', actual });
+
+function rule(...cases: CaseResult[]): RequirementResult {
+  return requirement({ id: 'D1', title: 'A rule', level: 'MUST', basis: 'decided', text: 't' }, ...cases);
+}
+
+function run(...requirements: RequirementResult[]): RunResult {
+  return { ...sampleResult, requirements };
+}
+
+const passed = rule(caseOf('one', 'passed'));
+const diff = diffReports(
+  run(passed, { ...rule(failing('one')), id: 'D2' }),
+  run(rule(failing('`a` | b\u0000')), { ...passed, id: 'D2' }),
+);
+
+test('a terminal has what is new first, and what it comes to last', () => {
+  const text = renderDiffText(diff, { color: false });
+  expect(text).toMatch(
+    /New failures \(1\)\n {2}✗ D1 A rule \(MUST, decided; passed → failed\): D1: `a` \| b\[U\+0000\] is wrong\.\n/,
+  );
+  expect(text).toMatch(/Fixed \(1\)\n {2}✓ D2 A rule \(MUST, decided; failed → passed\)/);
+  expect(text.trimEnd().split('\n').at(-1)).toBe('1 of 2 changes for the worse, 0 requirements unchanged.');
+  expect(renderDiffText(diffReports(run(passed), run(passed)), { color: false })).toContain(
+    'Nothing has changed (1 requirement).',
+  );
+});
+
+test('Markdown has the same, as text that stays text', () => {
+  const markdown = renderDiffMarkdown(diff);
+  expect(markdown).toMatch(/^# 1 of 2 changes for the worse/);
+  expect(markdown).toContain(
+    '## New failures (1)\n\n- ✗ **D1** A rule (MUST, decided; passed → failed): D1: `a` \\| b[U+0000] is wrong.'.replace(
+      '[U+0000]',
+      '\\[U+0000\\]',
+    ),
+  );
+});

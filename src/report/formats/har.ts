@@ -1,0 +1,85 @@
+import { STATUS_CODES } from 'node:http';
+import type { Exchange, Headers } from '../../run-result/requirement-result.ts';
+import type { RunResult } from '../../run-result/run-result.ts';
+
+function nameValues(headers: Headers) {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+}
+
+function headerOf(headers: Headers, name: string): string | undefined {
+  return Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1];
+}
+
+/** `%` in a query need not begin an encoded byte: a suite sends what it likes. */
+function queryString(url: string) {
+  const query = url.split('#')[0]?.split('?').slice(1).join('?') ?? '';
+  return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
+}
+
+function entry({ request, response, durationMs, startedAt }: Exchange, told: readonly string[], runStart: string) {
+  const { method, url, headers, body } = request;
+  const answered = response.status !== 0;
+  return {
+    startedDateTime: startedAt ?? runStart,
+    time: durationMs,
+    request: {
+      method,
+      url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: nameValues(headers),
+      queryString: queryString(url),
+      ...(body !== '' && { postData: { mimeType: headerOf(headers, 'content-type') ?? '', text: body } }),
+      headersSize: -1,
+      bodySize: Buffer.byteLength(body),
+    },
+    response: {
+      status: response.status,
+      statusText: STATUS_CODES[response.status] ?? '',
+      httpVersion: answered ? 'HTTP/1.1' : '',
+      cookies: [],
+      headers: nameValues(response.headers),
+      content: {
+        size: Buffer.byteLength(response.body),
+        mimeType: headerOf(response.headers, 'content-type') ?? 'x-unknown',
+        text: response.body,
+      },
+      redirectURL: headerOf(response.headers, 'location') ?? '',
+      headersSize: -1,
+      bodySize: answered ? Buffer.byteLength(response.body) : -1,
+      ...(!answered && { comment: 'No answer came.' }),
+    },
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
+    comment: told.join('\n'),
+  };
+}
+
+/**
+ * The exchanges that the report kept, those of the cases that did not pass, as an HTTP Archive 1.2.
+ *
+ * An exchange that several rules speak of stands there once; its comment has their messages. Bodies
+ * are those of the report: secrets taken out, long ones cut.
+ */
+export function renderHar({ suite, startedAt, requirements }: RunResult): string {
+  const entries = new Map<string, { exchange: Exchange; told: Set<string> }>();
+  for (const { cases } of requirements) {
+    for (const { title, message, exchanges } of cases) {
+      for (const [index, exchange] of exchanges.entries()) {
+        const key = JSON.stringify(exchange);
+        const known = entries.get(key) ?? { exchange, told: new Set() };
+        if (index === exchanges.length - 1) known.told.add(message ?? title);
+        entries.set(key, known);
+      }
+    }
+  }
+  const inOrder = [...entries.values()].toSorted(
+    (a, b) => Date.parse(a.exchange.startedAt ?? startedAt) - Date.parse(b.exchange.startedAt ?? startedAt),
+  );
+  const log = {
+    version: '1.2',
+    creator: { name: suite.name, version: suite.version },
+    entries: inOrder.map(({ exchange, told }) => entry(exchange, [...told], startedAt)),
+  };
+  return `${JSON.stringify({ log }, null, 2)}\n`;
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { resultWith, sampleResult } from '../../../test/helpers/sample-result.ts';
+import { renderJunit } from './junit.ts';
+
+/** XML 1.0, as far as a JUnit file uses it. */
+function expectWellFormed(xml: string): void {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the control characters are what is looked for
+  expect(xml).not.toMatch(/[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]|&(?!(?:lt|gt|amp|quot|apos|#x[\dA-F]+);)/);
+  expect(xml.isWellFormed()).toBe(true);
+  const open: string[] = [];
+  let end = 0;
+  for (const token of xml.matchAll(/<\?xml [^?]*\?>|<(\/?)([\w-]+)(?:\s+[\w-]+="[^"<]*")*(\/?)>|[^<]+/gy)) {
+    const [text, closing, name, empty] = token;
+    end = token.index + text.length;
+    if (!text.startsWith('<')) expect(text).not.toContain(']]>');
+    if (name === undefined || empty === '/') continue;
+    if (closing === '/') expect(open.pop()).toBe(name);
+    else open.push(name);
+  }
+  expect(open).toEqual([]);
+  expect(end).toBe(xml.length);
+}
+
+/** The element of the requirement. */
+function testcase(xml: string, id: string): string {
+  return new RegExp(`<testcase [^>]*name="${id} [^>]*?(?:/>|>[\\s\\S]*?</testcase>)`).exec(xml)?.[0] ?? '';
+}
+
+describe('renderJunit', () => {
+  const xml = renderJunit(sampleResult);
+
+  test('has a suite for each operation and a case for each requirement', () => {
+    expectWellFormed(xml);
+    const suites = [...xml.matchAll(/<testsuite name="(\w+)"/g)].map(([, name]) => name);
+    expect(suites).toEqual(['Everywhere', 'updateJwtKey', 'createJwtKey', 'createInvite', 'deleteInstallation']);
+    expect(xml.match(/<testcase /g)).toHaveLength(sampleResult.requirements.length);
+    expect(xml).toMatch(/<testsuites [^>]*tests="11" failures="4" errors="0">/);
+    const skipped = [...xml.matchAll(/<testsuite [^>]*skipped="(\d+)"/g)].map(([, number]) => Number(number));
+    expect(skipped).toHaveLength(suites.length);
+    expect(skipped.reduce((sum, number) => sum + number)).toBe(3);
+  });
+
+  test('a failure says the rule, its source and each failing case', () => {
+    const failure = testcase(xml, 'D42');
+    expect(failure).toContain(
+      '<failure message="D42: `active` is not in the mask, and changed." type="MUST|documented">',
+    );
+    for (const text of ['exactly the fields named in the mask', 'clause: §4.4', 'a bug in the service']) {
+      expect(failure).toContain(text);
+    }
+    expect(failure.match(/^ {2}expected: /gm)).toHaveLength(2);
+    expect(failure.match(/^curl /gm)).toHaveLength(2);
+    expect(failure).not.toContain('a mask of both changes both');
+  });
+
+  test.each([
+    ['D59', '<skipped message="untestable: D59: the fixture `project.name` is missing'],
+    ['D04', '<skipped message="notApplicable: D04: the configuration names no `forbiddenApiKey`.'],
+    ['D74', '<skipped message="waived: D74: a second invite'],
+    ['D09', '<system-out>warning: D09: the answer to GET has no header `Allow`.'],
+  ])('%s: %s', (id, want) => {
+    expect(testcase(xml, id)).toContain(want);
+    expect(testcase(xml, id)).not.toContain('<failure');
+  });
+
+  test('a requirement that passed is an empty case', () => {
+    expect(testcase(xml, 'D80')).toMatch(/\/>$/);
+  });
+
+  test.each(['\0\x01\x1F', '\uD800', 'a\uDC00b', '\uFFFE\uFFFF', ']]> ]]> ]]>', '<a b="c">&amp;&</a>', '-->'])(
+    'is well-formed with %j in every text',
+    (text) => {
+      expectWellFormed(renderJunit(resultWith(text)));
+    },
+  );
+
+  test('what XML forbids leaves a mark, and its neighbours alone', () => {
+    expect(renderJunit(resultWith('a\uDC00b\0c'))).toContain('message: a\uFFFDb\uFFFDc\n');
+  });
+
+  test('is well-formed with any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.integer({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) }), (text) =>
+        expectWellFormed(renderJunit(resultWith(text))),
+      ),
+    );
+  });
+});

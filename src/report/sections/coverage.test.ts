@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { mistakesOf } from '../../../test/helpers/report-schema.ts';
+import { sampleResult } from '../../../test/helpers/sample-result.ts';
+import { coverageOf } from '../../run-result/coverage.ts';
+import { renderSummary, renderText } from '../summary.ts';
+import { renderHtml } from '../writers/html-page.ts';
+
+const record = { id: 'a-case', title: 'a case', rules: [], findings: [], exchanges: [], requests: 1 };
+const coverage = coverageOf(
+  [
+    { id: 'createJwtKey', kind: 'operation', operationId: 'createJwtKey', sides: ['accepted', 'refused'] },
+    { id: 'createJwtKey status 413', kind: 'status', operationId: 'createJwtKey', sides: ['refused'] },
+    {
+      id: 'createJwtKey body /label maxLength 255',
+      kind: 'constraint',
+      operationId: 'createJwtKey',
+      sides: ['accepted', 'refused'],
+    },
+  ],
+  [
+    { ...record, sightings: ['accepted createJwtKey', 'refused createJwtKey'] },
+    { ...record, sightings: ['accepted createJwtKey body /label maxLength 255'] },
+  ],
+  [
+    {
+      of: (sighting) => sighting.endsWith(' 413'),
+      until: 'target',
+      reason: 'How large a body may be is for the service to decide (D14).',
+    },
+  ],
+);
+
+test('one line says how much of what can be reached was seen', () => {
+  const line = 'Coverage 75 % of what can be reached (operations 100 %, constraints 50 %), 1 missing, 1 excepted.';
+  expect(renderText({ ...sampleResult, coverage }, { color: false })).toContain(line);
+});
+
+test('the head of the page has it in a few words, which lead to the rest', () => {
+  const [head = '', rest] = renderHtml({ ...sampleResult, coverage }).split('</header>');
+  expect(head).toContain('<a href="#page-coverage">75 % of what can be reached, 1 missing</a>');
+  expect(rest).toContain('id="page-coverage"');
+  expect(renderHtml(sampleResult)).not.toContain('page-coverage');
+});
+
+test('the summary lists what is missing, the page also what is excepted and why', () => {
+  const missing = 'createJwtKey body /label maxLength 255';
+  const markdown = renderSummary({ ...sampleResult, coverage });
+  expect(markdown).toContain(`| \`${missing}\` | refused |`);
+  expect(markdown).not.toContain('413');
+  const page = renderHtml({ ...sampleResult, coverage });
+  expect(page).toContain(`<li><code>${missing}</code> refused: missing</li>`);
+  expect(page).toContain('<li><code>createJwtKey status 413</code> refused: How large a body may be');
+});
+
+test('report.json has it as the published schema says', () => {
+  expect(mistakesOf({ ...sampleResult, coverage })).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import type { PointKind, Side } from '../../contract/document/coverage-points.ts';
+import type { RunCoverage, SideCounts } from '../../run-result/coverage.ts';
+import { type Block, list, on, section, styled, table, text } from '../blocks.ts';
+
+const NOUNS: Readonly<Record<PointKind, string>> = {
+  operation: 'operations',
+  status: 'statuses',
+  mediaType: 'media types',
+  parameter: 'parameters',
+  constraint: 'constraints',
+};
+
+const SIDES: readonly Side[] = ['accepted', 'refused'];
+
+/** The share of the contract that the traffic of the run showed, and the rest. */
+export function coverageSection(coverage: RunCoverage | undefined): Block[] {
+  if (!coverage) return [];
+  const kinds = kindsOf(coverage);
+  const line = coverageLine(coverage);
+  const [open, excepted] = [unseen(coverage, 'missing'), unseen(coverage, 'excepted')];
+  const items = [...open, ...excepted].map(({ id, side, reason }) => [styled('code', id), ` ${side}: ${reason}`]);
+  const head = { id: 'page-coverage', title: 'Coverage' };
+  return [
+    ...on(['terminal'], ...section({}, [text(styled('dim', line))])),
+    ...on(
+      ['summary'],
+      ...section(head, [
+        text(line),
+        ...table(
+          'Coverage',
+          ['Not seen', 'Side'],
+          open.map(({ id, side }) => [styled('code', id), side]),
+        ),
+      ]),
+    ),
+    ...on(
+      ['page'],
+      ...section(head, [
+        {
+          kind: 'details',
+          summary: line,
+          blocks: [
+            ...table(
+              'Sides, accepted and refused',
+              ['Kind', 'Seen', 'Missing', 'Excepted'],
+              kinds.map(([kind, { seen, missing, excepted: known }]) => [NOUNS[kind], seen, missing, known]),
+              true,
+            ),
+            ...list(items),
+          ],
+        },
+      ]),
+    ),
+  ];
+}
+
+/** `78 % of what can be reached, 109 missing` */
+export function coverageShare(coverage: RunCoverage): string {
+  const all = total(coverage);
+  return `${percent(all)} of what can be reached${missing(all)}`;
+}
+
+/** `Coverage 100 % of what can be reached (operations 100 %, statuses 100 %, …), 8 excepted.` */
+function coverageLine(coverage: RunCoverage): string {
+  const reachable = kindsOf(coverage).filter(([, counts]) => counts.seen + counts.missing > 0);
+  const kinds = reachable.map(([kind, counts]) => `${NOUNS[kind]} ${percent(counts)}`);
+  const all = total(coverage);
+  return `Coverage ${percent(all)} of what can be reached (${kinds.join(', ')})${missing(all)}, ${all.excepted} excepted.`;
+}
+
+/** Rounded down: 100 means all. */
+function percent(counts: SideCounts): string {
+  return `${Math.floor((100 * counts.seen) / Math.max(1, counts.seen + counts.missing))} %`;
+}
+
+function missing(all: SideCounts): string {
+  return all.missing > 0 ? `, ${all.missing} missing` : '';
+}
+
+function total({ counts }: RunCoverage): SideCounts {
+  const sum = (name: keyof SideCounts) => Object.values(counts).reduce((all, one) => all + one[name], 0);
+  return { seen: sum('seen'), missing: sum('missing'), excepted: sum('excepted') };
+}
+
+function unseen({ points }: RunCoverage, sight: 'missing' | 'excepted') {
+  return points.flatMap((point) =>
+    SIDES.filter((side) => point[side] === sight).map((side) => ({
+      id: point.id,
+      side,
+      reason: sight === 'excepted' ? (point.reason ?? '') : 'missing',
+    })),
+  );
+}
+
+function kindsOf({ counts }: RunCoverage): [PointKind, SideCounts][] {
+  const kinds = Object.entries(counts) as [PointKind, SideCounts][];
+  return kinds.filter(([, { seen, missing: open, excepted }]) => seen + open + excepted > 0);
+}

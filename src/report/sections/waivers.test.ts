@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { sampleResult, waivedResult } from '../../../test/helpers/sample-result.ts';
+import { renderBadge } from '../formats/badge.ts';
+import { renderJunit } from '../formats/junit.ts';
+import { renderSarif } from '../formats/sarif.ts';
+import { renderSummary, renderText } from '../summary.ts';
+import { renderHtml } from '../writers/html-page.ts';
+
+const { entries } = waivedResult.waivers ?? { entries: [] };
+const conforming = {
+  ...waivedResult,
+  verdict: 'conforming',
+  counts: { ...waivedResult.counts, failed: 0 },
+  requirements: waivedResult.requirements.filter(({ outcome }) => outcome !== 'failed'),
+} as const;
+const [agreed] = entries;
+const fine = {
+  ...conforming,
+  waivers: { file: 'w', entries: agreed ? [agreed] : [] },
+  gate: { outcome: 'passed', reasons: [] },
+} as const;
+
+const FAULT =
+  'waivers.yaml:7:5: createInvite/duplicate:D74:status:4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.';
+const WAIVED = 'Waived by Ada Lovelace until 2026-04-30: Under discussion.';
+
+/** Without what stands for characters that would be markup. */
+const RENDERINGS = {
+  text: (result: typeof waivedResult) => renderText(result, { color: false }),
+  html: (result: typeof waivedResult) => renderHtml(result),
+  markdown: (result: typeof waivedResult) => renderSummary(result).replaceAll('\\', ''),
+  junit: renderJunit,
+  sarif: renderSarif,
+};
+
+describe.each(Object.entries(RENDERINGS))('%s', (_, render) => {
+  test('says of what is waived who answers for it, until when and why', () => {
+    expect(render(fine)).toContain(WAIVED);
+  });
+
+  test('says what is wrong with an entry, and that the run fails by it', () => {
+    expect(render(conforming)).toContain(FAULT);
+    expect(render(conforming)).toContain('The gate failed');
+    expect(render(fine)).not.toContain('The gate');
+  });
+});
+
+test('a run that conforms but for waivers says so', () => {
+  expect(renderSummary(fine)).toContain('Every MUST that was judged holds, but for 1 waived rule, with 1 warning.');
+  expect(renderSummary(conforming)).toMatch(/^# Conforming, but the gate failed: /);
+  expect(renderBadge(fine)).toContain('conforming, 1 waived');
+  expect(renderBadge(conforming)).toContain('conforming, 1 waived, gate failed');
+});
+
+test('in JUnit, what is waived is skipped, and an entry that fails the run is a test that failed', () => {
+  expect(renderJunit(fine)).toMatch(/name="D74 [^>]*>\s*<skipped message="waived: D74: [^"]* Waived by Ada/);
+  expect(renderJunit(fine)).not.toContain('<testsuite name="Waivers"');
+  expect(renderJunit(conforming)).toMatch(
+    /<testsuite name="Waivers"[^>]* failures="1"[\s\S]*?name="waivers.yaml:7:5: the waiver of D01">\s*<failure [^>]*type="unneeded"/,
+  );
+});
+
+test('in SARIF, what is waived is suppressed, and an entry that fails the run is a notification', () => {
+  const [{ results, invocations }] = JSON.parse(renderSarif(conforming)).runs;
+  const suppressed = results.filter(({ suppressions }: { suppressions?: unknown }) => suppressions !== undefined);
+  expect(suppressed).toMatchObject([
+    {
+      ruleId: 'D74',
+      suppressions: [{ kind: 'external', status: 'accepted', justification: WAIVED }],
+      properties: { deviations: ['createInvite/duplicate:D74:status:4e5f6071'] },
+    },
+  ]);
+  expect(invocations[0].toolConfigurationNotifications).toMatchObject([{ level: 'error', message: { text: FAULT } }]);
+});
+
+test('HTML and Markdown list every entry, those to look at first', () => {
+  for (const page of [renderHtml(conforming), renderSummary(conforming).replaceAll('\\', '')]) {
+    const section = page.slice(page.search(/Waivers \(2\)|Waivers <span class="dim">2/));
+    expect(section.indexOf('no longer needed')).toBeLessThan(section.indexOf('in force'));
+    expect(section).toContain('Ada Lovelace');
+  }
+  expect(renderHtml(sampleResult)).not.toContain('page-waivers');
+});
+
+test('a failure names its deviations so that they can be copied', () => {
+  const [first, ...others] = sampleResult.requirements.filter(({ outcome }) => outcome === 'failed');
+  const named = (names: readonly string[]) => ({
+    ...sampleResult,
+    requirements: [
+      ...others,
+      ...(first
+        ? [
+            {
+              ...first,
+              cases: names.map((deviation) => ({
+                title: deviation,
+                outcome: 'failed' as const,
+                exchanges: [],
+                deviation,
+              })),
+            },
+          ]
+        : []),
+    ],
+  });
+  const one = named(['a/b:D42:value:00000001']);
+  const two = named(['a/b:D42:value:00000001', 'a/b:D42:value:00000002']);
+  const many = named(Array.from({ length: 9 }, (_, index) => `a/${index}:D42:value:0000000${index % 2}`));
+  for (const render of [RENDERINGS.text, RENDERINGS.markdown]) {
+    expect(render(one)).toContain('deviation: a/b:D42:value:00000001\n');
+    expect(render(two)).toContain('deviation: [a/b:D42:value:00000001, a/b:D42:value:00000002]\n');
+  }
+  expect(RENDERINGS.text(many)).toContain(
+    'deviation: [any:D42:value:00000000, any:D42:value:00000001]  # 9 in their cases\n',
+  );
+  const hundreds = named(Array.from({ length: 500 }, (_, index) => `a/${index}:D42:value:00000000`));
+  expect(renderSummary(hundreds)).toContain(
+    'And 498 more, see `report.html`.\n\n```yaml\ndeviation: any:D42:value:00000000',
+  );
+  expect(renderHtml(two)).toContain('deviation: [a/b:D42:value:00000001, a/b:D42:value:00000002]');
+});

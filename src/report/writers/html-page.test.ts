@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { Script } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { resultWith, sampleResult } from '../../../test/helpers/sample-result.ts';
+import { countOutcomes } from '../../run-result/requirement-result.ts';
+import { renderHtml } from './html-page.ts';
+import { SCRIPT } from './page-script.ts';
+import { STYLE } from './page-style.ts';
+
+const page = renderHtml(sampleResult);
+
+function card(id: string): string {
+  return page.slice(page.indexOf(` id="${id}"`)).split('<p class="permalink">')[0] ?? '';
+}
+
+/** How often each element opens and closes; the page writes every end tag. */
+function unbalanced(text: string): string[] {
+  const markup = text.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '');
+  const names = new Set([...markup.matchAll(/<([a-z]\w*)/g)].map(([, name = '']) => name));
+  return [...names]
+    .filter((name) => !['meta', 'link', 'input'].includes(name))
+    .filter((name) => {
+      const opened = markup.match(new RegExp(`<${name}[\\s>]`, 'g')) ?? [];
+      return opened.length !== (markup.match(new RegExp(`</${name}>`, 'g')) ?? []).length;
+    });
+}
+
+describe('renderHtml', () => {
+  test('gives the verdict, the target, the contract and the time', () => {
+    expect(page).toContain('<h1>Nonconforming</h1>');
+    for (const text of [
+      'https://staging.example.com',
+      'Integration Management Service 1.0.0',
+      '2026-03-02 10:15:04 UTC',
+    ]) {
+      expect(page).toContain(text);
+    }
+    expect(unbalanced(page)).toEqual([]);
+  });
+
+  test('loads nothing, and runs its own script only', () => {
+    expect(
+      [...page.matchAll(/\b(?:src|href|action|srcset)="([^"]*)"/g)].map(([, target = '']) => target[0]),
+    ).not.toContain('h');
+    expect(page).not.toMatch(/@import|url\(/);
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1]?.replaceAll('&#39;', "'");
+    for (const name of ['style', 'script']) {
+      const text = new RegExp(`<${name}>([\\s\\S]*)</${name}>`).exec(page)?.[1] ?? '';
+      expect(policy).toContain(`${name}-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    }
+    expect(policy).toContain("default-src 'none'");
+    // The policy would refuse them.
+    expect(page.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')).not.toMatch(/ (?:style|on\w+)=/);
+  });
+
+  test('its script can be parsed, and cannot end its element', () => {
+    expect(() => new Script(SCRIPT)).not.toThrow();
+    expect(SCRIPT + STYLE).not.toContain('</');
+  });
+
+  test('a failed card is open and says all of it', () => {
+    const failure = card('D42');
+    expect(failure).toMatch(/^ id="D42" open/);
+    for (const text of [
+      'exactly the fields named in the mask take their values from <code>jwtKey</code>',
+      '(§4.4)',
+      'the interface says it: a bug in the service',
+      'a violation makes the target nonconforming',
+      'active: true, as before the update',
+      'active: false, the value in jwtKey',
+      '<b>PATCH https://staging.example.com/v1/projects/',
+      '&quot;updateMask&quot;: [\n    &quot;label&quot;\n  ]',
+      '<b>200 OK</b>',
+      'a mask of both changes both',
+      '&quot;it&#39;\\&#39;&#39;s&quot;',
+    ]) {
+      expect(failure).toContain(text);
+    }
+    expect(failure.match(/class="copy"/g)).toHaveLength(2);
+  });
+
+  test('of several exchanges, the one that shows what was found is marked; of one alone nothing needs to be said', () => {
+    const marks = [...page.matchAll(/<div class="shows"><p class="label">(.*?)<\/p>[\s\S]*?jwtKey([\s\S]*?)<\/pre>/g)];
+    expect(marks.map(([, mark, sent]) => [mark, sent?.includes('Renamed')])).toEqual([['2 of 2, shows it', true]]);
+  });
+
+  test('a card that did not fail is closed', () => {
+    for (const id of ['D09', 'D59', 'D80']) expect(card(id)).not.toMatch(/^ id="\w+" open/);
+  });
+
+  test('a closed card says why it did not pass', () => {
+    expect(card('D59')).toContain('<span class="reason">D59: the fixture <code>project.name</code> is missing');
+    expect(card('D04')).toContain('the configuration names no <code>forbiddenApiKey</code>');
+  });
+
+  test('a card is found under each operation in which it was tested', () => {
+    expect(card('D20')).toContain('data-operations="Everywhere\ndeleteInstallation\ncreateInvite"');
+  });
+
+  test('shows what is open at first, everything where nothing is', () => {
+    const chosen = (text: string) =>
+      [...text.matchAll(/name="outcome" value="(\w+)" checked/g)].map(([, value]) => value);
+    expect(chosen(page)).toEqual(['failed', 'warned', 'untestable']);
+    const requirements = sampleResult.requirements.filter(({ outcome }) => outcome === 'passed');
+    const conforming = {
+      ...sampleResult,
+      verdict: 'conforming' as const,
+      counts: countOutcomes(requirements),
+      requirements,
+    };
+    expect(chosen(renderHtml(conforming))).toEqual(['passed']);
+  });
+
+  test.each([
+    '<script>alert(1)</script>',
+    '</style><img src=x onerror=alert(1)>',
+    '"><svg onload=alert(1)>',
+    "' onmouseover='alert(1)",
+    '</code></pre></details><!--',
+    '`<b>`',
+  ])('%s stays text', (text) => {
+    const poisoned = renderHtml(resultWith(text));
+    const harmless = renderHtml(resultWith('x'));
+    const tags = (markup: string) =>
+      markup.match(/<\/?[a-z!][^\s>]*/gi)?.filter((tag) => !/^<\/?(?:code|li)$/.test(tag));
+    expect(tags(poisoned)).toEqual(tags(harmless));
+    expect(unbalanced(poisoned)).toEqual([]);
+    expect(poisoned).not.toContain(text);
+  });
+
+  test('shows what cannot be seen, and leaves a command as it is', () => {
+    const poisoned = renderHtml(resultWith('a\u202E\0\x07\uD800'));
+    expect(poisoned).toContain('a[U+202E][U+0000][U+0007]\uFFFD');
+    expect(poisoned.isWellFormed()).toBe(true);
+    expect(poisoned).not.toContain('\0');
+  });
+
+  test('cuts a body that no one reads to its end', () => {
+    const long = renderHtml(resultWith('x'.repeat(1_000_000)));
+    expect(long).toContain('980000 more characters, see report.json');
+  });
+});

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { Outcome } from '../../run-result/requirement-result.ts';
+import type { RunResult } from '../../run-result/run-result.ts';
+import { blocksOf } from '../report.ts';
+import { BASES, byOperation, heading, LEVELS, OUTCOME_LABEL, OUTCOMES, targetName } from '../wording.ts';
+import { writeHtml } from './html.ts';
+import { type Html, html, raw } from './html-template.ts';
+import { SCRIPT } from './page-script.ts';
+import { STYLE } from './page-style.ts';
+
+/** What a reader has to look at; the page shows only these at first, if there are any. */
+const OPEN: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'untestable']);
+
+function source(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** Nothing is loaded, and nothing runs but the page's own script, whatever a server's answer holds. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src ${source(STYLE)}`,
+  `script-src ${source(SCRIPT)}`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+function choices(
+  legend: string,
+  name: string,
+  options: readonly { value: string; label: string; number: number; checked: boolean }[],
+): Html {
+  return html`<fieldset><legend>${legend}</legend>${options
+    .filter(({ number }) => number > 0)
+    .map(
+      ({ value, label, number, checked }) =>
+        html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${checked ? html` checked` : undefined}>
+<span class="choice-label ${value}">${label}</span> <span class="number">${number}</span></label>`,
+    )}</fieldset>`;
+}
+
+function filters(result: RunResult): Html {
+  const rules = result.requirements;
+  const hasOpen = rules.some(({ outcome }) => OPEN.has(outcome));
+  const number = (name: 'basis' | 'level', value: string) => rules.filter((rule) => rule[name] === value).length;
+  return html`<form class="filters" id="page-filters" role="search" aria-label="Requirements" hidden>
+<details open><summary>Filter</summary>
+<label class="field">Search <input type="search" name="q" autocomplete="off" spellcheck="false" placeholder="D42, label, 201 …"></label>
+${choices(
+  'Outcome',
+  'outcome',
+  OUTCOMES.map((outcome) => ({
+    value: outcome,
+    label: OUTCOME_LABEL[outcome],
+    number: result.counts[outcome],
+    checked: !hasOpen || OPEN.has(outcome),
+  })),
+)}
+${choices(
+  'Basis',
+  'basis',
+  BASES.map((basis) => ({ value: basis, label: basis, number: number('basis', basis), checked: true })),
+)}
+${choices(
+  'Level',
+  'level',
+  LEVELS.map((level) => ({ value: level, label: level, number: number('level', level), checked: true })),
+)}
+<label class="field">Operation <select name="operation"><option value="">All</option>${[...byOperation(rules).keys()].map((name) => html`<option>${name}</option>`)}</select></label>
+<p class="buttons"><button type="button" data-action="all">Show all</button> <button type="reset">Reset</button></p>
+</details>
+</form>`;
+}
+
+/** The result as one HTML page: no file beside it, no request, readable without its script. */
+export function renderHtml(result: RunResult): string {
+  const { gate, verdict } = result;
+  const { head, overview, requirements, rest } = blocksOf(result);
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${heading(result)}: ${targetName(result.target)}</title>
+<link rel="icon" href="data:,">
+<style>${raw(STYLE)}</style>
+</head>
+<body>
+<a class="skip" href="#page-list">Skip to the requirements</a>
+<header class="masthead ${gate?.outcome === 'failed' ? 'nonconforming' : verdict}">
+<p class="eyebrow">Conformance report</p>
+${writeHtml(head)}</header>
+<main>
+<section class="counts" aria-label="Overview">
+${writeHtml(overview)}</section>
+<div class="layout">
+${filters(result)}
+<div class="list" id="page-list">
+<div class="bar" id="page-bar" hidden><p id="page-status" role="status"></p><p class="quiet" id="page-copied" role="status"></p>
+<p class="buttons"><button type="button" data-action="open">Open all</button> <button type="button" data-action="close">Close all</button></p></div>
+${writeHtml(requirements)}</div>
+</div>
+${writeHtml(rest)}</main>
+<script>${raw(SCRIPT)}</script>
+</body>
+</html>
+`.markup;
+}

@@ -1,0 +1,139 @@
+import { count } from '../../run-result/words.ts';
+import { type Block, type Card, type Inline, shownOn, type Table } from '../blocks.ts';
+import { code, codeBlock, plain, prose, table } from '../markdown.ts';
+import { visible } from '../visible.ts';
+import { OUTCOME_LABEL } from '../wording.ts';
+
+/** With the line about the rest; GitHub takes 65,536 characters of a comment. */
+const MOST_CHARACTERS = 60_000;
+const LONGEST_END = 200;
+/** Of a requirement; the first ones show what all have in common. */
+const MAX_CASES = 2;
+const MAX_ROWS = 20;
+const LONGEST_VALUE = 2_000;
+const LONGEST_CODE = 8_000;
+
+/** A part of the summary, shown as a whole or not at all. */
+interface Piece {
+  readonly text: string;
+  /** Number of requirements whose cases it shows. */
+  readonly rules: number;
+}
+
+/** The blocks as Markdown of at most 60,000 characters. */
+export function writeMarkdown(blocks: readonly Block[]): string {
+  const pieces = piecesOf(blocks, 2);
+  let length = 0;
+  const end = pieces.findIndex(({ text }) => {
+    length += text.length + 2;
+    return length > MOST_CHARACTERS - LONGEST_END;
+  });
+  const kept = end === -1 ? pieces : pieces.slice(0, end);
+  const rest = end === -1 ? [] : [theEnd(pieces.slice(end))];
+  return `${[...kept.map(({ text }) => text), ...rest].join('\n\n')}\n`;
+}
+
+function theEnd(left: readonly Piece[]): string {
+  const rules = left.reduce((sum, one) => sum + one.rules, 0);
+  const what = rules === 0 ? 'What is left out stands' : `The cases of ${count(rules, 'more rule')} stand`;
+  return `**The summary ends here, it would be too long.** ${what} in \`report.html\` and \`report.json\`.`;
+}
+
+function piecesOf(blocks: readonly Block[], level: number): Piece[] {
+  return shownOn('summary', blocks).flatMap((block) => {
+    if (block.kind === 'card') return [{ text: cardText(block, level), rules: 1 }];
+    if (block.kind !== 'section') return textsOf(block, level).map((text) => ({ text, rules: 0 }));
+    const number = block.number === undefined ? '' : ` (${block.number})`;
+    const heading = `${'#'.repeat(level)} ${plain(block.title ?? '')}${number}`;
+    return [...(block.title === undefined ? [] : [{ text: heading, rules: 0 }]), ...piecesOf(block.blocks, level + 1)];
+  });
+}
+
+function allTexts(blocks: readonly Block[], level: number): string[] {
+  return piecesOf(blocks, level).map(({ text }) => text);
+}
+
+function textsOf(block: Exclude<Block, { kind: 'card' | 'section' }>, level: number): string[] {
+  switch (block.kind) {
+    case 'title':
+      return [`# ${inline(block.text)}`];
+    case 'text':
+      return [inline(block.text)];
+    case 'list':
+      return [block.items.map((item) => `- ${inline(item)}`).join('\n')];
+    case 'facts':
+      return [block.facts.map(([term, description]) => `- ${term}: ${inline(description)}`).join('\n')];
+    case 'values':
+      return block.values.map(([label, value]) => valueText(label, shortened(value)));
+    case 'table':
+      return tableTexts(block);
+    case 'code': {
+      const tooLong = `${block.label ?? 'The text'}: too long for a summary; see \`report.html\`.`;
+      return [block.text.length > LONGEST_CODE ? tooLong : codeBlock(block.text, block.language)];
+    }
+    case 'details':
+      return allTexts(block.blocks, level);
+    case 'exchanges':
+      return [];
+  }
+}
+
+function cardText({ requirement, blocks, cases, end }: Card, level: number): string {
+  const { id, title, outcome } = requirement;
+  const shown = cases.filter((one) => one.outcome === outcome);
+  const rest = shown.length - MAX_CASES;
+  return [
+    `${'#'.repeat(level)} ${inline(`${id} ${title}`)}`,
+    ...allTexts(blocks, level),
+    ...shown
+      .slice(0, MAX_CASES)
+      .flatMap((one) => [
+        ...(one.title === undefined ? [] : [`**${plain(shortened(one.title))}**`]),
+        ...(one.message === undefined ? [] : [inline(one.message)]),
+        ...allTexts(one.blocks, level),
+      ]),
+    ...(rest > 0 ? [`And ${rest} more, see \`report.html\`.`] : []),
+    ...allTexts(end, level),
+  ].join('\n\n');
+}
+
+function valueText(label: string, value: string): string {
+  return value.includes('\n') ? `${label}:\n\n${codeBlock(visible(value))}` : `${label}: ${code(value)}`;
+}
+
+function tableTexts({ label, header, rows, isNumeric }: Table): string[] {
+  const cells = rows.slice(0, MAX_ROWS).map((row) => row.map((cell) => inline(cell, true)));
+  const [first = '', ...others] = header;
+  const more = rows.length - MAX_ROWS;
+  return [
+    table([isNumeric === true ? label : first, ...others], cells),
+    ...(more > 0 ? [`And ${more} more, see \`report.json\`.`] : []),
+  ];
+}
+
+/** @param inCell whether a `|` would end the cell of a table */
+function inline(line: Inline, inCell = false): string {
+  if (line === undefined) return '';
+  if (typeof line !== 'object') return inPipes(spaced(shortened(String(line)), prose), inCell);
+  if ('outcome' in line) return OUTCOME_LABEL[line.outcome];
+  if ('to' in line) return plain(line.text);
+  if (!('style' in line)) return line.map((part) => inline(part, inCell)).join('');
+  if (line.style === 'code') return inPipes(code(line.text), inCell);
+  return line.style === 'strong' ? `**${plain(line.text)}**` : spaced(line.text, plain);
+}
+
+/** Text between backticks keeps its `|`, which would end a cell even so. */
+function inPipes(markdown: string, inCell: boolean): string {
+  return inCell ? markdown.replaceAll(/(?<!\\)\|/g, '\\|') : markdown;
+}
+
+/** Space at both ends separates the pieces of a line. */
+function spaced(content: string, write: (text: string) => string): string {
+  const [before, after] = [/^\s/.test(content), /\S\s$/.test(content)];
+  return `${before ? ' ' : ''}${write(content)}${after ? ' ' : ''}`;
+}
+
+function shortened(content: string): string {
+  const rest = content.length - LONGEST_VALUE;
+  return rest > 0 ? `${content.slice(0, LONGEST_VALUE).toWellFormed()} … (${rest} more characters)` : content;
+}
