@@ -3,7 +3,7 @@ import type { CaseRecord } from './case-record.ts';
 import type { CoverageException } from './coverage-exception.ts';
 
 /** `missing`: it could have been seen. `excepted`: not seen, and there is a reason why it need not be. */
-export type Sight = 'seen' | 'missing' | 'excepted';
+type Sight = 'seen' | 'missing' | 'excepted';
 
 /** Sides of points. */
 export interface SideCounts {

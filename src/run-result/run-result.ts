@@ -17,7 +17,7 @@ export type Verdict = 'conforming' | 'nonconforming' | 'incomplete';
 export type GateOutcome = 'passed' | 'failed' | 'incomplete';
 
 /** The target of a run. */
-export interface Target {
+interface Target {
   readonly baseUrl: string;
   /** It was a mock that the run itself started. */
   readonly embedded?: true;
