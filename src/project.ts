@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 export const OPENAPI_FILE = fileURLToPath(new URL('../spec/openapi.yaml', import.meta.url));
 export const REQUIREMENTS_FILE = fileURLToPath(new URL('../spec/requirements.yaml', import.meta.url));
 export const SEED_FILE = fileURLToPath(new URL('../spec/seed.yaml', import.meta.url));
-export const DECISIONS_FILE = fileURLToPath(new URL('../spec/decisions.md', import.meta.url));
 /** A page for each requirement: `D42.md`. */
 export const REQUIREMENT_PAGES = fileURLToPath(new URL('../docs/requirements', import.meta.url));
 export const REPORT_SCHEMA_FILE = fileURLToPath(new URL('./report/report.schema.json', import.meta.url));

@@ -18,6 +18,10 @@ export interface Requirement {
   /** When the rule belongs to one operation. */
   readonly operationId?: string;
   readonly text: string;
+  /** The reason behind the rule; code stands between backticks. */
+  readonly why?: string;
+  /** What a documented or corrected rule holds beyond the interface document. */
+  readonly decidedPart?: string;
   /** Rules of the engine in whose place it stands. */
   readonly covers?: readonly string[];
   /** Why the suite does not judge it. */
@@ -28,4 +32,10 @@ export interface Requirement {
 export function loadRequirements(path: string): Requirement[] {
   const { requirements } = parseYaml(readFileSync(path, 'utf8')) as { requirements: Requirement[] };
   return requirements;
+}
+
+/** Why the contract decided so, in one paragraph; undefined where the document itself is the reason. */
+export function reasonOf({ why, decidedPart }: Requirement): string | undefined {
+  const parts = [...(why ? [why] : []), ...(decidedPart ? [`Decided part: ${decidedPart}`] : [])];
+  return parts.length === 0 ? undefined : parts.join(' ');
 }

@@ -5,7 +5,7 @@ import type { RunResult } from './run-result.ts';
 /** What a report says of the rules beside what came of them. */
 export interface RuleNotes {
   /** Why each rule is as it is. */
-  readonly reasons: ReadonlyMap<string, string>;
+  readonly reasons: ReadonlyMap<string, string | undefined>;
   /** Path of the page about each rule, in the project. */
   readonly page?: (id: string) => string;
   /** Asked for where a rule did not pass: finding the places takes as long as a hundred requests. */

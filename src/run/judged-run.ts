@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { inSuiteOrder, type SelectedCases, type Selection, unrun } from '../../conformance/index.ts';
 import { coveragePoints } from '../contract/document/coverage-points.ts';
 import { locateRules } from '../contract/document/rule-places.ts';
-import type { Requirement } from '../contract/requirement.ts';
-import { DECISIONS_FILE } from '../project.ts';
+import { type Requirement, reasonOf } from '../contract/requirement.ts';
 import { annotate } from '../run-result/annotate.ts';
 import { assembleRun, type RunFacts } from '../run-result/assemble.ts';
 import { againstBaseline } from '../run-result/baseline.ts';
@@ -11,7 +10,6 @@ import type { CaseRecord } from '../run-result/case-record.ts';
 import { gateOf } from '../run-result/gate.ts';
 import type { Baseline, RunResult } from '../run-result/run-result.ts';
 import type { Yardstick } from './contract-under-test.ts';
-import { loadReasons } from './decisions.ts';
 import { projectPath } from './project-path.ts';
 import { name, version } from './version.ts';
 
@@ -57,7 +55,7 @@ export function judgedRun(
   const result = baseline ? againstBaseline(assembled, baseline) : assembled;
   const gate = gateOf(result);
   return annotate(gate ? { ...result, gate } : result, {
-    reasons: loadReasons(DECISIONS_FILE),
+    reasons: new Map(requirements.map((requirement) => [requirement.id, reasonOf(requirement)])),
     page: (id) => `docs/requirements/${id}.md`,
     places: () => locateRules(readFileSync(path, 'utf8')),
   });

@@ -2,13 +2,12 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFECT_GROUPS } from '../../conformance/faulty/index.ts';
-import { loadRequirements } from '../../src/contract/requirement.ts';
-import { DECISIONS_FILE, REQUIREMENTS_FILE } from '../../src/project.ts';
+import { REQUIREMENTS_FILE } from '../../src/project.ts';
 import { completeControlContract, controlTypes } from './control-document.ts';
 import { controlOperations } from './control-operations.ts';
 import { IncompleteSourceError } from './incomplete-source.ts';
 import { faultyServersPage } from './proof/faulty-servers-page.ts';
-import { chaptersOf } from './requirements/decision-sections.ts';
+import { loadChapters, renewRegister } from './requirements/register.ts';
 import { requirementDocs } from './requirements/requirement-docs.ts';
 
 /** What openapi-typescript does not generate. With `--check` nothing is written: the exit status tells of a drift. */
@@ -17,17 +16,13 @@ const project = fileURLToPath(new URL('../../', import.meta.url));
 const docs = 'docs/requirements';
 const control = await completeControlContract();
 const pages = await requirementDocs();
-const faultyServers = orEnd(() =>
-  faultyServersPage({
-    groups: DEFECT_GROUPS,
-    requirements: loadRequirements(REQUIREMENTS_FILE),
-    chapters: chaptersOf(readFileSync(DECISIONS_FILE, 'utf8')),
-  }),
-);
+const chapters = loadChapters(REQUIREMENTS_FILE);
+const faultyServers = orEnd(() => faultyServersPage({ groups: DEFECT_GROUPS, chapters }));
 const wanted = new Map([
   ['src/client/generated/control-api.ts', await controlTypes(control)],
   ['src/client/generated/control-operations.ts', controlOperations(control)],
   ['docs/proof/faulty-servers.md', faultyServers],
+  ['spec/decisions.md', renewRegister(readFileSync(join(project, 'spec/decisions.md'), 'utf8'), chapters)],
   ...[...pages].map(([name, text]): [string, string] => [join(docs, name), text]),
 ]);
 const left = readdirSync(join(project, docs))

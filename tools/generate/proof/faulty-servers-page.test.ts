@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { DEFECT_GROUPS, DEFECTS } from '../../../conformance/faulty/index.ts';
-import { loadRequirements } from '../../../src/contract/requirement.ts';
-import { DECISIONS_FILE, REQUIREMENTS_FILE } from '../../../src/project.ts';
+import { REQUIREMENTS_FILE } from '../../../src/project.ts';
 import { IncompleteSourceError } from '../incomplete-source.ts';
-import { chaptersOf } from '../requirements/decision-sections.ts';
+import { loadChapters } from '../requirements/register.ts';
 import { faultyServersPage } from './faulty-servers-page.ts';
 
-const requirements = loadRequirements(REQUIREMENTS_FILE);
-const chapters = chaptersOf(readFileSync(DECISIONS_FILE, 'utf8'));
-const page = faultyServersPage({ groups: DEFECT_GROUPS, requirements, chapters });
+const chapters = loadChapters(REQUIREMENTS_FILE);
+const requirements = chapters.flatMap((chapter) => chapter.requirements);
+const page = faultyServersPage({ groups: DEFECT_GROUPS, chapters });
 const section = (title: string) => page.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? '';
 
 test('every faulty server has its row, under each rule that it breaks and with what it does', () => {
@@ -47,11 +45,14 @@ test('every layer has faulty servers', () => {
 
 test('a requirement that is judged and that no server breaks is refused, and so is one without a layer', () => {
   const [groups, [first]] = [DEFECT_GROUPS, requirements];
-  const made = (id: string) => [...requirements, { ...first, id, level: 'MUST' } as (typeof requirements)[number]];
-  expect(() => faultyServersPage({ groups: [], requirements, chapters })).toThrow(
+  const withOneMore = (id: string) => [
+    ...chapters,
+    { title: 'More', requirements: [{ ...first, id, level: 'MUST' } as (typeof requirements)[number]] },
+  ];
+  expect(() => faultyServersPage({ groups: [], chapters })).toThrow(
     'D01 is judged, and no faulty server breaks it: add one to conformance/faulty/.',
   );
-  expect(() => faultyServersPage({ groups, requirements: made('D99'), chapters })).toThrow(
+  expect(() => faultyServersPage({ groups, chapters: withOneMore('D99') })).toThrow(
     new IncompleteSourceError('tools/generate/proof/rule-layers.ts: D99 has no layer; give it one.'),
   );
 });

@@ -2,13 +2,12 @@ import type { DefectGroup } from '../../../conformance/faulty/index.ts';
 import type { Requirement } from '../../../src/contract/requirement.ts';
 import { code, plain, prose, table } from '../../../src/report/markdown.ts';
 import { IncompleteSourceError } from '../incomplete-source.ts';
-import type { Chapter } from '../requirements/decision-sections.ts';
+import type { Chapter } from '../requirements/register.ts';
 import { GENERATED } from '../requirements/requirement-page.ts';
 import { RULE_LAYERS } from './rule-layers.ts';
 
 export interface FaultyServersPage {
   readonly groups: readonly DefectGroup[];
-  readonly requirements: readonly Requirement[];
   readonly chapters: readonly Chapter[];
 }
 
@@ -18,7 +17,8 @@ const EVERYWHERE = 'everywhere';
  * docs/proof/faulty-servers.md: which planted defect turns which requirement red, seen from both sides.
  * @throws Error when a MUST or SHOULD has neither a defect nor a reason for that, or a rule no layer
  */
-export function faultyServersPage({ groups, requirements, chapters }: FaultyServersPage): string {
+export function faultyServersPage({ groups, chapters }: FaultyServersPage): string {
+  const requirements = chapters.flatMap((chapter) => chapter.requirements);
   const defects = groups.flatMap((group) => group.defects);
   const breakers = (id: string) => defects.filter(({ breaks }) => breaks.includes(id));
   const proven = requirements.filter(({ id }) => breakers(id).length > 0);
@@ -86,7 +86,7 @@ function byOperation(proven: readonly Requirement[], groups: readonly DefectGrou
 
 function byRequirement(chapter: Chapter, proven: readonly Requirement[], breakers: Breakers): string[] {
   const rows = proven
-    .filter(({ id }) => chapter.decisions.has(id))
+    .filter((requirement) => chapter.requirements.includes(requirement))
     .map(({ id, title, level }) => [linkTo(id), prose(title), level, breakers(id).map(shortLink).join(' ')]);
   return rows.length === 0
     ? []

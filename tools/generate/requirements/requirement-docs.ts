@@ -1,22 +1,20 @@
-import { readFileSync } from 'node:fs';
 import { DEFECTS } from '../../../conformance/faulty/index.ts';
 import { suiteOf } from '../../../conformance/packs.ts';
 import { allRules } from '../../../src/contract/document/rule.ts';
-import { loadRequirements } from '../../../src/contract/requirement.ts';
-import { DECISIONS_FILE, REQUIREMENTS_FILE } from '../../../src/project.ts';
+import { REQUIREMENTS_FILE } from '../../../src/project.ts';
 import { contract } from '../../../test/helpers/contract.ts';
-import { chaptersOf } from './decision-sections.ts';
+import { loadChapters } from './register.ts';
 import { requirementIndex } from './requirement-index.ts';
 import { requirementPage } from './requirement-page.ts';
 import { placeInWords } from './rule-place.ts';
 
 /** The pages of docs/requirements by file name. */
 export async function requirementDocs(): Promise<ReadonlyMap<string, string>> {
-  const requirements = loadRequirements(REQUIREMENTS_FILE);
-  const chapters = chaptersOf(readFileSync(DECISIONS_FILE, 'utf8'));
+  const chapters = loadChapters(REQUIREMENTS_FILE);
+  const requirements = chapters.flatMap((chapter) => chapter.requirements);
   const cases = [suiteOf(contract).first, ...suiteOf(contract).cases(), suiteOf(contract).last];
   const rules = [...allRules(contract.root)];
-  const pages = new Map([['README.md', requirementIndex(requirements, chapters)]]);
+  const pages = new Map([['README.md', requirementIndex(chapters)]]);
   for (const requirement of requirements) {
     const { id } = requirement;
     const servers = DEFECTS.filter(({ breaks }) => breaks.includes(id));
@@ -27,7 +25,6 @@ export async function requirementDocs(): Promise<ReadonlyMap<string, string>> {
       `${id}.md`,
       requirementPage({
         requirement,
-        decision: chapters.find(({ decisions }) => decisions.has(id))?.decisions.get(id),
         cases: cases.filter((one) => one.rules.includes(id)),
         servers,
         places: [...new Set(places)],

@@ -1,20 +1,17 @@
-import type { Requirement } from '../../../src/contract/requirement.ts';
 import { plain, prose, table } from '../../../src/report/markdown.ts';
-import type { Chapter } from './decision-sections.ts';
+import type { Chapter } from './register.ts';
 import { GENERATED } from './requirement-page.ts';
 
 /** docs/requirements/README.md: every requirement, in the chapters of the register. */
-export function requirementIndex(requirements: readonly Requirement[], chapters: readonly Chapter[]): string {
-  const sections = chapters.map(({ title, decisions }) => {
-    const rows = requirements
-      .filter(({ id }) => decisions.has(id))
-      .map(({ id, title: name, level, basis, clause }) => [
-        `[${id}](${id}.md)`,
-        prose(name),
-        level,
-        basis,
-        clause === undefined ? '' : plain(clause),
-      ]);
+export function requirementIndex(chapters: readonly Chapter[]): string {
+  const sections = chapters.map(({ title, requirements }) => {
+    const rows = requirements.map(({ id, title: name, level, basis, clause }) => [
+      `[${id}](${id}.md)`,
+      prose(name),
+      level,
+      basis,
+      clause === undefined ? '' : plain(clause),
+    ]);
     return `## ${title}\n\n${table(['Rule', 'Says', 'Level', 'Basis', 'Clause'], rows).replaceAll('-:', '-')}`;
   });
   return `${[

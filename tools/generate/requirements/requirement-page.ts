@@ -5,12 +5,11 @@ import type { Requirement } from '../../../src/contract/requirement.ts';
 import { COMMAND } from '../../../src/report/command.ts';
 import { code, plain, prose, table } from '../../../src/report/markdown.ts';
 import { caseSummary } from './case-summary.ts';
-import type { Decision } from './decision-sections.ts';
+import { linkRules, reasonText } from './register.ts';
 
 /** All that a page says of a requirement. */
 export interface RequirementPage {
   readonly requirement: Requirement;
-  readonly decision: Decision | undefined;
   readonly cases: readonly Case[];
   readonly servers: readonly Defect[];
   /** In words, with the aspects that the rule covers there. */
@@ -32,7 +31,7 @@ const A_VIOLATION: Readonly<Record<Requirement['level'], string>> = {
 };
 
 /** docs/requirements/D42.md: what, why, and how it is checked. */
-export function requirementPage({ requirement, decision, cases, servers, places }: RequirementPage): string {
+export function requirementPage({ requirement, cases, servers, places }: RequirementPage): string {
   const { id, title, level, basis, clause, operationId, text, documentedFor } = requirement;
   const only = documentedFor ? ` for ${documentedFor.map(code).join(', ')}, and is decided for the others` : '';
   const facts = [
@@ -43,10 +42,10 @@ export function requirementPage({ requirement, decision, cases, servers, places 
   return `${[
     GENERATED,
     `# ${id}: ${prose(title)}`,
-    decision ? linked(decision.rule) : prose(text),
+    linkRules(text, id, pageOf),
     facts.map((fact) => `- ${fact}`).join('\n'),
     '## Why',
-    why(requirement, decision),
+    why(requirement),
     '## How it is checked',
     checked(requirement, cases),
     ...(servers.length === 0 ? [] : ['## What breaks it', broken(servers)]),
@@ -60,19 +59,14 @@ export function requirementPage({ requirement, decision, cases, servers, places 
   ].join('\n\n')}\n`;
 }
 
-/** The register's links between rules lead to their pages, the others back to the register. */
-export function linked(markdown: string): string {
-  return markdown
-    .replaceAll(/\]\(#([ds]\d\d)\)/g, (_, id: string) => `](${id.toUpperCase()}.md)`)
-    .replaceAll(/\]\((?=#)/g, '](../../spec/decisions.md')
-    .replaceAll(/\]\((?=[\w-]+\.(?:yaml|md)\b)(?![DS]\d\d\.md)/g, '](../../spec/');
+function pageOf(id: string): string {
+  return `${id}.md`;
 }
 
-function why({ basis, clause }: Requirement, decision: Decision | undefined): string {
-  const said = `${SOURCE[basis]}${clause === undefined ? '' : ` (${plain(clause)})`}.`;
-  const reason = linked(decision?.reason ?? '').replace(/^\*\*Why:\*\* */, '');
-  if (reason === '' || reason.startsWith('**')) return [said, reason].join('\n\n').trim();
-  return reason.charAt(0).toUpperCase() + reason.slice(1);
+function why(requirement: Requirement): string {
+  const { basis, clause, why } = requirement;
+  const source = `${SOURCE[basis]}${clause === undefined ? '' : ` (${plain(clause)})`}.`;
+  return [...(why === undefined ? [source] : []), reasonText(requirement, pageOf)].join('\n\n').trim();
 }
 
 function checked({ id, excluded }: Requirement, cases: readonly Case[]): string {
