@@ -1,7 +1,7 @@
 import { exitStatusOf } from './exit-status.ts';
 import { run } from './program.ts';
 import { printError } from './terminal/error-line.ts';
-import { stopRequest } from './terminal/stop-request.ts';
+import { exitOnSignal, stopRequest } from './terminal/stop-request.ts';
 
 const args = process.argv.slice(2);
 
@@ -20,4 +20,5 @@ process.on('uncaughtException', (error) => {
   printError(process, `a fault of this program, which says nothing of any target:\n${error.stack ?? error}`);
   process.exit(exitStatusOf.fault);
 });
+if (args[0] === 'conform') exitOnSignal();
 process.exitCode = await run(args, { stdout: process.stdout, stderr: process.stderr, stopRequest });

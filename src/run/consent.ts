@@ -1,10 +1,10 @@
 import {
   ConfigurationError,
   isLoopback,
+  type Selection,
   type ServiceFixtures,
   type TargetConfiguration,
 } from '../../conformance/index.ts';
-import type { ConformFlags } from '../cli/commands/conform.ts';
 
 /** What a run sends that nothing narrows, about: an answer may make it a few more, or fewer. */
 export const REQUESTS = 2_300;
@@ -17,9 +17,9 @@ export const REQUESTS = 2_300;
 export function requireConsent(
   baseUrl: string,
   { consent, fixtures }: TargetConfiguration,
-  { yes = false, only = [], skip = [], shard, explore }: Consented,
+  { only, skip, shard, exploration }: Selection,
 ): void {
-  if (yes || consent === 'writes' || isLoopback(baseUrl)) return;
+  if (consent === 'writes' || isLoopback(baseUrl)) return;
   const { project, org, installations } = (fixtures ?? {}) as ServiceFixtures;
   const configured = installations?.length ?? 0;
   const narrowed = only.length + skip.length > 0 || shard !== undefined;
@@ -27,7 +27,7 @@ export function requireConsent(
   throw new ConfigurationError(
     [
       `${baseUrl} is not this machine, and nobody has agreed to writes there. Nothing was sent. A run would${narrowed ? ', as far as its selection does so,' : ''}`,
-      `  - send ${fixed}${explore > 0 ? ' and what --explore makes up' : ''}, some of them garbage;`,
+      `  - send ${fixed}${exploration ? ' and what --explore makes up' : ''}, some of them garbage;`,
       `  - create integrations, field metadata and JWT keys in the project ${project?.name ?? 'of the fixtures'}, and invites`,
       `    to the organization ${org?.id ?? 'of the fixtures'}, none of which the interface can delete again;`,
       fixtures === undefined
@@ -37,5 +37,3 @@ export function requireConsent(
     ].join('\n'),
   );
 }
-
-type Consented = Pick<ConformFlags, 'yes' | 'only' | 'skip' | 'shard' | 'explore'>;

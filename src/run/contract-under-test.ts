@@ -13,7 +13,7 @@ import type { Requirement } from '../contract/requirement.ts';
 import { OPENAPI_FILE, REPORT_SCHEMA_FILE } from '../project.ts';
 
 /** What a run is judged by: a contract, its requirements and the cases that were selected. */
-export class Yardstick {
+export class ContractUnderTest {
   readonly suite: Suite;
   readonly selection: Selection;
   #selected: SelectedCases | undefined;
@@ -32,7 +32,7 @@ export class Yardstick {
     return this.suite.rules.requirements;
   }
 
-  /** The cases and what they judge; found once. @throws ConfigurationError as `yardstick` */
+  /** The cases and what they judge; found once. @throws ConfigurationError as `contractUnderTest` */
   select(): SelectedCases {
     this.#selected ??= selectCases(this.suite, this.selection);
     return this.#selected;
@@ -56,11 +56,11 @@ export class Yardstick {
  * @throws DocumentError when it cannot be used
  * @throws ConfigurationError when nothing is selected, or something that there is not
  */
-export async function yardstick(spec: string | undefined, selection: Selection): Promise<Yardstick> {
-  const measure = new Yardstick(await suiteAt(spec ?? OPENAPI_FILE, spec === undefined), selection);
+export async function contractUnderTest(spec: string | undefined, selection: Selection): Promise<ContractUnderTest> {
+  const underTest = new ContractUnderTest(await suiteAt(spec ?? OPENAPI_FILE, spec === undefined), selection);
   // What is asked for may not be there; the whole suite always is, and can be found later.
-  if (isNarrowed(selection)) measure.select();
-  return measure;
+  if (isNarrowed(selection)) underTest.select();
+  return underTest;
 }
 
 function isNarrowed({ only, skip, shard, exploration }: Selection): boolean {

@@ -1,3 +1,4 @@
+import { NEEDED_INSTALLATIONS, type Selection } from '../../conformance/index.ts';
 import type { RunningMock, StartOptions } from '../../mock/index.ts';
 
 /**
@@ -9,4 +10,9 @@ import type { RunningMock, StartOptions } from '../../mock/index.ts';
 export async function startEmbeddedMock(options: StartOptions): Promise<RunningMock> {
   const { startMock } = await import('../../mock/index.ts');
   return startMock(options);
+}
+
+/** The number of installations that a mock of ours gets: sequences may take those that the fixed cases leave. */
+export function installationsFor({ exploration }: Selection): number {
+  return exploration ? 2 * NEEDED_INSTALLATIONS : NEEDED_INSTALLATIONS;
 }

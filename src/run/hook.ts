@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { HookConfiguration } from '../../conformance/index.ts';
-import { exitOnSignal } from '../cli/terminal/stop-request.ts';
 
 /** A hook failed: one sentence that may hold what the hook itself said. */
 export class HookError extends Error {
@@ -66,7 +65,6 @@ async function runProgram(program: string, args: readonly string[], input: strin
   const child = spawn(program, args, { stdio: 'pipe', detached: true });
   const endAll = () => endGroup(child);
   process.on('exit', endAll);
-  using _ = exitOnSignal();
   let [output, complaint] = ['', ''];
   const end = (error: Error) => {
     endAll();

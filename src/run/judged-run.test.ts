@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { unrun } from '../../conformance/index.ts';
 import type { CaseRecord } from '../run-result/case-record.ts';
-import { type Yardstick, yardstick } from './contract-under-test.ts';
+import { type ContractUnderTest, contractUnderTest } from './contract-under-test.ts';
 import { judgedRun } from './judged-run.ts';
 
-const measure = await yardstick(undefined, { only: [], skip: [] });
+const measure = await contractUnderTest(undefined, { only: [], skip: [] });
 const perfect = perfectOf(measure);
 
 /** What a run of a target that conforms would record, if it were for the cases' own rules alone. */
-function perfectOf(of: Yardstick): CaseRecord[] {
+function perfectOf(of: ContractUnderTest): CaseRecord[] {
   return unrun(of.select(), [], '').map((record) => ({
     ...record,
     findings: record.rules.map((rule) => ({ rule, result: 'holds' })),
@@ -54,7 +54,7 @@ test.each([
   ['survives', 'conforming', 'notApplicable'],
   ['D20+survives', 'incomplete', 'untestable'],
 ])('where nothing reaches what is judged in passing, a run with --only %s is %s', async (only, verdict, outcome) => {
-  const narrowed = await yardstick(undefined, { only: [only], skip: [] });
+  const narrowed = await contractUnderTest(undefined, { only: [only], skip: [] });
   const result = judged(perfectOf(narrowed), narrowed);
   expect(result.verdict).toBe(verdict);
   expect(result.requirements.find(({ id }) => id === 'D20')?.outcome).toBe(outcome);

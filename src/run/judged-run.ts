@@ -9,7 +9,7 @@ import { againstBaseline } from '../run-result/baseline.ts';
 import type { CaseRecord } from '../run-result/case-record.ts';
 import { gateOf } from '../run-result/gate.ts';
 import type { Baseline, RunResult } from '../run-result/run-result.ts';
-import type { Yardstick } from './contract-under-test.ts';
+import type { ContractUnderTest } from './contract-under-test.ts';
 import { projectPath } from './project-path.ts';
 import { name, version } from './version.ts';
 
@@ -34,12 +34,12 @@ interface Circumstances
 
 /** What the records of a run come to, in the order of the suite, with what a report says of the rules. */
 export function judgedRun(
-  measure: Yardstick,
+  underTest: ContractUnderTest,
   found: readonly CaseRecord[],
   { baseline, ...circumstances }: Circumstances,
 ): RunResult {
-  const { suite, contract, requirements, selection, order } = measure;
-  const selected = measure.select();
+  const { suite, contract, requirements, selection, order } = underTest;
+  const selected = underTest.select();
   const missing = unrun(selected, found, circumstances.stop?.message ?? 'the case was not run');
   const records = missing.length === 0 ? found : inSuiteOrder([...found, ...missing], order);
   const { title, version: contractVersion, sha256, path } = contract.document;

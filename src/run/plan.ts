@@ -15,19 +15,17 @@ import {
   suiteAt,
   type TargetConfiguration,
 } from '../../conformance/index.ts';
-import { installationsFor } from '../cli/flags/exploration-flags.ts';
 import { creationOf } from '../contract/document/effects.ts';
 import { responseFor } from '../contract/document/operation.ts';
 import { OPENAPI_FILE } from '../project.ts';
 import { type Plan, type PlannedCase, type PlannedRequest, planOf } from '../report/plan.ts';
 import { makeDirectory, writeFailure } from '../report/reports-directory.ts';
-import { startEmbeddedMock } from './embedded-mock.ts';
+import { installationsFor, startEmbeddedMock } from './embedded-mock.ts';
 import { name, version } from './version.ts';
 
 export interface PlanOptions {
   readonly baseUrl: string;
   readonly configuration: TargetConfiguration;
-  readonly apiKey: string | undefined;
   readonly spec: string | undefined;
   readonly selection: Selection;
 }
@@ -38,8 +36,8 @@ export interface PlanOptions {
  * The target is sent nothing. What the cases do depends on answers: at a target that does not conform, they may
  * send more to find out what is wrong, or less where what they need cannot be made.
  */
-export async function makePlan({ baseUrl, configuration, apiKey, spec, selection }: PlanOptions): Promise<Plan> {
-  const key = apiKey ?? configuration.apiKey ?? SEEDED_API_KEY;
+export async function makePlan({ baseUrl, configuration, spec, selection }: PlanOptions): Promise<Plan> {
+  const { apiKey: key = SEEDED_API_KEY } = configuration;
   await using mock = await startEmbeddedMock({ port: 0, apiKeys: [key], ...(spec !== undefined && { spec }) });
   // What a hook would make is not known before: all of it.
   const named = configuration.provision ? undefined : (configuration.fixtures as ServiceFixtures | undefined);

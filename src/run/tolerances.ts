@@ -1,4 +1,3 @@
-import type { TargetConfiguration } from '../../conformance/index.ts';
 import { readReport } from '../report/read-report.ts';
 import { baselineOf } from '../run-result/baseline.ts';
 import { readWaivers } from '../run-result/read-waivers.ts';
@@ -6,7 +5,7 @@ import type { Baseline } from '../run-result/run-result.ts';
 import type { Waivers } from '../run-result/waiver.ts';
 
 /** What was agreed on before a run: what it finds of that does not fail it. */
-export interface Agreements {
+export interface Tolerances {
   readonly waivers?: Waivers;
   readonly baseline?: Baseline;
 }
@@ -17,11 +16,7 @@ export interface Agreements {
  * @throws DataError that lists each mistake of the waivers with its line
  * @throws ReportError when the baseline is no report, or none to compare with
  */
-export function agreementsOf(
-  configuration: TargetConfiguration,
-  flags: { readonly waivers?: string; readonly baseline?: string },
-): Agreements {
-  const { waivers = configuration.waivers, baseline } = flags;
+export function readTolerances(waivers: string | undefined, baseline: string | undefined): Tolerances {
   return {
     ...(waivers !== undefined && { waivers: readWaivers(waivers) }),
     ...(baseline !== undefined && { baseline: baselineOf(baseline, readReport(baseline)) }),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../src/run/referee/free-port.ts';
 import { cpuTime, onCores, residentMemory, SERVER_CORE } from './machine.ts';
 import { type BenchRequest, send } from './requests.ts';
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { ConfigurationError, NEEDED_INSTALLATIONS, type Selection } from '../../../conformance/index.ts';
+import { ConfigurationError } from '../../../conformance/index.ts';
 import { COMMAND } from '../../report/command.ts';
 import { type Exploration, LARGEST_SEED } from '../../run-result/exploration.ts';
 
@@ -33,11 +33,6 @@ export function withSeed<Flags extends ExplorationFlags & { readonly shard?: unk
 export function explorationOf({ explore, seed, explorePath }: ExplorationFlags): Exploration | undefined {
   if (seed === undefined || (explore === 0 && explorePath === undefined)) return undefined;
   return { runs: Math.max(1, explore), seed, ...(explorePath !== undefined && { path: explorePath }) };
-}
-
-/** How many installations a mock of ours is given: sequences may take those that the fixed cases leave. */
-export function installationsFor({ exploration }: Selection): number {
-  return exploration ? 2 * NEEDED_INSTALLATIONS : NEEDED_INSTALLATIONS;
 }
 
 /** The command of this run without what it explored: to it come the flags that repeat a finding. */

@@ -29,22 +29,15 @@ export function stopRequest(): Promise<void> {
 }
 
 /**
- * Until it is disposed of, a signal that nothing else listens for ends the process by `exit`, and not at once: what
- * listens for that event is still called.
+ * From now on, a signal that nothing else listens for ends the process by `exit`, so that listeners of that event are
+ * called: a hook that runs ends with the command.
  */
-export function exitOnSignal(): Disposable {
-  const listeners = (['SIGINT', 'SIGTERM'] as const).map((signal) => {
-    const listener = () => {
+export function exitOnSignal(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
       if (process.listenerCount(signal) === 1) process.exit(STATUS[signal]);
-    };
-    process.on(signal, listener);
-    return { signal, listener };
-  });
-  return {
-    [Symbol.dispose]: () => {
-      for (const { signal, listener } of listeners) process.off(signal, listener);
-    },
-  };
+    });
+  }
 }
 
 /**

@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ConfigurationError } from '../../../conformance/index.ts';
-import { freePort } from '../../../tools/free-port.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { freePort } from './free-port.ts';
 
 /** Where Prism is installed. */
 export interface PrismInstallation {

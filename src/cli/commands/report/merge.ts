@@ -1,7 +1,7 @@
 import { ConfigurationError, mergeRecords } from '../../../../conformance/index.ts';
 import { DocumentError } from '../../../contract/document/document.ts';
 import { readReport } from '../../../report/read-report.ts';
-import { yardstick } from '../../../run/contract-under-test.ts';
+import { contractUnderTest } from '../../../run/contract-under-test.ts';
 import { judgedRun } from '../../../run/judged-run.ts';
 import { withoutSurplusReferences } from '../../../run/reference/reference-responses.ts';
 import { version } from '../../../run/version.ts';
@@ -50,22 +50,22 @@ async function mergedRun(shards: readonly ShardResult[], spec: string | undefine
     );
   }
   const { only = [], skip = [] } = selection ?? {};
-  const measure = await yardstick(spec, { only, skip, ...(exploration && { exploration }) });
-  if (measure.contract.document.sha256 !== contract.sha256) {
+  const underTest = await contractUnderTest(spec, { only, skip, ...(exploration && { exploration }) });
+  if (underTest.contract.document.sha256 !== contract.sha256) {
     throw new ReportError(
-      `The shards were judged by another contract than ${measure.contract.document.path} (SHA-256 ${contract.sha256.slice(0, 12)}): name it with --spec.`,
+      `The shards were judged by another contract than ${underTest.contract.document.path} (SHA-256 ${contract.sha256.slice(0, 12)}): name it with --spec.`,
     );
   }
   const records = mergeRecords(
     shards.map(({ shard }) => shard.records),
-    measure.order,
+    underTest.order,
   );
   const stop = shards.find((shard) => shard.stop)?.stop;
-  if (!stop) requireAll(records, measure.order.cases);
+  if (!stop) requireAll(records, underTest.order.cases);
   const cleanup = shards.find((shard) => shard.cleanup?.outcome === 'failed')?.cleanup ?? one.cleanup;
   const start = Math.min(...shards.map(({ startedAt }) => Date.parse(startedAt)));
   const end = Math.max(...shards.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs));
-  return judgedRun(measure, withoutSurplusReferences(records), {
+  return judgedRun(underTest, withoutSurplusReferences(records), {
     target,
     ...(runId !== undefined && { runId }),
     startedAt: new Date(start).toISOString(),
@@ -76,7 +76,7 @@ async function mergedRun(shards: readonly ShardResult[], spec: string | undefine
     ...(cleanup && { cleanup }),
     ...mergedReferee(
       shards,
-      measure.select().cases.map(({ title }) => title),
+      underTest.select().cases.map(({ title }) => title),
     ),
     ...(stop && { stop }),
     ...(exploration && { exploration }),

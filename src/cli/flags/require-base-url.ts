@@ -1,5 +1,5 @@
-import { ConfigurationError, SEEDED_API_KEY } from '../../conformance/index.ts';
-import type { ConformFlags } from '../cli/commands/conform.ts';
+import { ConfigurationError, SEEDED_API_KEY } from '../../../conformance/index.ts';
+import type { ConformFlags } from './conform-flags.ts';
 
 /**
  * Whoever says something of a target means one: where its base URL got lost, such as a variable of CI that is not set,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ConformFlags } from '../cli/commands/conform.ts';
+import type { ConformFlags } from './conform-flags.ts';
 import { requireBaseUrl } from './require-base-url.ts';
 
 const flags = { reports: 'reports', basis: 'all', timeout: 1, concurrency: 1, explore: 0 } as ConformFlags;

@@ -8,74 +8,45 @@ import {
   isLoopback,
   type Target,
   type TargetConfiguration,
-} from '../../../conformance/index.ts';
-import type { RunResult } from '../../run-result/run-result.ts';
-
-export interface ConnectionFlags {
-  readonly ca?: string;
-  readonly header?: readonly string[];
-}
+} from '../../conformance/index.ts';
+import type { RunResult } from '../run-result/run-result.ts';
 
 /** What a report may show of how the target was reached. */
-export function shownConnection(
-  configuration: TargetConfiguration,
-  flags: ConnectionFlags,
-): Pick<RunResult['target'], 'ca' | 'headers'> {
-  const { ca = configuration.ca } = flags;
-  const headers = Object.keys(headersOf(configuration, flags));
-  return { ...(ca !== undefined && { ca }), ...(headers.length > 0 && { headers }) };
+export function shownConnection({
+  ca,
+  headers = {},
+}: TargetConfiguration): Pick<RunResult['target'], 'ca' | 'headers'> {
+  const names = Object.keys(headers);
+  return { ...(ca !== undefined && { ca }), ...(names.length > 0 && { headers: names }) };
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * How to connect to the target: whom to trust, through which proxy, and what every request has besides.
  *
  * This machine is never reached through a proxy.
  *
- * @throws ConfigurationError when the certificate cannot be read, and as `headersOf`
+ * @throws ConfigurationError when the certificate cannot be read
  */
 export function connectionOf(
   baseUrl: string,
-  configuration: TargetConfiguration,
-  flags: ConnectionFlags,
+  { ca, headers }: TargetConfiguration,
   environment: Environment,
 ): Connection {
-  const { ca = configuration.ca } = flags;
-  const headers = headersOf(configuration, flags);
   const proxy = isLoopback(baseUrl) ? undefined : proxyOf(environment);
   return {
     ...(ca !== undefined && { ca: [...rootCertificates, readCa(ca)] }),
-    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(headers && { headers }),
     ...(proxy && { proxy }),
   };
-}
-
-/**
- * What every request has besides: the flags win.
- *
- * @throws ConfigurationError when a flag is no header, or a header is one of those that the suite sets
- */
-export function headersOf(
-  { headers: configured }: TargetConfiguration,
-  { header = [] }: ConnectionFlags,
-): Record<string, string> {
-  const headers = { ...configured, ...Object.fromEntries(header.map(parseHeader)) };
-  for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
-  return headers;
-}
-
-function parseHeader(text: string): [name: string, value: string] {
-  const colon = text.indexOf(':');
-  // The text is not shown: it may hold a secret.
-  if (colon < 1) throw new ConfigurationError("--header takes 'Name: value'.");
-  return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
 }
 
 /** What a case says of these is what it tests, or how a message is sent: whatever else were given would not arrive. */
 const OF_THE_SUITE = /^(?:x-api-key|content-type|accept|content-length|transfer-encoding|connection)$/i;
 
-function checkHeader(name: string, value: string): void {
+/** @throws ConfigurationError when HTTP does not allow the header, or the suite itself sets it */
+export function checkHeader(name: string, value: string): void {
   if (OF_THE_SUITE.test(name)) {
     const instead = /key/i.test(name) ? '; the API key is that of --api-key, CONTRACT_API_KEY or apiKey' : '';
     throw new ConfigurationError(`The header "${name}" is one that the suite itself sets${instead}.`);
