@@ -16,7 +16,7 @@ import {
   withJson,
   withSegment,
 } from './messages.ts';
-import { defect, showsBody } from './row.ts';
+import { changes, defect, rejectsRequest, rejectsWith, showsBody } from './row.ts';
 import { updateOf } from './update.ts';
 
 /** The other providers of the seed (spec/seed.yaml). */
@@ -29,93 +29,78 @@ const isIn = ({ id, name }: typeof PROJECT, request: FaultyRequest) => [id, name
 const isOfKey = (request: FaultyRequest) => isOf(request, 'createJwtKey');
 
 /** A server that looks up another segment of some paths. */
-const looksUp = (
-  name: string,
-  breaks: 'D07' | 'D12' | 'D59',
-  says: string,
-  collection: string,
-  value: string,
-  picks: (request: FaultyRequest) => boolean,
-) =>
-  defect(name, breaks, says).request((request) => (picks(request) ? withSegment(request, collection, value) : request));
+const looksUp = (collection: string, value: string, picks: (request: FaultyRequest) => boolean) =>
+  changes((request) => (picks(request) ? withSegment(request, collection, value) : request));
 
 /** A server that looks up another project of some paths. */
-const looksUpProject = (
-  name: string,
-  breaks: 'D07' | 'D12',
-  says: string,
-  id: string,
-  picks: (request: FaultyRequest) => boolean,
-) => looksUp(name, breaks, says, 'projects', id, picks);
+const looksUpProject = (id: string, picks: (request: FaultyRequest) => boolean) => looksUp('projects', id, picks);
 
 /** A server that knows projects by their ids alone, in some operations. */
-const knowsNoName = (name: string, says: string, picks: (request: FaultyRequest) => boolean) =>
+const knowsNoName = (picks: (request: FaultyRequest) => boolean) =>
   looksUpProject(
-    name,
-    'D12',
-    says,
     'nobody',
     (request) => [PROJECT.name, OTHER_PROJECT.name].includes(projectOf(request)) && picks(request),
   );
-
-const knowsNoNameIn = (name: string, operationId: string) =>
-  knowsNoName(name, `${operationId} accepts a project by its ID alone.`, (request) => isOf(request, operationId));
+const knowsNoNameIn = (operationId: string) => knowsNoName((request) => isOf(request, operationId));
 
 /** A server that knows a project by its name alone, in an operation. */
-const knowsNoIdIn = (name: string, operationId: string) =>
-  looksUpProject(
-    name,
-    'D12',
-    `${operationId} accepts a project by its name alone.`,
-    randomUUID(),
-    (request) => projectOf(request) === PROJECT.id && isOf(request, operationId),
-  );
+const knowsNoIdIn = (operationId: string) =>
+  looksUpProject(randomUUID(), (request) => projectOf(request) === PROJECT.id && isOf(request, operationId));
 
 const kidOf = (request: FaultyRequest, response: { readonly body: Buffer }) =>
   isOfKey(request) ? /"kid":"([^"]+)"/.exec(response.body.toString())?.[1] : undefined;
 
 /** Defects of the lookup of what a path names: D01, D07 and D12. */
 export const addressing: readonly Defect[] = [
-  defect('served-under-another-version', 'D01', 'Each path begins with /v2.').request((request) => ({
-    ...request,
-    path: request.path.replace(/^\/v1\//, '/v0/'),
-  })),
-  defect('invites-under-no-version', 'D01 D70', 'createInvite has no /v1 before its path.').behaves(
+  defect('served-under-another-version', 'D01', 'Each path begins with /v2.').does(
+    changes((request) => ({
+      ...request,
+      path: request.path.replace(/^\/v1\//, '/v0/'),
+    })),
+  ),
+  defect('invites-under-no-version', 'D01 D70', 'createInvite has no /v1 before its path.').does(
     () => async (request, forward) => {
       if (isOf(request, 'createInvite')) return problem(404);
       return forward(request.path.startsWith('/orgs/') ? { ...request, path: `/v1${request.path}` } : request);
     },
   ),
-  defect('keys-without-a-version', 'D01', 'createJwtKey works with and without /v1 before its path.').request(
-    (request) =>
+  defect('keys-without-a-version', 'D01', 'createJwtKey works with and without /v1 before its path.').does(
+    changes((request) =>
       /^\/projects\/[^/]+\/jwt-keys$/.test(request.path) ? { ...request, path: `/v1${request.path}` } : request,
+    ),
   ),
-  knowsNoName('project-name-unknown', 'The server finds a project by its ID alone.', () => true),
-  knowsNoNameIn('project-name-unknown-to-deletion', 'deleteInstallation'),
-  knowsNoNameIn('project-name-unknown-to-update', 'updateJwtKey'),
-  knowsNoNameIn('project-name-unknown-to-providers', UPSERT_PROVIDER),
-  knowsNoNameIn('project-name-unknown-to-creation', 'createIntegration'),
-  knowsNoIdIn('project-id-unknown-to-deletion', 'deleteInstallation'),
-  knowsNoIdIn('project-id-unknown-to-update', 'updateJwtKey'),
-  looksUpProject(
-    'project-name-leads-elsewhere',
-    'D12',
-    'The name of a project leads a new key to another project.',
-    OTHER_PROJECT.id,
-    (request) => isOfKey(request) && projectOf(request) === PROJECT.name,
+  defect('project-name-unknown', 'D12', 'The server finds a project by its ID alone.').does(knowsNoName(() => true)),
+  defect('project-name-unknown-to-deletion', 'D12', 'deleteInstallation accepts a project by its ID alone.').does(
+    knowsNoNameIn('deleteInstallation'),
   ),
-  looksUpProject(
+  defect('project-name-unknown-to-update', 'D12', 'updateJwtKey accepts a project by its ID alone.').does(
+    knowsNoNameIn('updateJwtKey'),
+  ),
+  defect('project-name-unknown-to-providers', 'D12', 'The provider form accepts a project by its ID alone.').does(
+    knowsNoNameIn(UPSERT_PROVIDER),
+  ),
+  defect('project-name-unknown-to-creation', 'D12', 'createIntegration accepts a project by its ID alone.').does(
+    knowsNoNameIn('createIntegration'),
+  ),
+  defect('project-id-unknown-to-deletion', 'D12', 'deleteInstallation accepts a project by its name alone.').does(
+    knowsNoIdIn('deleteInstallation'),
+  ),
+  defect('project-id-unknown-to-update', 'D12', 'updateJwtKey accepts a project by its name alone.').does(
+    knowsNoIdIn('updateJwtKey'),
+  ),
+  defect('project-name-leads-elsewhere', 'D12', 'The name of a project leads a new key to another project.').does(
+    looksUpProject(OTHER_PROJECT.id, (request) => isOfKey(request) && projectOf(request) === PROJECT.name),
+  ),
+  defect(
     'keys-of-another-project-land-in-the-first',
     'D07',
     'A new key of another project is one of the first project.',
-    PROJECT.id,
-    (request) => isOfKey(request) && isIn(OTHER_PROJECT, request),
-  ),
+  ).does(looksUpProject(PROJECT.id, (request) => isOfKey(request) && isIn(OTHER_PROJECT, request))),
   defect(
     'keys-are-cached-by-path',
     'D12',
     'A cache by paths: an update changes the key that the same path showed last.',
-  ).behaves(() => {
+  ).does(() => {
     const seen = new Map<string, JsonObject>();
     return async (request, forward) => {
       const answer = await forward(request);
@@ -128,21 +113,19 @@ export const addressing: readonly Defect[] = [
       return withJson(answer, shown);
     };
   }),
-  defect('name-and-id-hold-different-keys', 'D12', 'The name and the ID of a project own different keys.').behaves(
-    () => {
-      const words = new Map<string, string>();
-      return async (request, forward) => {
-        const answer = await forward(request);
-        const word = words.get(segmentOf(request, 'jwt-keys'));
-        const isElsewhere = isOf(request, 'updateJwtKey') && word !== undefined && word !== projectOf(request);
-        if (isElsewhere && answer.status !== 401) return problem(404);
-        const kid = kidOf(request, answer);
-        if (kid) words.set(kid, projectOf(request));
-        return answer;
-      };
-    },
-  ),
-  defect('integration-found-by-its-name', 'D07', 'The name of an integration does for its ID.').behaves(() => {
+  defect('name-and-id-hold-different-keys', 'D12', 'The name and the ID of a project own different keys.').does(() => {
+    const words = new Map<string, string>();
+    return async (request, forward) => {
+      const answer = await forward(request);
+      const word = words.get(segmentOf(request, 'jwt-keys'));
+      const isElsewhere = isOf(request, 'updateJwtKey') && word !== undefined && word !== projectOf(request);
+      if (isElsewhere && answer.status !== 401) return problem(404);
+      const kid = kidOf(request, answer);
+      if (kid) words.set(kid, projectOf(request));
+      return answer;
+    };
+  }),
+  defect('integration-found-by-its-name', 'D07', 'The name of an integration does for its ID.').does(() => {
     const names = new Set<unknown>();
     return async (request, forward) => {
       if (isOf(request, 'createIntegration')) names.add(bodyOf(request, 'createIntegration').name);
@@ -150,7 +133,7 @@ export const addressing: readonly Defect[] = [
       return forward(isNamed ? withSegment(request, 'integrations', INTEGRATION) : request);
     };
   }),
-  defect('unknown-organization-comes-to-be', 'D07', 'The second request to an organization finds it.').behaves(() => {
+  defect('unknown-organization-comes-to-be', 'D07', 'The second request to an organization finds it.').does(() => {
     const known = new Set<string>();
     return async (request, forward) => {
       const answer = await forward(request);
@@ -159,15 +142,18 @@ export const addressing: readonly Defect[] = [
       return known.size < known.add(id).size ? answer : forward(withSegment(request, 'orgs', ORG));
     };
   }),
-  looksUp(
+  defect(
     'provider-is-a-member-of-every-object',
     'D07',
     'A lookup in a plain object finds its own properties as providers.',
-    'providers',
-    'salesforce',
-    (request) => isOf(request, UPSERT_PROVIDER) && segmentOf(request, 'providers') in {},
+  ).does(
+    looksUp(
+      'providers',
+      'salesforce',
+      (request) => isOf(request, UPSERT_PROVIDER) && segmentOf(request, 'providers') in {},
+    ),
   ),
-  defect('key-found-by-its-id-alone', 'D07', 'updateJwtKey finds a key under any project.').behaves(() => {
+  defect('key-found-by-its-id-alone', 'D07', 'updateJwtKey finds a key under any project.').does(() => {
     const owners = new Map<string, string>();
     return async (request, forward) => {
       if (isOf(request, 'updateJwtKey')) {
@@ -180,69 +166,57 @@ export const addressing: readonly Defect[] = [
       return answer;
     };
   }),
-  looksUpProject(
+  defect(
     'integration-found-by-its-id-alone',
     'D07',
     'The integration form finds an integration under any project.',
-    PROJECT.id,
-    (request) => isOf(request, UPSERT_INTEGRATION) && isIn(OTHER_PROJECT, request),
-  ),
+  ).does(looksUpProject(PROJECT.id, (request) => isOf(request, UPSERT_INTEGRATION) && isIn(OTHER_PROJECT, request))),
   defect(
     'providers-of-one-project-by-its-name-alone',
     'D12',
     'The provider form does not know the ID of another project.',
-  ).rejectsRequest(404, (request) => isOf(request, UPSERT_PROVIDER) && projectOf(request) === OTHER_PROJECT.id),
-  looksUpProject(
+  ).does(rejectsRequest(404, (request) => isOf(request, UPSERT_PROVIDER) && projectOf(request) === OTHER_PROJECT.id)),
+  defect(
     'project-found-by-part-of-its-name',
     'D07',
     'The server searches for a project by the beginning of its name.',
-    PROJECT.id,
-    (request) => {
+  ).does(
+    looksUpProject(PROJECT.id, (request) => {
       const named = projectOf(request);
       return named.length > 3 && named !== PROJECT.name && PROJECT.name.startsWith(named);
-    },
+    }),
   ),
-  looksUpProject(
+  defect(
     'project-found-by-a-pattern',
     'D07',
     'The server searches for a project with LIKE, so that `%` finds one.',
-    PROJECT.id,
-    (request) => projectOf(request) === '%25',
-  ),
-  looksUpProject(
-    'project-name-is-padded',
-    'D07',
-    'The server finds a project by its name with spaces at the end.',
-    PROJECT.id,
-    (request) => projectOf(request).replace(/(?:%20)+$/, '') === PROJECT.name,
+  ).does(looksUpProject(PROJECT.id, (request) => projectOf(request) === '%25')),
+  defect('project-name-is-padded', 'D07', 'The server finds a project by its name with spaces at the end.').does(
+    looksUpProject(PROJECT.id, (request) => projectOf(request).replace(/(?:%20)+$/, '') === PROJECT.name),
   ),
   defect(
     'identifier-is-cut-to-its-column',
     'D07 D82',
     'The server cuts an identifier to the 36 characters of a UUID.',
-  ).request((request) => {
-    const segments = request.path
-      .split('/')
-      .map((segment) => (UUID.test(segment.slice(0, 36)) ? segment.slice(0, 36) : segment));
-    return { ...request, path: segments.join('/') };
-  }),
-  looksUp(
-    'unknown-integration-is-made-up',
-    'D07',
-    'The integration form accepts nonexistent integrations.',
-    'integrations',
-    INTEGRATION,
-    (request) => isOf(request, UPSERT_INTEGRATION) && isIn(PROJECT, request),
+  ).does(
+    changes((request) => {
+      const segments = request.path
+        .split('/')
+        .map((segment) => (UUID.test(segment.slice(0, 36)) ? segment.slice(0, 36) : segment));
+      return { ...request, path: segments.join('/') };
+    }),
   ),
-  looksUp(
-    'unknown-provider-is-taken',
-    'D07',
-    'The provider form accepts any provider.',
-    'providers',
-    'salesforce',
-    (request) => isOf(request, UPSERT_PROVIDER) && !PROVIDERS.includes(segmentOf(request, 'providers')),
+  defect('unknown-integration-is-made-up', 'D07', 'The integration form accepts nonexistent integrations.').does(
+    looksUp('integrations', INTEGRATION, (request) => isOf(request, UPSERT_INTEGRATION) && isIn(PROJECT, request)),
   ),
-  defect('unknown-organization-is-taken', 'D07', 'createInvite accepts nonexistent organizations.').behaves(
+  defect('unknown-provider-is-taken', 'D07', 'The provider form accepts any provider.').does(
+    looksUp(
+      'providers',
+      'salesforce',
+      (request) => isOf(request, UPSERT_PROVIDER) && !PROVIDERS.includes(segmentOf(request, 'providers')),
+    ),
+  ),
+  defect('unknown-organization-is-taken', 'D07', 'createInvite accepts nonexistent organizations.').does(
     () => async (request, forward) => {
       const answer = await forward(request);
       if (!isOf(request, 'createInvite') || answer.status !== 404) return answer;
@@ -251,34 +225,28 @@ export const addressing: readonly Defect[] = [
       return shown(withSegment(request, 'orgs', ORG), forward);
     },
   ),
-  defect('unknown-organization-is-forbidden', 'D07', 'An unknown organization is 403.').rejectsWith(
-    404,
-    403,
-    (request) => isOf(request, 'createInvite'),
+  defect('unknown-organization-is-forbidden', 'D07', 'An unknown organization is 403.').does(
+    rejectsWith(404, 403, (request) => isOf(request, 'createInvite')),
   ),
-  defect('unknown-key-is-unprocessable', 'D07', 'An unknown JWT key is 422.').rejectsWith(404, 422, (request) =>
-    isOf(request, 'updateJwtKey'),
+  defect('unknown-key-is-unprocessable', 'D07', 'An unknown JWT key is 422.').does(
+    rejectsWith(404, 422, (request) => isOf(request, 'updateJwtKey')),
   ),
-  defect('malformed-id-is-bad-request', 'D07', 'An identifier that is no UUID is 400.').rejectsWith(
-    404,
-    400,
-    (request) => {
+  defect('malformed-id-is-bad-request', 'D07', 'An identifier that is no UUID is 400.').does(
+    rejectsWith(404, 400, (request) => {
       const ids = ['orgs', 'integrations', 'installations', 'jwt-keys'].map((name) => segmentOf(request, name));
       return ids.some((id) => id !== '' && id !== 'object-metadata' && !UUID.test(id));
-    },
+    }),
   ),
-  defect('long-id-is-bad-request', 'D07', 'An identifier of more than 64 characters in the path is 400.').rejectsWith(
-    404,
-    400,
-    ({ path }) => /[^/]{65}/.test(path),
+  defect('long-id-is-bad-request', 'D07', 'An identifier of more than 64 characters in the path is 400.').does(
+    rejectsWith(404, 400, ({ path }) => /[^/]{65}/.test(path)),
   ),
-  defect(
-    'everything-unknown-is-forbidden',
-    'D07 D80 D82',
-    'The server hides what exists: 403 in place of 404.',
-  ).rejectsWith(404, 403),
-  defect('path-is-not-decoded', 'D12', 'The server does not decode the segments of a path.').request((request) => ({
-    ...request,
-    path: request.path.replaceAll('%', '%25'),
-  })),
+  defect('everything-unknown-is-forbidden', 'D07 D80 D82', 'The server hides what exists: 403 in place of 404.').does(
+    rejectsWith(404, 403),
+  ),
+  defect('path-is-not-decoded', 'D12', 'The server does not decode the segments of a path.').does(
+    changes((request) => ({
+      ...request,
+      path: request.path.replaceAll('%', '%25'),
+    })),
+  ),
 ];

@@ -1,6 +1,6 @@
 import type { Defect, FaultyRequest, FaultyResponse } from './defect.ts';
 import { operationOf, withType } from './messages.ts';
-import { defect } from './row.ts';
+import { defect, problemHas, problemLacks, responds, respondsTo, writesProblem } from './row.ts';
 
 const plainJson = (response: FaultyResponse) => withType(response, 'application/json');
 
@@ -14,156 +14,147 @@ const isError = (_request: FaultyRequest, { status }: FaultyResponse) => status 
 const STORED_KEY = `-----BEGIN PUBLIC KEY-----\n${'MIIBIjANBgkqhkiG'.repeat(4)}\n-----END PUBLIC KEY-----`;
 
 /** An error whose detail tells too much: D26. */
-const leaks = (name: string, says: string, status: number, detail: (request: FaultyRequest) => string) =>
-  defect(name, 'D26', says).problemHas('detail', (problem, request) =>
-    problem.status === status ? detail(request) : problem.detail,
-  );
+const leaks = (status: number, detail: (request: FaultyRequest) => string) =>
+  problemHas('detail', (problem, request) => (problem.status === status ? detail(request) : problem.detail));
 
 /** Defects of errors: D11 and D20 to D26. */
 export const errors: readonly Defect[] = [
-  defect('problem-type-is-blank', 'D21', '`type` is about:blank, whatever the title.').problemHas(
-    'type',
-    () => 'about:blank',
+  defect('problem-type-is-blank', 'D21', '`type` is about:blank, whatever the title.').does(
+    problemHas('type', () => 'about:blank'),
   ),
-  defect('problem-type-is-a-url', 'D21', '`type` is an https URL, as in RFC 9457.').problemHas(
-    'type',
-    ({ status }) => `https://errors.example/${status}`,
+  defect('problem-type-is-a-url', 'D21', '`type` is an https URL, as in RFC 9457.').does(
+    problemHas('type', ({ status }) => `https://errors.example/${status}`),
   ),
-  defect('problem-type-is-a-word', 'D21', '`type` is a code.').problemHas('type', ({ status }) => `E${status}`),
-  defect('problem-href-is-relative', 'D21', '`href` is a path.').problemHas(
-    'href',
-    ({ href }) => href && new URL(String(href)).pathname,
+  defect('problem-type-is-a-word', 'D21', '`type` is a code.').does(problemHas('type', ({ status }) => `E${status}`)),
+  defect('problem-href-is-relative', 'D21', '`href` is a path.').does(
+    problemHas('href', ({ href }) => href && new URL(String(href)).pathname),
   ),
-  defect('problem-href-is-null', 'D21', '`href` is null where there is none.').problemHas('href', () => null),
-  defect('problem-instance-is-the-path', 'D21', '`instance` is the path of the request.').problemHas(
-    'instance',
-    (_, { path }) => path.split('?')[0],
+  defect('problem-href-is-null', 'D21', '`href` is null where there is none.').does(problemHas('href', () => null)),
+  defect('problem-instance-is-the-path', 'D21', '`instance` is the path of the request.').does(
+    problemHas('instance', (_, { path }) => path.split('?')[0]),
   ),
-  defect('problem-instance-is-a-bare-uuid', 'D21', '`instance` is a UUID without urn:uuid:.').problemHas(
-    'instance',
-    ({ instance }) => String(instance).replace('urn:uuid:', ''),
+  defect('problem-instance-is-a-bare-uuid', 'D21', '`instance` is a UUID without urn:uuid:.').does(
+    problemHas('instance', ({ instance }) => String(instance).replace('urn:uuid:', '')),
   ),
-  defect('problem-status-is-a-string', 'D21', '`status` is a string.').problemHas('status', ({ status }) =>
-    String(status),
+  defect('problem-status-is-a-string', 'D21', '`status` is a string.').does(
+    problemHas('status', ({ status }) => String(status)),
   ),
-  defect('problem-detail-is-an-array', 'D21', '`detail` lists one message per violation.').problemHas(
-    'detail',
-    ({ detail }) => [detail],
+  defect('problem-detail-is-an-array', 'D21', '`detail` lists one message per violation.').does(
+    problemHas('detail', ({ detail }) => [detail]),
   ),
-  defect('problem-tells-its-time-and-path', 'D11', 'A framework adds a `timestamp` and a `path`.').writesProblem(
-    (problem, { path }) => ({ ...problem, timestamp: new Date().toISOString(), path: path.split('?')[0] }),
+  defect('problem-tells-its-time-and-path', 'D11', 'A framework adds a `timestamp` and a `path`.').does(
+    writesProblem((problem, { path }) => ({
+      ...problem,
+      timestamp: new Date().toISOString(),
+      path: path.split('?')[0],
+    })),
   ),
-  defect('conflict-has-a-code', 'D11', 'The problem of a 409 has a `code`.').problemHas('code', ({ status }) =>
-    status === 409 ? 'E409' : undefined,
+  defect('conflict-has-a-code', 'D11', 'The problem of a 409 has a `code`.').does(
+    problemHas('code', ({ status }) => (status === 409 ? 'E409' : undefined)),
   ),
-  defect('problem-without-title', 'D22', 'A problem has no `title`.').problemLacks('title'),
-  defect('problem-without-type', 'D22', 'A problem has no `type`.').problemLacks('type'),
-  defect('problem-without-status', 'D22', 'A problem has no `status`.').problemLacks('status'),
-  defect('problem-in-an-envelope', 'D22', 'The problem is the property `error`.').writesProblem((error) => ({ error })),
-  defect('problem-status-is-always-400', 'D23', '`status` is 400 in each problem.').problemHas('status', () => 400),
-  defect('problem-status-is-always-200', 'D23', '`status` is 200, the default of the framework.').problemHas(
-    'status',
-    () => 200,
+  defect('problem-without-title', 'D22', 'A problem has no `title`.').does(problemLacks('title')),
+  defect('problem-without-type', 'D22', 'A problem has no `type`.').does(problemLacks('type')),
+  defect('problem-without-status', 'D22', 'A problem has no `status`.').does(problemLacks('status')),
+  defect('problem-in-an-envelope', 'D22', 'The problem is the property `error`.').does(
+    writesProblem((error) => ({ error })),
   ),
-  defect('problem-status-of-another-refusal', 'D23', '`status` of a 422 is 400.').problemHas('status', ({ status }) =>
-    status === 422 ? 400 : status,
+  defect('problem-status-is-always-400', 'D23', '`status` is 400 in each problem.').does(
+    problemHas('status', () => 400),
   ),
-  defect('problem-without-detail', 'D24', 'A problem has no `detail`.').problemLacks('detail'),
-  defect('problem-without-instance', 'D24', 'A problem has no `instance`.').problemLacks('instance'),
-  defect('problem-without-href', 'D24', 'A problem has no `href`.').problemLacks('href'),
-  defect('problem-title-of-the-occurrence', 'D24', '`title` is the detail.').problemHas(
-    'title',
-    ({ detail }) => detail,
+  defect('problem-status-is-always-200', 'D23', '`status` is 200, the default of the framework.').does(
+    problemHas('status', () => 200),
   ),
-  defect('problem-title-of-the-operation', 'D24', '`title` names the operation.').problemHas(
-    'title',
-    ({ title }, request) => `${operationOf(request)}: ${title}`,
+  defect('problem-status-of-another-refusal', 'D23', '`status` of a 422 is 400.').does(
+    problemHas('status', ({ status }) => (status === 422 ? 400 : status)),
   ),
-  defect('problem-in-an-array', 'D20', 'The problem is the one item of an array.').writesProblem((problem) => [
-    problem,
-  ]),
+  defect('problem-without-detail', 'D24', 'A problem has no `detail`.').does(problemLacks('detail')),
+  defect('problem-without-instance', 'D24', 'A problem has no `instance`.').does(problemLacks('instance')),
+  defect('problem-without-href', 'D24', 'A problem has no `href`.').does(problemLacks('href')),
+  defect('problem-title-of-the-occurrence', 'D24', '`title` is the detail.').does(
+    problemHas('title', ({ detail }) => detail),
+  ),
+  defect('problem-title-of-the-operation', 'D24', '`title` names the operation.').does(
+    problemHas('title', ({ title }, request) => `${operationOf(request)}: ${title}`),
+  ),
+  defect('problem-in-an-array', 'D20', 'The problem is the one item of an array.').does(
+    writesProblem((problem) => [problem]),
+  ),
 
-  defect('errors-are-plain-json', 'D20', 'Errors have the media type application/json.').responds(isError, plainJson),
-  defect('not-found-is-a-page', 'D20', 'A 404 is the page of the framework.').respondsTo(404, page),
-  defect('bad-request-is-a-page', 'D20', 'A 400 is the page of the framework.').respondsTo(400, page),
-  defect('unauthorized-is-empty', 'D20', 'A gateway responds with 401 and no body.').respondsTo(401, (response) => {
-    const { 'content-type': _, ...headers } = response.headers;
-    return { ...response, headers, body: Buffer.alloc(0) };
-  }),
-  defect('unsupported-media-type-is-text', 'D20', 'A 415 is a line of text.').respondsTo(415, (response) => ({
-    ...withType(response, 'text/plain'),
-    body: Buffer.from('Unsupported Media Type'),
-  })),
-  defect('conflict-in-plain-json', 'D20', 'A 409 has the media type application/json.').respondsTo(409, plainJson),
-  defect('impossible-in-plain-json', 'D20', 'A 422 has the media type application/json.').respondsTo(422, plainJson),
-  defect(
-    'errors-are-pages-unless-json-is-asked-for',
-    'D20',
-    'Errors are pages where Accept does not name JSON.',
-  ).responds(({ headers }, { status }) => status >= 400 && !/json/.test(headers.accept ?? ''), page),
+  defect('errors-are-plain-json', 'D20', 'Errors have the media type application/json.').does(
+    responds(isError, plainJson),
+  ),
+  defect('not-found-is-a-page', 'D20', 'A 404 is the page of the framework.').does(respondsTo(404, page)),
+  defect('bad-request-is-a-page', 'D20', 'A 400 is the page of the framework.').does(respondsTo(400, page)),
+  defect('unauthorized-is-empty', 'D20', 'A gateway responds with 401 and no body.').does(
+    respondsTo(401, (response) => {
+      const { 'content-type': _, ...headers } = response.headers;
+      return { ...response, headers, body: Buffer.alloc(0) };
+    }),
+  ),
+  defect('unsupported-media-type-is-text', 'D20', 'A 415 is a line of text.').does(
+    respondsTo(415, (response) => ({
+      ...withType(response, 'text/plain'),
+      body: Buffer.from('Unsupported Media Type'),
+    })),
+  ),
+  defect('conflict-in-plain-json', 'D20', 'A 409 has the media type application/json.').does(
+    respondsTo(409, plainJson),
+  ),
+  defect('impossible-in-plain-json', 'D20', 'A 422 has the media type application/json.').does(
+    respondsTo(422, plainJson),
+  ),
+  defect('errors-are-pages-unless-json-is-asked-for', 'D20', 'Errors are pages where Accept does not name JSON.').does(
+    responds(({ headers }, { status }) => status >= 400 && !/json/.test(headers.accept ?? ''), page),
+  ),
   defect(
     'deletion-refused-in-plain-json',
     'D20',
     'The errors of deleteInstallation have the media type application/json.',
-  ).responds((request, { status }) => operationOf(request) === 'deleteInstallation' && status >= 400, plainJson),
+  ).does(responds((request, { status }) => operationOf(request) === 'deleteInstallation' && status >= 400, plainJson)),
 
-  leaks(
-    'error-with-a-stack',
-    'A 400 shows the stack.',
-    400,
-    () => 'SyntaxError: invalid\n    at parse (/srv/service/dist/body.js:12:7)\n    at run (node:internal/main:5:1)',
+  defect('error-with-a-stack', 'D26', 'A 400 shows the stack.').does(
+    leaks(
+      400,
+      () => 'SyntaxError: invalid\n    at parse (/srv/service/dist/body.js:12:7)\n    at run (node:internal/main:5:1)',
+    ),
   ),
-  leaks(
-    'error-with-a-python-traceback',
-    'A 404 shows the traceback.',
-    404,
-    () => 'Traceback (most recent call last):\n  File "service.py", line 12, in find\nKeyError',
+  defect('error-with-a-python-traceback', 'D26', 'A 404 shows the traceback.').does(
+    leaks(404, () => 'Traceback (most recent call last):\n  File "service.py", line 12, in find\nKeyError'),
   ),
-  leaks(
-    'error-with-a-java-trace',
-    'A 415 shows the origin of the exception.',
-    415,
-    () => 'java.lang.IllegalStateException\n\tat com.example.service.Bodies.read(Bodies.java:42)',
+  defect('error-with-a-java-trace', 'D26', 'A 415 shows the origin of the exception.').does(
+    leaks(415, () => 'java.lang.IllegalStateException\n\tat com.example.service.Bodies.read(Bodies.java:42)'),
   ),
-  leaks(
-    'error-with-a-file-path',
-    'A 404 names a file of the service.',
-    404,
-    () => 'Not listed in /var/lib/service/projects.json.',
+  defect('error-with-a-file-path', 'D26', 'A 404 names a file of the service.').does(
+    leaks(404, () => 'Not listed in /var/lib/service/projects.json.'),
   ),
-  leaks(
-    'error-with-a-query',
-    'A 404 shows the query without a result.',
-    404,
-    () => "No rows: SELECT * FROM keys WHERE kid = 'x'",
+  defect('error-with-a-query', 'D26', 'A 404 shows the query without a result.').does(
+    leaks(404, () => "No rows: SELECT * FROM keys WHERE kid = 'x'"),
   ),
-  leaks(
-    'error-of-the-database',
-    'A 409 shows the violated constraint of the database.',
-    409,
-    () => 'SQLITE_CONSTRAINT_UNIQUE: UNIQUE constraint failed: integrations.name',
+  defect('error-of-the-database', 'D26', 'A 409 shows the violated constraint of the database.').does(
+    leaks(409, () => 'SQLITE_CONSTRAINT_UNIQUE: UNIQUE constraint failed: integrations.name'),
   ),
-  leaks(
-    'error-with-the-unknown-key',
-    'A 401 repeats the key of the request.',
-    401,
-    ({ headers }) => `The key ${headers['x-api-key']} is unknown.`,
+  defect('error-with-the-unknown-key', 'D26', 'A 401 repeats the key of the request.').does(
+    leaks(401, ({ headers }) => `The key ${headers['x-api-key']} is unknown.`),
   ),
-  leaks('error-with-the-request', 'A 404 repeats the headers of the request, with the API key.', 404, ({ headers }) =>
-    JSON.stringify(headers),
+  defect('error-with-the-request', 'D26', 'A 404 repeats the headers of the request, with the API key.').does(
+    leaks(404, ({ headers }) => JSON.stringify(headers)),
   ),
-  leaks('error-with-the-body', 'A 400 repeats the body, with the key material in it.', 400, ({ body }) =>
-    body.toString(),
+  defect('error-with-the-body', 'D26', 'A 400 repeats the body, with the key material in it.').does(
+    leaks(400, ({ body }) => body.toString()),
   ),
-  leaks(
-    'error-with-the-base64-of-the-key',
-    'A 400 repeats the base64 of the rejected PEM.',
-    400,
-    ({ body }) => /-----BEGIN[^-]*-----(.*?)-----END/.exec(body.toString())?.[1]?.replaceAll('\\n', '') ?? 'No key.',
+  defect('error-with-the-base64-of-the-key', 'D26', 'A 400 repeats the base64 of the rejected PEM.').does(
+    leaks(
+      400,
+      ({ body }) => /-----BEGIN[^-]*-----(.*?)-----END/.exec(body.toString())?.[1]?.replaceAll('\\n', '') ?? 'No key.',
+    ),
   ),
-  leaks('error-with-the-stored-key', 'A 422 shows the stored key.', 422, () => `No value for ${STORED_KEY}`),
-  defect('error-with-a-debug-header', 'D26', 'A header of each error names its source file.').responds(
-    isError,
-    (response) => ({ ...response, headers: { ...response.headers, 'x-debug': '/srv/service/dist/errors.js' } }),
+  defect('error-with-the-stored-key', 'D26', 'A 422 shows the stored key.').does(
+    leaks(422, () => `No value for ${STORED_KEY}`),
+  ),
+  defect('error-with-a-debug-header', 'D26', 'A header of each error names its source file.').does(
+    responds(isError, (response) => ({
+      ...response,
+      headers: { ...response.headers, 'x-debug': '/srv/service/dist/errors.js' },
+    })),
   ),
 ];

@@ -11,7 +11,7 @@ import {
   stateOf,
   withSegment,
 } from './messages.ts';
-import { defect } from './row.ts';
+import { changes, defect, rejectsAll, rejectsWith, respondsTo, succeeds, succeedsWith } from './row.ts';
 
 const DELETE = 'deleteInstallation';
 
@@ -37,20 +37,14 @@ const deletesAnywhere =
   };
 
 /** A server that sends another response to a deletion. */
-const replies = (
-  name: string,
-  breaks: 'D80' | 'D82' | 'D07 D80 D82',
-  says: string,
-  create: () => (status: number, request: FaultyRequest) => number | undefined,
-) =>
-  defect(name, breaks, says).behaves(() => {
-    const statusOf = create();
-    return async (request, forward) => {
-      const reply = await forward(request);
-      const status = isDeletion(request) ? statusOf(reply.status, request) : undefined;
-      return status === undefined ? reply : status === 410 ? problem(410) : answer(status);
-    };
-  });
+const replies = (create: () => (status: number, request: FaultyRequest) => number | undefined) => (): Behaviour => {
+  const statusOf = create();
+  return async (request, forward) => {
+    const reply = await forward(request);
+    const status = isDeletion(request) ? statusOf(reply.status, request) : undefined;
+    return status === undefined ? reply : status === 410 ? problem(410) : answer(status);
+  };
+};
 
 /** A success again and again, between two times after the first. */
 const deletesAgain = (fromMs: number, toMs: number) => () => {
@@ -63,132 +57,118 @@ const deletesAgain = (fromMs: number, toMs: number) => () => {
 };
 
 /** A server that deletes more than the installation of the path. */
-const deletesMore = (
-  name: string,
-  says: string,
-  isMore: (other: { id: string; integrationId: string }, request: FaultyRequest) => boolean,
-  count = Number.POSITIVE_INFINITY,
-) =>
-  defect(name, 'D82', says).behaves(() => async (request, forward) => {
+const deletesMore =
+  (
+    isMore: (other: { id: string; integrationId: string }, request: FaultyRequest) => boolean,
+    count = Number.POSITIVE_INFINITY,
+  ) =>
+  (): Behaviour =>
+  async (request, forward) => {
     const reply = await forward(request);
     if (!isDeletion(request) || reply.status !== 204) return reply;
     const more = (await installationsOf(forward)).filter((other) => isMore(other, request));
     for (const { id } of more.slice(0, count)) await forward(withSegment(request, 'installations', id));
     return reply;
-  });
+  };
 
 /** Defects of deleteInstallation: D07, D12 and D80 to D82. */
 export const installations: readonly Defect[] = [
-  defect('deletions-are-refused', 'D80', 'The server rejects each deletion with 409.').rejectsAll(DELETE, 409),
-  replies(
-    'deleted-again-is-204',
-    'D80',
-    'The deletion of a deleted installation succeeds.',
-    deletesAgain(0, Number.POSITIVE_INFINITY),
+  defect('deletions-are-refused', 'D80', 'The server rejects each deletion with 409.').does(rejectsAll(DELETE, 409)),
+  defect('deleted-again-is-204', 'D80', 'The deletion of a deleted installation succeeds.').does(
+    replies(deletesAgain(0, Number.POSITIVE_INFINITY)),
   ),
-  replies(
-    'first-deletion-only-marks',
-    'D80',
-    'The first deletion marks an installation, the second removes it.',
-    () => {
+  defect('first-deletion-only-marks', 'D80', 'The first deletion marks an installation, the second removes it.').does(
+    replies(() => {
       const marked = new Set<string>();
       return (status, request) => {
         if (status === 204) marked.add(idOf(request));
         return status === 404 && marked.delete(idOf(request)) ? 204 : undefined;
       };
-    },
+    }),
   ),
-  replies(
-    'deleted-goes-to-another-integration',
-    'D82',
-    'A deleted installation moves to the other integration.',
-    () => {
+  defect('deleted-goes-to-another-integration', 'D82', 'A deleted installation moves to the other integration.').does(
+    replies(() => {
       const gone = new Set<string>();
       return (status, request) => {
         if (status === 204) gone.add(idOf(request));
         else if (segmentOf(request, 'integrations') === OTHER_INTEGRATION && gone.delete(idOf(request))) return 204;
         return undefined;
       };
-    },
+    }),
   ),
-  replies('deleted-later', 'D80', 'A job removes the installation a second after the response.', deletesAgain(0, 1000)),
-  replies('deleted-again-is-gone', 'D80', 'The deletion of a deleted installation is 410.', () => {
-    const gone = new Set<string>();
-    return (status, { path }) => {
-      if (status === 204) gone.add(path);
-      return status === 404 && gone.has(path) ? 410 : undefined;
-    };
-  }),
+  defect('deleted-later', 'D80', 'A job removes the installation a second after the response.').does(
+    replies(deletesAgain(0, 1000)),
+  ),
+  defect('deleted-again-is-gone', 'D80', 'The deletion of a deleted installation is 410.').does(
+    replies(() => {
+      const gone = new Set<string>();
+      return (status, { path }) => {
+        if (status === 204) gone.add(path);
+        return status === 404 && gone.has(path) ? 410 : undefined;
+      };
+    }),
+  ),
   defect(
     'deletion-by-name-does-nothing',
     'D12 D80',
     'A deletion under the name of the project succeeds without effect.',
-  ).behaves(() => async (request, forward) => {
+  ).does(() => async (request, forward) => {
     if (!isDeletion(request) || segmentOf(request, 'projects') !== PROJECT.name) return forward(request);
     const isThere = (await installationsOf(forward)).some(({ id }) => id === idOf(request));
     return isThere && request.headers['x-api-key'] === API_KEY ? answer(204) : forward(request);
   }),
-  replies(
-    'deletion-always-succeeds',
-    'D07 D80 D82',
-    'The deletion of a nonexistent installation succeeds.',
-    () => (status) => (status === 404 ? 204 : undefined),
+  defect('deletion-always-succeeds', 'D07 D80 D82', 'The deletion of a nonexistent installation succeeds.').does(
+    replies(() => (status) => (status === 404 ? 204 : undefined)),
   ),
-  defect('deletion-is-200', 'D81', 'A deletion succeeds with 200 and an empty object.').succeeds(DELETE, () =>
-    answer(200, {}),
+  defect('deletion-is-200', 'D81', 'A deletion succeeds with 200 and an empty object.').does(
+    succeeds(DELETE, () => answer(200, {})),
   ),
-  defect('deletion-is-202', 'D81', 'A deletion succeeds with 202.').succeedsWith(DELETE, 202),
-  replies(
-    'deleted-installation-comes-back',
-    'D80',
-    'A late write brings a deleted installation back.',
-    deletesAgain(10, Number.POSITIVE_INFINITY),
+  defect('deletion-is-202', 'D81', 'A deletion succeeds with 202.').does(succeedsWith(DELETE, 202)),
+  defect('deleted-installation-comes-back', 'D80', 'A late write brings a deleted installation back.').does(
+    replies(deletesAgain(10, Number.POSITIVE_INFINITY)),
   ),
-  defect('deletion-redirects', 'D81', 'A deletion redirects to the list, as a form does.').succeedsWith(DELETE, 303),
-  defect('deletion-announces-a-body', 'D81', 'A 204 has a Content-Length other than 0.').respondsTo(204, (reply) => ({
-    ...reply,
-    headers: { ...reply.headers, 'content-length': '2' },
-  })),
-  defect(
-    'integration-goes-with-its-installations',
-    'D82',
-    'An integration is gone with its last installation.',
-  ).behaves(() => {
-    const emptied = new Map<string, number>();
-    return async (request, forward) => {
-      const integration = segmentOf(request, 'integrations');
-      const reply = await forward(request);
-      if (isDeletion(request) && reply.status === 204) emptied.set(integration, (emptied.get(integration) ?? 0) + 1);
-      const isGone = (emptied.get(integration) ?? 0) > 2 && reply.status < 400;
-      return isGone && !isDeletion(request) ? problem(404) : reply;
-    };
-  }),
-  deletesMore(
-    'deletion-takes-the-neighbours',
-    'A deletion removes all installations of the integration.',
-    ({ integrationId }, request) => integrationId === segmentOf(request, 'integrations'),
+  defect('deletion-redirects', 'D81', 'A deletion redirects to the list, as a form does.').does(
+    succeedsWith(DELETE, 303),
+  ),
+  defect('deletion-announces-a-body', 'D81', 'A 204 has a Content-Length other than 0.').does(
+    respondsTo(204, (reply) => ({
+      ...reply,
+      headers: { ...reply.headers, 'content-length': '2' },
+    })),
+  ),
+  defect('integration-goes-with-its-installations', 'D82', 'An integration is gone with its last installation.').does(
+    () => {
+      const emptied = new Map<string, number>();
+      return async (request, forward) => {
+        const integration = segmentOf(request, 'integrations');
+        const reply = await forward(request);
+        if (isDeletion(request) && reply.status === 204) emptied.set(integration, (emptied.get(integration) ?? 0) + 1);
+        const isGone = (emptied.get(integration) ?? 0) > 2 && reply.status < 400;
+        return isGone && !isDeletion(request) ? problem(404) : reply;
+      };
+    },
+  ),
+  defect('deletion-takes-the-neighbours', 'D82', 'A deletion removes all installations of the integration.').does(
+    deletesMore(({ integrationId }, request) => integrationId === segmentOf(request, 'integrations')),
   ),
   // An installation of the run, not of the seed.
-  deletesMore(
-    'deletion-takes-the-next',
-    'A deletion removes one more installation.',
-    ({ id }) => !id.startsWith('55555555'),
-    1,
+  defect('deletion-takes-the-next', 'D82', 'A deletion removes one more installation.').does(
+    deletesMore(({ id }) => !id.startsWith('55555555'), 1),
   ),
-  defect('deletion-under-any-integration', 'D82', 'deleteInstallation ignores the integration of the path.').behaves(
-    () => deletesAnywhere('integrations', 'integrationId'),
+  defect('deletion-under-any-integration', 'D82', 'deleteInstallation ignores the integration of the path.').does(() =>
+    deletesAnywhere('integrations', 'integrationId'),
   ),
-  defect('deletion-under-any-project', 'D82', 'deleteInstallation ignores the project of the path.').behaves(() =>
+  defect('deletion-under-any-project', 'D82', 'deleteInstallation ignores the project of the path.').does(() =>
     deletesAnywhere('projects', 'projectId'),
   ),
-  defect('deletion-under-an-unknown-project', 'D07', 'A deletion under a nonexistent project succeeds.').request(
-    (request) => {
+  defect('deletion-under-an-unknown-project', 'D07', 'A deletion under a nonexistent project succeeds.').does(
+    changes((request) => {
       const known = [PROJECT, OTHER_PROJECT].flatMap(({ id, name }) => [id, name]);
       const isUnknown = isDeletion(request) && !known.includes(segmentOf(request, 'projects'));
       return isUnknown ? withSegment(request, 'projects', PROJECT.id) : request;
-    },
+    }),
   ),
-  defect('deletion-by-part-of-an-id', 'D82', 'The beginning of an ID is enough to delete an installation.').behaves(
+  defect('deletion-by-part-of-an-id', 'D82', 'The beginning of an ID is enough to delete an installation.').does(
     () => async (request, forward) => {
       const part = isDeletion(request) ? idOf(request) : '';
       const found = part.length > 8 ? (await installationsOf(forward)).filter(({ id }) => id.startsWith(part)) : [];
@@ -196,18 +176,14 @@ export const installations: readonly Defect[] = [
       return forward(only ? withSegment(request, 'installations', only.id) : request);
     },
   ),
-  defect(
-    'deletion-elsewhere-refused-but-done',
-    'D82',
-    'A deletion under another integration is 404, and done.',
-  ).behaves(() => async (request, forward) => {
-    const reply = await forward(request);
-    if (reply.status === 404) await deletesAnywhere('integrations', 'integrationId')(request, forward);
-    return reply;
-  }),
-  defect(
-    'deletion-elsewhere-is-bad-request',
-    'D07 D82',
-    'A deletion under another existing integration is 400.',
-  ).rejectsWith(404, 400, (request) => isDeletion(request) && segmentOf(request, 'integrations') === OTHER_INTEGRATION),
+  defect('deletion-elsewhere-refused-but-done', 'D82', 'A deletion under another integration is 404, and done.').does(
+    () => async (request, forward) => {
+      const reply = await forward(request);
+      if (reply.status === 404) await deletesAnywhere('integrations', 'integrationId')(request, forward);
+      return reply;
+    },
+  ),
+  defect('deletion-elsewhere-is-bad-request', 'D07 D82', 'A deletion under another existing integration is 400.').does(
+    rejectsWith(404, 400, (request) => isDeletion(request) && segmentOf(request, 'integrations') === OTHER_INTEGRATION),
+  ),
 ];

@@ -1,7 +1,7 @@
 import { isObject } from '../../src/contract/json.ts';
 import type { Behaviour, Defect, FaultyRequest, FaultyResponse, Forward } from './defect.ts';
 import { bodyOf, jsonOf, problem, segmentOf, withJson, withType } from './messages.ts';
-import { defect, rejectsRequest } from './row.ts';
+import { defect, rejectsAll, rejectsRequest, rejectsWith } from './row.ts';
 
 const CREATE = 'createIntegration';
 
@@ -43,42 +43,37 @@ const providerOf = (request: FaultyRequest) => bodyOf(request, CREATE).provider;
 const takesNamesByProvider = takesNamesOncePer(providerOf);
 
 /** A name is taken, too, if it is this part of one. */
-const takesParts = (name: string, says: string, isPart: (one: string, name: string) => boolean) =>
-  defect(name, 'D31 D36', says).behaves(
-    creates(() => {
-      const taken = new Set<string>();
-      return async ({ name, request, forward }) => {
-        if (typeof name !== 'string') return forward(request);
-        const takes = (one: string) => name.length > 2 && one !== name && isPart(one, name);
-        const answer = await rejectsRequest(409, () => [...taken].some(takes))()(request, forward);
-        if (answer.status === 201) taken.add(name);
-        return answer;
-      };
-    }),
-  );
+const takesParts = (isPart: (one: string, name: string) => boolean) =>
+  creates(() => {
+    const taken = new Set<string>();
+    return async ({ name, request, forward }) => {
+      if (typeof name !== 'string') return forward(request);
+      const takes = (one: string) => name.length > 2 && one !== name && isPart(one, name);
+      const answer = await rejectsRequest(409, () => [...taken].some(takes))()(request, forward);
+      if (answer.status === 201) taken.add(name);
+      return answer;
+    };
+  });
 
 /** Defects of the uniqueness of integration names: D05, D06, D12, D31 and D36. */
 export const integrationNames: readonly Defect[] = [
-  defect('integration-names-repeat', 'D36', 'The server creates a second integration of one name.').behaves(
+  defect('integration-names-repeat', 'D36', 'The server creates a second integration of one name.').does(
     creates(() => async ({ request, forward }) => {
       const first = await forward(request);
       return first.status === 409 ? forward(renamed(request)) : first;
     }),
   ),
-  defect('integration-name-taken-is-bad-request', 'D36', 'A second integration of one name is 400.').rejectsWith(
-    409,
-    400,
-    (request) => nameOf(request) !== undefined,
+  defect('integration-name-taken-is-bad-request', 'D36', 'A second integration of one name is 400.').does(
+    rejectsWith(409, 400, (request) => nameOf(request) !== undefined),
   ),
-  defect('every-integration-name-is-taken', 'D31 D36', 'The server rejects each integration with 409.').rejectsAll(
-    CREATE,
-    409,
+  defect('every-integration-name-is-taken', 'D31 D36', 'The server rejects each integration with 409.').does(
+    rejectsAll(CREATE, 409),
   ),
   defect(
     'second-integration-is-refused',
     'D31 D36',
     'The server creates the first integration, and rejects all others with 409.',
-  ).behaves(
+  ).does(
     creates(() => {
       let created = false;
       return async ({ request, forward }) => {
@@ -90,7 +85,7 @@ export const integrationNames: readonly Defect[] = [
       };
     }),
   ),
-  defect('same-integration-is-refused-alone', 'D36', 'A name may repeat if the rest of the body differs.').behaves(
+  defect('same-integration-is-refused-alone', 'D36', 'A name may repeat if the rest of the body differs.').does(
     creates(() => {
       const bodies = new Set<string>();
       return async ({ request, forward }) => {
@@ -101,19 +96,19 @@ export const integrationNames: readonly Defect[] = [
       };
     }),
   ),
-  takesParts('integration-name-takes-its-beginnings', 'A name is taken if another one begins with it.', (one, name) =>
-    one.startsWith(name),
+  defect('integration-name-takes-its-beginnings', 'D31 D36', 'A name is taken if another one begins with it.').does(
+    takesParts((one, name) => one.startsWith(name)),
   ),
-  takesParts('integration-name-takes-its-endings', 'A name is taken if another one ends with it.', (one, name) =>
-    one.endsWith(name),
+  defect('integration-name-takes-its-endings', 'D31 D36', 'A name is taken if another one ends with it.').does(
+    takesParts((one, name) => one.endsWith(name)),
   ),
-  takesParts(
+  defect(
     'integration-name-is-its-first-32-characters',
+    'D31 D36',
     'The server compares names in a column of 32 characters.',
-    (one, name) => name.length > 32 && one.slice(0, 32) === name.slice(0, 32),
-  ),
-  defect('integration-names-by-provider', 'D36', 'Each provider may have a name once.').behaves(takesNamesByProvider),
-  defect('integration-names-by-known-provider', 'D36', 'Each known provider may have a name once.').behaves(() => {
+  ).does(takesParts((one, name) => name.length > 32 && one.slice(0, 32) === name.slice(0, 32))),
+  defect('integration-names-by-provider', 'D36', 'Each provider may have a name once.').does(takesNamesByProvider),
+  defect('integration-names-by-known-provider', 'D36', 'Each known provider may have a name once.').does(() => {
     const byProvider = takesNamesByProvider();
     const ofKnown = rejectsRequest(404, (request) => String(providerOf(request)).startsWith('other'))();
     return (request, forward) => ofKnown(request, (one) => byProvider(one, forward));
@@ -122,7 +117,7 @@ export const integrationNames: readonly Defect[] = [
     'integration-name-is-that-of-its-content',
     'D31 D36',
     'A name is taken if the content of an integration has it.',
-  ).behaves(() => {
+  ).does(() => {
     const taken = new Set<unknown>();
     return async (request, forward) => {
       const { latestRevision } = bodyOf(request, CREATE);
@@ -134,7 +129,7 @@ export const integrationNames: readonly Defect[] = [
       return taken.size < taken.add(content.name).size ? made : problem(409);
     };
   }),
-  defect('integration-names-are-global', 'D31 D36', 'The name of an integration is taken in every project.').behaves(
+  defect('integration-names-are-global', 'D31 D36', 'The name of an integration is taken in every project.').does(
     creates(() => {
       const taken = new Map<unknown, string>();
       return async ({ name, request, forward }) => {
@@ -149,12 +144,12 @@ export const integrationNames: readonly Defect[] = [
     'integration-names-by-address',
     'D12 D36',
     'The ID and the name of a project have separate lists of taken names.',
-  ).behaves(takesNamesOncePer((request) => segmentOf(request, 'projects'))),
+  ).does(takesNamesOncePer((request) => segmentOf(request, 'projects'))),
   defect(
     'integration-name-checked-too-early',
     'D36',
     'A race of check and write: two concurrent integrations share a name.',
-  ).behaves(
+  ).does(
     creates(() => {
       const going = new Set<unknown>();
       return async ({ name, request, forward }) => {
@@ -168,7 +163,7 @@ export const integrationNames: readonly Defect[] = [
     'refused-integration-keeps-its-name',
     'D05 D36',
     'The name of an integration without a revision is rejected, and stays taken.',
-  ).behaves(
+  ).does(
     creates(() => async ({ request, forward }) => {
       const reply = await forward(request);
       const { latestRevision, ...rest } = jsonOf(request) ?? {};
@@ -181,7 +176,7 @@ export const integrationNames: readonly Defect[] = [
     'unsupported-integration-keeps-its-name',
     'D06 D36',
     'The name of an integration of another media type is rejected, and stays taken.',
-  ).behaves(
+  ).does(
     creates(() => async ({ request, forward }) => {
       const reply = await forward(request);
       if (reply.status === 415) await forward(withType(request, 'application/json'));

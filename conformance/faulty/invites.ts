@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Behaviour, Defect, FaultyRequest, FaultyResponse, Forward } from './defect.ts';
 import { bodyOf, isOf, jsonOf, ORG, segmentOf, withJson, withType } from './messages.ts';
-import { defect, rejectsRequest, showsBody } from './row.ts';
+import {
+  defect,
+  readsBody,
+  rejectsAll,
+  rejectsRequest,
+  rejectsText,
+  rejectsWith,
+  shows,
+  showsBody,
+  succeedsWith,
+} from './row.ts';
 
 const CREATE = 'createInvite';
 
@@ -43,188 +53,175 @@ const ofAddress = (create: () => (invitation: Invitation) => Promise<FaultyRespo
 };
 
 /** A server that rejects some addresses. */
-const rejects = (name: string, says: string, isRejected: (email: string) => boolean) =>
-  defect(name, 'D73', says).rejectsText(CREATE, 'email', (email) => isAddress(email) && isRejected(email));
+const rejects = (isRejected: (email: string) => boolean) =>
+  rejectsText(CREATE, 'email', (email) => isAddress(email) && isRejected(email));
 
 /** A server that accepts some texts as addresses. */
-const accepts = (name: string, says: string, isAccepted: (email: string) => boolean) =>
-  defect(name, 'D73', says).behaves(
-    ofAddress(
-      () =>
-        ({ email, request, forward }) =>
-          !isAddress(email) && isAccepted(email) ? invitesAnyway(request, forward) : forward(request),
-    ),
+const accepts = (isAccepted: (email: string) => boolean) =>
+  ofAddress(
+    () =>
+      ({ email, request, forward }) =>
+        !isAddress(email) && isAccepted(email) ? invitesAnyway(request, forward) : forward(request),
   );
 
 /** A server that confuses an address with another one that has a pending invite. */
-const confuses = (
-  name: string,
-  breaks: 'D74' | 'D72 D74',
-  says: string,
-  isAlike: (invited: string, email: string) => boolean,
-) =>
-  defect(name, breaks, says).behaves(
-    ofAddress(() => {
-      const invited = new Set<string>();
-      return async ({ email, request, forward }) => {
-        const isConfused = (one: string) => one !== email && isAlike(one, email);
-        const answer = await rejectsRequest(409, () => [...invited].some(isConfused))()(request, forward);
-        if (answer.status === 201) invited.add(email);
-        return answer;
-      };
-    }),
-  );
+const confuses = (isAlike: (invited: string, email: string) => boolean) =>
+  ofAddress(() => {
+    const invited = new Set<string>();
+    return async ({ email, request, forward }) => {
+      const isConfused = (one: string) => one !== email && isAlike(one, email);
+      const answer = await rejectsRequest(409, () => [...invited].some(isConfused))()(request, forward);
+      if (answer.status === 201) invited.add(email);
+      return answer;
+    };
+  });
 
 /** A server that invites again what the correct one rejects with 409. */
-const invitesAgain = (name: string, says: string, create: () => (invitation: Invitation) => boolean) =>
-  defect(name, 'D74', says).behaves(
-    ofAddress(() => {
-      const isInvited = create();
-      return async (invitation) => {
-        const { request, forward } = invitation;
-        const answer = await forward(request);
-        return answer.status === 409 && isInvited(invitation) ? invitesAnyway(request, forward) : answer;
-      };
-    }),
-  );
+const invitesAgain = (create: () => (invitation: Invitation) => boolean) =>
+  ofAddress(() => {
+    const isInvited = create();
+    return async (invitation) => {
+      const { request, forward } = invitation;
+      const answer = await forward(request);
+      return answer.status === 409 && isInvited(invitation) ? invitesAnyway(request, forward) : answer;
+    };
+  });
 
 /** Defects of createInvite: D06, D11, D13 and D70 to D74. */
 export const invites: readonly Defect[] = [
-  defect('invite-without-create-time', 'D70', 'An invite has no `createTime`.').shows(
-    CREATE,
-    'createTime',
-    () => undefined,
+  defect('invite-without-create-time', 'D70', 'An invite has no `createTime`.').does(
+    shows(CREATE, 'createTime', () => undefined),
   ),
-  defect('invite-without-parent', 'D70', 'An invite has no `parentType`.').shows(CREATE, 'parentType', () => undefined),
-  defect('invite-id-is-a-number', 'D70', '`id` of an invite is a number.').shows(CREATE, 'id', serial),
-  defect('invite-id-is-empty', 'D70 D72', '`id` of an invite is empty.').shows(CREATE, 'id', () => ''),
-  defect('invited-email-in-lower-case', 'D71', '`invitedEmail` is the address in lower case.').shows(
-    CREATE,
-    'invitedEmail',
-    (email) => String(email).toLowerCase(),
+  defect('invite-without-parent', 'D70', 'An invite has no `parentType`.').does(
+    shows(CREATE, 'parentType', () => undefined),
   ),
-  defect('invited-email-without-tag', 'D71', '`invitedEmail` is the address without its plus and tag.').shows(
-    CREATE,
-    'invitedEmail',
-    (email) => untagged(String(email)),
+  defect('invite-id-is-a-number', 'D70', '`id` of an invite is a number.').does(shows(CREATE, 'id', serial)),
+  defect('invite-id-is-empty', 'D70 D72', '`id` of an invite is empty.').does(shows(CREATE, 'id', () => '')),
+  defect('invited-email-in-lower-case', 'D71', '`invitedEmail` is the address in lower case.').does(
+    shows(CREATE, 'invitedEmail', (email) => String(email).toLowerCase()),
   ),
-  defect('invite-parent-is-organization', 'D71', '`parentType` is not abbreviated.').shows(
-    CREATE,
-    'parentType',
-    () => 'organization',
+  defect('invited-email-without-tag', 'D71', '`invitedEmail` is the address without its plus and tag.').does(
+    shows(CREATE, 'invitedEmail', (email) => untagged(String(email))),
   ),
-  defect('invite-parent-is-the-inviter', 'D71', '`parentId` is another id.').showsBody(CREATE, (invite) => ({
-    ...invite,
-    parentId: invite.id,
-  })),
-  defect('invite-is-accepted-at-once', 'D71', 'A new invite is accepted.').shows(CREATE, 'status', () => 'accepted'),
-  defect('invite-status-in-capitals', 'D70 D71', '`status` is PENDING.').shows(CREATE, 'status', () => 'PENDING'),
-  defect('invite-id-is-constant', 'D72', 'Every invite has one `id`.').showsBody(CREATE, (invite) => ({
-    ...invite,
-    id: invite.parentId,
-  })),
-  defect('invite-with-a-token', 'D11', 'An invite shows its token.').showsBody(CREATE, (invite) => ({
-    ...invite,
-    token: `t${serial(invite.id)}`,
-  })),
-  defect('invite-time-without-offset', 'D13', '`createTime` has no offset.').shows(CREATE, 'createTime', (time) =>
-    String(time).replace('Z', ''),
+  defect('invite-parent-is-organization', 'D71', '`parentType` is not abbreviated.').does(
+    shows(CREATE, 'parentType', () => 'organization'),
   ),
-  defect('invite-time-is-a-number', 'D13', '`createTime` is in milliseconds since 1970.').shows(
-    CREATE,
-    'createTime',
-    (time) => Date.parse(String(time)),
+  defect('invite-parent-is-the-inviter', 'D71', '`parentId` is another id.').does(
+    showsBody(CREATE, (invite) => ({
+      ...invite,
+      parentId: invite.id,
+    })),
   ),
-  defect('invite-update-time-is-null', 'D13', '`updateTime` of a new invite is null.').shows(
-    CREATE,
-    'updateTime',
-    () => null,
+  defect('invite-is-accepted-at-once', 'D71', 'A new invite is accepted.').does(
+    shows(CREATE, 'status', () => 'accepted'),
+  ),
+  defect('invite-status-in-capitals', 'D70 D71', '`status` is PENDING.').does(shows(CREATE, 'status', () => 'PENDING')),
+  defect('invite-id-is-constant', 'D72', 'Every invite has one `id`.').does(
+    showsBody(CREATE, (invite) => ({
+      ...invite,
+      id: invite.parentId,
+    })),
+  ),
+  defect('invite-with-a-token', 'D11', 'An invite shows its token.').does(
+    showsBody(CREATE, (invite) => ({
+      ...invite,
+      token: `t${serial(invite.id)}`,
+    })),
+  ),
+  defect('invite-time-without-offset', 'D13', '`createTime` has no offset.').does(
+    shows(CREATE, 'createTime', (time) => String(time).replace('Z', '')),
+  ),
+  defect('invite-time-is-a-number', 'D13', '`createTime` is in milliseconds since 1970.').does(
+    shows(CREATE, 'createTime', (time) => Date.parse(String(time))),
+  ),
+  defect('invite-update-time-is-null', 'D13', '`updateTime` of a new invite is null.').does(
+    shows(CREATE, 'updateTime', () => null),
   ),
 
-  rejects('address-with-a-plus-is-refused', 'The server rejects an address with a plus.', (email) =>
-    email.includes('+'),
+  defect('address-with-a-plus-is-refused', 'D73', 'The server rejects an address with a plus.').does(
+    rejects((email) => email.includes('+')),
   ),
-  rejects('address-with-capitals-is-refused', 'The server rejects an address with capitals.', (email) =>
-    /[A-Z]/.test(email),
+  defect('address-with-capitals-is-refused', 'D73', 'The server rejects an address with capitals.').does(
+    rejects((email) => /[A-Z]/.test(email)),
   ),
-  rejects('address-with-an-apostrophe-is-refused', 'The server rejects an address with an apostrophe.', (email) =>
-    email.includes("'"),
+  defect('address-with-an-apostrophe-is-refused', 'D73', 'The server rejects an address with an apostrophe.').does(
+    rejects((email) => email.includes("'")),
   ),
-  rejects(
-    'long-top-level-domain-is-refused',
-    'A domain has to end with two to four letters.',
-    (email) => !/\.[a-z]{2,4}$/i.test(email),
+  defect('long-top-level-domain-is-refused', 'D73', 'A domain has to end with two to four letters.').does(
+    rejects((email) => !/\.[a-z]{2,4}$/i.test(email)),
   ),
-  rejects('address-with-a-digit-first-is-refused', 'An address has to begin with a letter.', (email) =>
-    /^\d/.test(email),
+  defect('address-with-a-digit-first-is-refused', 'D73', 'An address has to begin with a letter.').does(
+    rejects((email) => /^\d/.test(email)),
   ),
-  rejects(
-    'address-of-one-letter-is-refused',
-    'An address has to have two characters before the @.',
-    (email) => email[1] === '@',
+  defect('address-of-one-letter-is-refused', 'D73', 'An address has to have two characters before the @.').does(
+    rejects((email) => email[1] === '@'),
   ),
-  rejects('address-in-a-subdomain-is-refused', 'A domain may have one dot.', (email) => /@(.*\.){3}/.test(email)),
-  accepts('any-text-is-an-address', 'The server accepts any text as an address.', () => true),
-  accepts('an-at-makes-an-address', 'The server accepts any text with an @ as an address.', (email) =>
-    email.includes('@'),
+  defect('address-in-a-subdomain-is-refused', 'D73', 'A domain may have one dot.').does(
+    rejects((email) => /@(.*\.){3}/.test(email)),
   ),
-  accepts('address-with-a-display-name-is-taken', 'The server accepts an address in angle brackets.', (email) =>
-    /<.+@.+>/.test(email),
+  defect('any-text-is-an-address', 'D73', 'The server accepts any text as an address.').does(accepts(() => true)),
+  defect('an-at-makes-an-address', 'D73', 'The server accepts any text with an @ as an address.').does(
+    accepts((email) => email.includes('@')),
   ),
-  accepts('address-is-trimmed', 'The server trims an address.', (email) => ADDRESS.test(email.trim())),
-  accepts('several-addresses-are-taken', 'The server accepts several addresses with commas between them.', (email) =>
-    /@.*,.*@/.test(email),
+  defect('address-with-a-display-name-is-taken', 'D73', 'The server accepts an address in angle brackets.').does(
+    accepts((email) => /<.+@.+>/.test(email)),
   ),
-  accepts('an-address-may-be-empty', 'The server accepts an empty address.', (email) => email === ''),
+  defect('address-is-trimmed', 'D73', 'The server trims an address.').does(
+    accepts((email) => ADDRESS.test(email.trim())),
+  ),
+  defect('several-addresses-are-taken', 'D73', 'The server accepts several addresses with commas between them.').does(
+    accepts((email) => /@.*,.*@/.test(email)),
+  ),
+  defect('an-address-may-be-empty', 'D73', 'The server accepts an empty address.').does(
+    accepts((email) => email === ''),
+  ),
 
-  defect('invite-without-an-address', 'D70', 'The server accepts a body without `email`.').behaves(
+  defect('invite-without-an-address', 'D70', 'The server accepts a body without `email`.').does(
     () => (request, forward) => {
       const body = isOf(request, CREATE) ? jsonOf(request) : undefined;
       return body && body.email === undefined ? invitesAnyway(request, forward) : forward(request);
     },
   ),
-  defect('invite-by-another-name', 'D70', 'The server accepts `invitedEmail`, the name in the invite.').readsBody(
-    CREATE,
-    (body) =>
+  defect('invite-by-another-name', 'D70', 'The server accepts `invitedEmail`, the name in the invite.').does(
+    readsBody(CREATE, (body) =>
       body.email === undefined && body.invitedEmail !== undefined ? { ...body, email: body.invitedEmail } : body,
+    ),
   ),
-  defect('invite-takes-its-status', 'D71', 'The server takes `status` of an invite from the body.').showsBody(
-    CREATE,
-    (invite, request) => ({ ...invite, status: jsonOf(request)?.status ?? invite.status }),
+  defect('invite-takes-its-status', 'D71', 'The server takes `status` of an invite from the body.').does(
+    showsBody(CREATE, (invite, request) => ({ ...invite, status: jsonOf(request)?.status ?? invite.status })),
   ),
-  defect('invite-creation-is-200', 'D72', 'createInvite succeeds with 200.').succeedsWith(CREATE, 200),
-  invitesAgain('invited-twice', 'The server invites an address with a pending invite again.', () => () => true),
-  invitesAgain(
+  defect('invite-creation-is-200', 'D72', 'createInvite succeeds with 200.').does(succeedsWith(CREATE, 200)),
+  defect('invited-twice', 'D74', 'The server invites an address with a pending invite again.').does(
+    invitesAgain(() => () => true),
+  ),
+  defect(
     'invited-at-the-third-time',
+    'D74',
     'The server rejects the second invite of an address, but not the third.',
-    () => {
+  ).does(
+    invitesAgain(() => {
       const rejected = new Set<string>();
       return ({ email }) => rejected.size === rejected.add(email).size;
-    },
+    }),
   ),
-  confuses(
+  defect(
     'addresses-compare-without-their-domain',
     'D72 D74',
     'The server compares addresses without their domain.',
-    (one, email) => one.split('@')[0] === email.split('@')[0],
-  ),
-  confuses(
+  ).does(confuses((one, email) => one.split('@')[0] === email.split('@')[0])),
+  defect(
     'addresses-compare-without-their-tag',
     'D74',
     'The server compares addresses without their plus and tag.',
-    (one, email) => untagged(one) === untagged(email),
-  ),
-  confuses(
-    'addresses-take-their-endings',
-    'D72 D74',
-    'An address has a pending invite if a longer one has one.',
-    (one, email) => email.indexOf('@') > 0 && one.endsWith(email),
+  ).does(confuses((one, email) => untagged(one) === untagged(email))),
+  defect('addresses-take-their-endings', 'D72 D74', 'An address has a pending invite if a longer one has one.').does(
+    confuses((one, email) => email.indexOf('@') > 0 && one.endsWith(email)),
   ),
   defect(
     'pending-in-any-organization',
     'D72 D74',
     'An address with a pending invite is 409 in each other organization.',
-  ).behaves(
+  ).does(
     ofAddress(() => {
       const invited = new Map<string, string>();
       return async ({ email, request, forward }) => {
@@ -235,19 +232,17 @@ export const invites: readonly Defect[] = [
       };
     }),
   ),
-  invitesAgain(
-    'invited-twice-elsewhere',
-    'Only one organization remembers its invites.',
-    () =>
-      ({ request }) =>
-        segmentOf(request, 'orgs') !== ORG,
+  defect('invited-twice-elsewhere', 'D74', 'Only one organization remembers its invites.').does(
+    invitesAgain(
+      () =>
+        ({ request }) =>
+          segmentOf(request, 'orgs') !== ORG,
+    ),
   ),
-  defect('invites-are-of-one-organization', 'D71', '`parentId` of every invite is the same organization.').shows(
-    CREATE,
-    'parentId',
-    () => ORG,
+  defect('invites-are-of-one-organization', 'D71', '`parentId` of every invite is the same organization.').does(
+    shows(CREATE, 'parentId', () => ORG),
   ),
-  defect('invites-are-numbered-by-organization', 'D72', 'Each organization numbers its invites from 1.').behaves(() => {
+  defect('invites-are-numbered-by-organization', 'D72', 'Each organization numbers its invites from 1.').does(() => {
     const made = new Map<string, number>();
     return showsBody(CREATE, (invite) => {
       const org = String(invite.parentId);
@@ -259,7 +254,7 @@ export const invites: readonly Defect[] = [
     'invited-twice-is-200',
     'D74',
     'The response for an address with a pending invite is that invite and 200.',
-  ).behaves(
+  ).does(
     ofAddress(() => {
       const made = new Map<string, FaultyResponse>();
       return async ({ email, request, forward }) => {
@@ -273,7 +268,7 @@ export const invites: readonly Defect[] = [
     'invite-checked-too-early',
     'D74',
     'A race of check and write: two concurrent invites of one address succeed.',
-  ).behaves(
+  ).does(
     ofAddress(() => {
       const going = new Set<string>();
       return async ({ email, request, forward }) => {
@@ -287,16 +282,16 @@ export const invites: readonly Defect[] = [
     'refused-invite-is-kept',
     'D06 D74',
     'The server rejects an invite of another media type, and keeps it as pending.',
-  ).behaves(() => async (request, forward) => {
+  ).does(() => async (request, forward) => {
     const answer = await forward(request);
     if (isOf(request, CREATE) && answer.status === 415) await forward(withType(request, 'application/json'));
     return answer;
   }),
-  defect('every-address-is-invited', 'D72 D74', 'The server rejects each invite with 409.').rejectsAll(CREATE, 409),
-  defect('invites-are-refused', 'D70', 'The server rejects each invite with 400.').rejectsAll(CREATE, 400),
-  defect('invited-twice-is-bad-request', 'D74', 'An address with a pending invite is 400.').rejectsWith(
-    409,
-    400,
-    (request) => isOf(request, CREATE),
+  defect('every-address-is-invited', 'D72 D74', 'The server rejects each invite with 409.').does(
+    rejectsAll(CREATE, 409),
+  ),
+  defect('invites-are-refused', 'D70', 'The server rejects each invite with 400.').does(rejectsAll(CREATE, 400)),
+  defect('invited-twice-is-bad-request', 'D74', 'An address with a pending invite is 400.').does(
+    rejectsWith(409, 400, (request) => isOf(request, CREATE)),
   ),
 ];

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/contract/json.ts';
 import type { Defect, FaultyRequest } from './defect.ts';
 import { answer, jsonOf, withType } from './messages.ts';
-import { defect, shows, showsBody } from './row.ts';
+import { defect, rejectsAll, shows, showsBody, succeeds, succeedsWith } from './row.ts';
 import { updateOf } from './update.ts';
 
 const UPDATE = 'updateJwtKey';
@@ -20,7 +20,7 @@ const withTimes = (change: (time: unknown) => unknown) => (key: JsonObject) => (
 
 /** `updateTime` stays for the updates of one property. */
 const updateTimeStands = (name: string, property: 'active' | 'label') =>
-  defect(name, 'D44', `\`updateTime\` stays when \`${property}\` alone changes.`).behaves(() => {
+  defect(name, 'D44', `\`updateTime\` stays when \`${property}\` alone changes.`).does(() => {
     const shown = new Map<unknown, unknown>();
     return showsBody(UPDATE, (key, request) => {
       const mask = maskOf(request);
@@ -33,89 +33,95 @@ const updateTimeStands = (name: string, property: 'active' | 'label') =>
 
 /** Defects of the key that an update shows: D11, D13, D40, D42, D44 and D53. */
 export const jwtKeyAnswers: readonly Defect[] = [
-  defect('key-without-create-time', 'D40', 'An update shows no `createTime`.').shows(
-    UPDATE,
-    'createTime',
-    () => undefined,
+  defect('key-without-create-time', 'D40', 'An update shows no `createTime`.').does(
+    shows(UPDATE, 'createTime', () => undefined),
   ),
-  defect('key-without-project', 'D40', 'An update shows no `projectId`.').shows(UPDATE, 'projectId', () => undefined),
-  defect('key-without-pem', 'D40', 'An update shows no `publicKeyPem`.').shows(UPDATE, 'publicKeyPem', () => undefined),
-  defect('key-in-an-envelope', 'D11 D40', 'An update shows the key as `jwtKey`.').showsBody(UPDATE, (jwtKey) => ({
-    jwtKey,
-  })),
-  defect('key-with-a-fingerprint', 'D11', 'An update shows a `fingerprint`.').shows(
-    UPDATE,
-    'fingerprint',
-    () => 'c0ffee',
+  defect('key-without-project', 'D40', 'An update shows no `projectId`.').does(
+    shows(UPDATE, 'projectId', () => undefined),
   ),
-  defect('key-times-without-offset', 'D13', 'The times of a key have no offset.').showsBody(UPDATE, withTimes(local)),
-  defect('key-times-are-numbers', 'D13', 'The times of a key are in milliseconds since 1970.').showsBody(
-    UPDATE,
-    withTimes(millis),
+  defect('key-without-pem', 'D40', 'An update shows no `publicKeyPem`.').does(
+    shows(UPDATE, 'publicKeyPem', () => undefined),
+  ),
+  defect('key-in-an-envelope', 'D11 D40', 'An update shows the key as `jwtKey`.').does(
+    showsBody(UPDATE, (jwtKey) => ({
+      jwtKey,
+    })),
+  ),
+  defect('key-with-a-fingerprint', 'D11', 'An update shows a `fingerprint`.').does(
+    shows(UPDATE, 'fingerprint', () => 'c0ffee'),
+  ),
+  defect('key-times-without-offset', 'D13', 'The times of a key have no offset.').does(
+    showsBody(UPDATE, withTimes(local)),
+  ),
+  defect('key-times-are-numbers', 'D13', 'The times of a key are in milliseconds since 1970.').does(
+    showsBody(UPDATE, withTimes(millis)),
   ),
   defect(
     'key-times-with-a-space',
     'D13',
     '`updateTime` has a space for T and no offset, as a database prints it.',
-  ).shows(UPDATE, 'updateTime', (time) => local(time).replace('T', ' ')),
+  ).does(shows(UPDATE, 'updateTime', (time) => local(time).replace('T', ' '))),
   defect(
     'update-echoes-the-request',
     'D42 D46',
     'An update shows all of `jwtKey`, though it stores only the fields of the mask.',
-  ).showsBody(UPDATE, (key, request) => {
-    const { label = key.label, active = key.active } = valuesOf(request);
-    return { ...key, label, active };
-  }),
-  defect('update-time-stands', 'D44', '`updateTime` is `createTime`.').showsBody(UPDATE, (key) => ({
-    ...key,
-    updateTime: key.createTime,
-  })),
-  defect('update-time-stands-with-a-space', 'D44', '`updateTime` is `createTime`, with a space for T.').showsBody(
-    UPDATE,
-    (key) => withTimes(() => String(key.createTime).replace('T', ' '))(key),
+  ).does(
+    showsBody(UPDATE, (key, request) => {
+      const { label = key.label, active = key.active } = valuesOf(request);
+      return { ...key, label, active };
+    }),
   ),
-  defect('create-time-drifts', 'D44', '`createTime` is `updateTime`.').showsBody(UPDATE, (key) => ({
-    ...key,
-    createTime: key.updateTime,
-  })),
-  defect(
-    'create-time-drifts-with-the-label',
-    'D44',
-    'A new label makes a new record, with a new `createTime`.',
-  ).showsBody(UPDATE, (key, request) =>
-    maskOf(request).includes('label') ? { ...key, createTime: key.updateTime } : key,
+  defect('update-time-stands', 'D44', '`updateTime` is `createTime`.').does(
+    showsBody(UPDATE, (key) => ({
+      ...key,
+      updateTime: key.createTime,
+    })),
   ),
-  defect('create-time-from-the-request', 'D44', 'The server takes `createTime` from `jwtKey`.').showsBody(
-    UPDATE,
-    (key, request) => ({ ...key, createTime: valuesOf(request).createTime ?? key.createTime }),
+  defect('update-time-stands-with-a-space', 'D44', '`updateTime` is `createTime`, with a space for T.').does(
+    showsBody(UPDATE, (key) => withTimes(() => String(key.createTime).replace('T', ' '))(key)),
   ),
-  defect('key-from-the-request', 'D44', 'A `publicKeyPem` in `jwtKey` replaces the registered one.').showsBody(
-    UPDATE,
-    (key, request) => {
+  defect('create-time-drifts', 'D44', '`createTime` is `updateTime`.').does(
+    showsBody(UPDATE, (key) => ({
+      ...key,
+      createTime: key.updateTime,
+    })),
+  ),
+  defect('create-time-drifts-with-the-label', 'D44', 'A new label makes a new record, with a new `createTime`.').does(
+    showsBody(UPDATE, (key, request) =>
+      maskOf(request).includes('label') ? { ...key, createTime: key.updateTime } : key,
+    ),
+  ),
+  defect('create-time-from-the-request', 'D44', 'The server takes `createTime` from `jwtKey`.').does(
+    showsBody(UPDATE, (key, request) => ({ ...key, createTime: valuesOf(request).createTime ?? key.createTime })),
+  ),
+  defect('key-from-the-request', 'D44', 'A `publicKeyPem` in `jwtKey` replaces the registered one.').does(
+    showsBody(UPDATE, (key, request) => {
       const { publicKeyPem } = valuesOf(request);
       return String(publicKeyPem).includes('-----BEGIN') ? { ...key, publicKeyPem } : key;
-    },
+    }),
   ),
-  defect('pem-is-normalised-with-the-label', 'D44', 'An update of the label trims `publicKeyPem`.').showsBody(
-    UPDATE,
-    (key, request) =>
+  defect('pem-is-normalised-with-the-label', 'D44', 'An update of the label trims `publicKeyPem`.').does(
+    showsBody(UPDATE, (key, request) =>
       maskOf(request).includes('label') ? { ...key, publicKeyPem: String(key.publicKeyPem).trim() } : key,
+    ),
   ),
   defect(
     'id-changes-with-each-update',
     'D44 D53',
     'Each update makes a new version of the key with its own `id`.',
-  ).showsBody(UPDATE, (key) => ({
-    ...key,
-    id: String(key.id).slice(0, -3) + String(millis(key.updateTime) % 1000).padStart(3, '0'),
-  })),
+  ).does(
+    showsBody(UPDATE, (key) => ({
+      ...key,
+      id: String(key.id).slice(0, -3) + String(millis(key.updateTime) % 1000).padStart(3, '0'),
+    })),
+  ),
   updateTimeStands('update-time-stands-for-active', 'active'),
   updateTimeStands('update-time-stands-for-label', 'label'),
   defect(
     'pem-of-another-key-from-the-second-update',
     'D44',
     'From its second update on, a key shows the PEM of another one.',
-  ).behaves(() => {
+  ).does(() => {
     let first: unknown;
     const updates = new Map<unknown, number>();
     return showsBody(UPDATE, (key) => {
@@ -125,18 +131,19 @@ export const jwtKeyAnswers: readonly Defect[] = [
       return count > 1 ? { ...key, publicKeyPem: first } : key;
     })();
   }),
-  defect('update-time-of-two-clocks', 'D44', 'The clocks of two replicas differ.').behaves(() => {
+  defect('update-time-of-two-clocks', 'D44', 'The clocks of two replicas differ.').does(() => {
     let count = 0;
     return shows(UPDATE, 'updateTime', (time) => {
       count++;
       return count % 2 === 0 ? time : new Date(millis(time) - 5000).toISOString();
     })();
   }),
-  defect('update-is-202', 'D40', 'updateJwtKey succeeds with 202.').succeedsWith(UPDATE, 202),
-  defect('update-is-204', 'D40', 'updateJwtKey succeeds with 204 and no body.').succeeds(UPDATE, () => answer(204)),
-  defect('updates-are-refused', 'D40', 'The server rejects each update with 422.').rejectsAll(UPDATE, 422),
-  defect('update-is-answered-in-text', 'D40', 'updateJwtKey responds with JSON as text/html.').succeeds(
-    UPDATE,
-    (reply) => withType(reply, 'text/html'),
+  defect('update-is-202', 'D40', 'updateJwtKey succeeds with 202.').does(succeedsWith(UPDATE, 202)),
+  defect('update-is-204', 'D40', 'updateJwtKey succeeds with 204 and no body.').does(
+    succeeds(UPDATE, () => answer(204)),
+  ),
+  defect('updates-are-refused', 'D40', 'The server rejects each update with 422.').does(rejectsAll(UPDATE, 422)),
+  defect('update-is-answered-in-text', 'D40', 'updateJwtKey responds with JSON as text/html.').does(
+    succeeds(UPDATE, (reply) => withType(reply, 'text/html')),
   ),
 ];

@@ -13,7 +13,17 @@ import {
   withJson,
   without,
 } from './messages.ts';
-import { defect, rejectsRequest } from './row.ts';
+import {
+  defect,
+  reads,
+  readsBody,
+  readsText,
+  rejectsAll,
+  rejectsRequest,
+  showsBody,
+  succeeds,
+  succeedsWith,
+} from './row.ts';
 
 const CREATE = 'createJwtKey';
 
@@ -22,10 +32,8 @@ const otherAlgorithm = (algorithm: unknown) =>
   algorithm === 'RSA' ? 'RS256' : algorithm === 'RS256' ? 'RSA' : algorithm;
 
 /** The server accepts other algorithms. */
-const acceptsAlgorithm = (name: string, says: string, isAccepted: (algorithm: string) => boolean) =>
-  defect(name, 'D52', says).readsText(CREATE, 'algorithm', (algorithm) =>
-    isAccepted(algorithm) ? 'RS256' : algorithm,
-  );
+const acceptsAlgorithm = (isAccepted: (algorithm: string) => boolean) =>
+  readsText(CREATE, 'algorithm', (algorithm) => (isAccepted(algorithm) ? 'RS256' : algorithm));
 
 /** Makes a new key inactive, where the condition holds. */
 const deactivates =
@@ -42,66 +50,66 @@ const deactivates =
 
 /** Defects of createJwtKey, except its label, key material and kid: D10 to D12, D50 to D52, D54, D55 and D57. */
 export const jwtKeyCreation: readonly Defect[] = [
-  defect('registrations-are-refused', 'D50 D55', 'The server rejects each key with 400.').rejectsAll(CREATE, 400),
-  acceptsAlgorithm(
-    'algorithm-rsa-is-taken',
-    '`algorithm` may be RSA, as the key shows it later.',
-    (name) => name === 'RSA',
+  defect('registrations-are-refused', 'D50 D55', 'The server rejects each key with 400.').does(rejectsAll(CREATE, 400)),
+  defect('algorithm-rsa-is-taken', 'D52', '`algorithm` may be RSA, as the key shows it later.').does(
+    acceptsAlgorithm((name) => name === 'RSA'),
   ),
-  acceptsAlgorithm(
-    'algorithm-in-any-letter-case',
-    '`algorithm` may be rs256.',
-    (name) => name.toUpperCase() === 'RS256',
+  defect('algorithm-in-any-letter-case', 'D52', '`algorithm` may be rs256.').does(
+    acceptsAlgorithm((name) => name.toUpperCase() === 'RS256'),
   ),
-  acceptsAlgorithm('every-rsa-algorithm-is-taken', '`algorithm` may be RS512 or PS256.', (name) =>
-    /^[RP]S(256|384|512)$/.test(name),
+  defect('every-rsa-algorithm-is-taken', 'D52', '`algorithm` may be RS512 or PS256.').does(
+    acceptsAlgorithm((name) => /^[RP]S(256|384|512)$/.test(name)),
   ),
-  acceptsAlgorithm('algorithm-none-is-taken', '`algorithm` may be none.', (name) => name === 'none'),
-  defect('algorithm-is-rsa-alone', 'D52', '`algorithm` has to be RSA, as the key shows it later.').reads(
-    CREATE,
-    'algorithm',
-    otherAlgorithm,
+  defect('algorithm-none-is-taken', 'D52', '`algorithm` may be none.').does(
+    acceptsAlgorithm((name) => name === 'none'),
+  ),
+  defect('algorithm-is-rsa-alone', 'D52', '`algorithm` has to be RSA, as the key shows it later.').does(
+    reads(CREATE, 'algorithm', otherAlgorithm),
   ),
   defect(
     'sample-is-implemented',
     'D51 D52',
     'The server implements the sample: `name` and RSA in place of `label` and RS256.',
-  ).readsBody(CREATE, ({ name, label: _, algorithm, ...rest }) => ({
-    ...rest,
-    ...(name !== undefined && { label: name }),
-    algorithm: otherAlgorithm(algorithm),
-  })),
-  defect('algorithm-has-a-default', 'D50', '`algorithm` is optional.').reads(
-    CREATE,
-    'algorithm',
-    instead(undefined, 'RS256'),
+  ).does(
+    readsBody(CREATE, ({ name, label: _, algorithm, ...rest }) => ({
+      ...rest,
+      ...(name !== undefined && { label: name }),
+      algorithm: otherAlgorithm(algorithm),
+    })),
   ),
-  defect('name-is-taken-for-label', 'D51', 'The server accepts `name` in place of `label`.').readsBody(
-    CREATE,
-    (body) => (body.label === undefined && body.name !== undefined ? { ...body, label: body.name } : body),
+  defect('algorithm-has-a-default', 'D50', '`algorithm` is optional.').does(
+    reads(CREATE, 'algorithm', instead(undefined, 'RS256')),
   ),
-  defect('unknown-member-of-a-key-is-refused', 'D10', 'createJwtKey rejects unknown properties.').rejectsRequest(
-    400,
-    (request) => Object.keys(without(bodyOf(request, CREATE), 'label', 'name', 'algorithm', 'publicKeyPem')).length > 0,
+  defect('name-is-taken-for-label', 'D51', 'The server accepts `name` in place of `label`.').does(
+    readsBody(CREATE, (body) =>
+      body.label === undefined && body.name !== undefined ? { ...body, label: body.name } : body,
+    ),
   ),
-  defect('kid-is-called-id', 'D11 D50', 'createJwtKey responds with `id` in place of `kid`.').showsBody(
-    CREATE,
-    ({ kid }) => ({ id: kid }),
+  defect('unknown-member-of-a-key-is-refused', 'D10', 'createJwtKey rejects unknown properties.').does(
+    rejectsRequest(
+      400,
+      (request) =>
+        Object.keys(without(bodyOf(request, CREATE), 'label', 'name', 'algorithm', 'publicKeyPem')).length > 0,
+    ),
   ),
-  defect('kid-comes-with-the-key', 'D11', 'createJwtKey responds with the key beside `kid`.').showsBody(
-    CREATE,
-    (body, request) => ({ ...jsonOf(request), ...body }),
+  defect('kid-is-called-id', 'D11 D50', 'createJwtKey responds with `id` in place of `kid`.').does(
+    showsBody(CREATE, ({ kid }) => ({ id: kid })),
   ),
-  defect('key-creation-is-200', 'D54', 'createJwtKey succeeds with 200.').succeedsWith(CREATE, 200),
+  defect('kid-comes-with-the-key', 'D11', 'createJwtKey responds with the key beside `kid`.').does(
+    showsBody(CREATE, (body, request) => ({ ...jsonOf(request), ...body })),
+  ),
+  defect('key-creation-is-200', 'D54', 'createJwtKey succeeds with 200.').does(succeedsWith(CREATE, 200)),
   defect(
     'key-creation-is-200-without-kid',
     'D11 D50 D54',
     'createJwtKey succeeds with 200 and the key, without `kid`.',
-  ).succeeds(CREATE, (_, request) => {
-    const { label, algorithm, publicKeyPem } = jsonOf(request) ?? {};
-    return answer(200, { label, algorithm, publicKeyPem, active: true });
-  }),
-  defect('new-key-takes-its-time', 'D10', 'The server takes `createTime` of a new key from the body.').behaves(() => {
+  ).does(
+    succeeds(CREATE, (_, request) => {
+      const { label, algorithm, publicKeyPem } = jsonOf(request) ?? {};
+      return answer(200, { label, algorithm, publicKeyPem, active: true });
+    }),
+  ),
+  defect('new-key-takes-its-time', 'D10', 'The server takes `createTime` of a new key from the body.').does(() => {
     const times = new Map<unknown, unknown>();
     return async (request, forward) => {
       const reply = await forward(request);
@@ -111,31 +119,29 @@ export const jwtKeyCreation: readonly Defect[] = [
       return key && times.has(key.id) ? withJson(reply, { ...key, createTime: times.get(key.id) }) : reply;
     };
   }),
-  defect(
-    'refused-key-keeps-its-label',
-    'D54',
-    'The label of a key without a PEM is rejected, and stays taken.',
-  ).behaves(() => {
-    const taken = new Set<unknown>();
-    return async (request, forward) => {
-      const { label, publicKeyPem } = bodyOf(request, CREATE);
-      const reply = await rejectsRequest(409, () => taken.has(label))()(request, forward);
-      const isNoPem = typeof publicKeyPem === 'string' && !publicKeyPem.includes('-----');
-      if (isNoPem && reply.status === 400) taken.add(label);
-      return reply;
-    };
-  }),
-  defect('new-key-is-inactive', 'D57', 'A new key is inactive.').behaves(() => deactivates(() => true)),
-  defect('new-key-of-a-known-label-is-inactive', 'D57', 'A new key with the label of another one is inactive.').behaves(
+  defect('refused-key-keeps-its-label', 'D54', 'The label of a key without a PEM is rejected, and stays taken.').does(
+    () => {
+      const taken = new Set<unknown>();
+      return async (request, forward) => {
+        const { label, publicKeyPem } = bodyOf(request, CREATE);
+        const reply = await rejectsRequest(409, () => taken.has(label))()(request, forward);
+        const isNoPem = typeof publicKeyPem === 'string' && !publicKeyPem.includes('-----');
+        if (isNoPem && reply.status === 400) taken.add(label);
+        return reply;
+      };
+    },
+  ),
+  defect('new-key-is-inactive', 'D57', 'A new key is inactive.').does(() => deactivates(() => true)),
+  defect('new-key-of-a-known-label-is-inactive', 'D57', 'A new key with the label of another one is inactive.').does(
     () => {
       const labels = new Set<unknown>();
       return deactivates(({ label }) => labels.has(label) || !labels.add(label));
     },
   ),
-  defect('new-key-of-another-project-is-inactive', 'D57', 'A new key is inactive, except in one project.').behaves(() =>
+  defect('new-key-of-another-project-is-inactive', 'D57', 'A new key is inactive, except in one project.').does(() =>
     deactivates((_body, request) => projectIdOf(request) === OTHER_PROJECT.id),
   ),
-  defect('first-key-is-inactive', 'D57', 'The first key of all is inactive.').behaves(() => {
+  defect('first-key-is-inactive', 'D57', 'The first key of all is inactive.').does(() => {
     let made = 0;
     return deactivates(() => ++made === 1);
   }),
@@ -143,17 +149,17 @@ export const jwtKeyCreation: readonly Defect[] = [
     'key-under-the-name-is-202',
     'D12 D54',
     'A registration under the name of the project succeeds with 202.',
-  ).succeeds(CREATE, (reply, request) =>
-    segmentOf(request, 'projects') === PROJECT.name ? { ...reply, status: 202 } : reply,
+  ).does(
+    succeeds(CREATE, (reply, request) =>
+      segmentOf(request, 'projects') === PROJECT.name ? { ...reply, status: 202 } : reply,
+    ),
   ),
-  defect(
-    'public-key-goes-by-another-name',
-    'D50',
-    'The server accepts `publicKey` in place of `publicKeyPem`.',
-  ).readsBody(CREATE, ({ publicKey, ...body }) =>
-    publicKey === undefined || body.publicKeyPem !== undefined ? undefined : { ...body, publicKeyPem: publicKey },
+  defect('public-key-goes-by-another-name', 'D50', 'The server accepts `publicKey` in place of `publicKeyPem`.').does(
+    readsBody(CREATE, ({ publicKey, ...body }) =>
+      publicKey === undefined || body.publicKeyPem !== undefined ? undefined : { ...body, publicKeyPem: publicKey },
+    ),
   ),
-  defect('new-key-takes-active', 'D57', 'The server takes `active` of a new key from the body.').behaves(() =>
+  defect('new-key-takes-active', 'D57', 'The server takes `active` of a new key from the body.').does(() =>
     deactivates((body) => body.active === false),
   ),
 ];

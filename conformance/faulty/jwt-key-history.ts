@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../src/contract/json.ts';
 import type { Behaviour, Defect, FaultyRequest, FaultyResponse, Forward } from './defect.ts';
 import { answer, isOf, jsonOf, problem, segmentOf, stateOf, withJson, withSegment } from './messages.ts';
-import { defect } from './row.ts';
+import { type Create, defect } from './row.ts';
 import { keyOf, sendUpdate, type Update, updateOf, validUpdate } from './update.ts';
 
 interface ValidUpdate extends Update {
@@ -20,36 +20,31 @@ interface ValidUpdate extends Update {
 }
 
 type Handle = (update: ValidUpdate) => Promise<FaultyResponse>;
-type Rules = Parameters<typeof defect>[1];
 
 /** A server that handles valid updates of existing keys in its own way. */
-const updates = (name: string, breaks: Rules, says: string, create: () => Handle) =>
-  defect(name, breaks, says).behaves(() => {
-    const handle = create();
-    return async (request, forward) => {
-      const update = validUpdate(request);
-      const key = update && (await keyOf(request, forward, 'in its project'));
-      if (!key) return forward(request);
-      const chosen = Object.fromEntries(update.mask.map((path) => [String(path), update.values[String(path)]]));
-      const perform = () => forward(request);
-      const send = (values: JsonObject) => sendUpdate(request, forward, values);
-      return handle({ ...update, key, chosen, request, forward, perform, send });
-    };
-  });
+const updates = (create: () => Handle) => (): Behaviour => {
+  const handle = create();
+  return async (request, forward) => {
+    const update = validUpdate(request);
+    const key = update && (await keyOf(request, forward, 'in its project'));
+    if (!key) return forward(request);
+    const chosen = Object.fromEntries(update.mask.map((path) => [String(path), update.values[String(path)]]));
+    const perform = () => forward(request);
+    const send = (values: JsonObject) => sendUpdate(request, forward, values);
+    return handle({ ...update, key, chosen, request, forward, perform, send });
+  };
+};
 
 /** A server that performs a part of an update before it rejects the update. */
-const performsPart = (
-  name: string,
-  breaks: Rules,
-  says: string,
-  part: (status: number, update: Update) => JsonObject | undefined,
-) =>
-  defect(name, breaks, says).behaves(() => async (request, forward) => {
+const performsPart =
+  (part: (status: number, update: Update) => JsonObject | undefined): Create =>
+  () =>
+  async (request, forward) => {
     const reply = await forward(request);
     const values = part(reply.status, updateOf(jsonOf(request)) ?? { mask: [], values: {} });
     if (values) await sendUpdate(request, forward, values);
     return reply;
-  });
+  };
 
 /** Longer than the time between two requests. */
 const LATENCY_MS = 30;
@@ -57,16 +52,16 @@ const LATENCY_MS = 30;
 const LOCKED_MS = 8;
 
 /** A server that reads the key, thinks, and writes some fields back: an update in between is lost. */
-const overwrites = (name: string, says: string, writes: (mask: readonly unknown[]) => readonly string[]) =>
-  updates(name, 'D47', says, () => async ({ mask, key, chosen, send }) => {
+const overwrites = (writes: (mask: readonly unknown[]) => readonly string[]) =>
+  updates(() => async ({ mask, key, chosen, send }) => {
     const old = Object.fromEntries(writes(mask).map((path) => [path, key[path]]));
     await sleep(LATENCY_MS);
     return send({ ...old, ...chosen });
   });
 
 /** A server that does not perform a second update of a key while the first goes on. */
-const locks = (name: string, says: string, reply: (key: JsonObject) => FaultyResponse) =>
-  updates(name, 'D47', says, () => {
+const locks = (reply: (key: JsonObject) => FaultyResponse) =>
+  updates(() => {
     const busy = new Set<unknown>();
     return async ({ key, perform }) => {
       if (busy.has(key.id)) return reply(key);
@@ -77,8 +72,8 @@ const locks = (name: string, says: string, reply: (key: JsonObject) => FaultyRes
   });
 
 /** A field goes back to its first value with each update of the other. */
-const restores = (name: string, says: string, path: 'label' | 'active') =>
-  updates(name, 'D42 D46', says, () => {
+const restores = (path: 'label' | 'active') =>
+  updates(() => {
     const originals = new Map<unknown, unknown>();
     return async ({ key, chosen, send }) => {
       if (!originals.has(key.id)) originals.set(key.id, key[path]);
@@ -92,12 +87,15 @@ const MINUTE_MS = 60_000;
 
 /** Defects of the effect of an update: D07 and D41 to D48. */
 export const jwtKeyHistory: readonly Defect[] = [
-  restores('label-goes-back', 'An update of `active` restores the label of the registration.', 'label'),
-  updates(
+  defect('label-goes-back', 'D42 D46', 'An update of `active` restores the label of the registration.').does(
+    restores('label'),
+  ),
+  defect(
     'label-goes-back-later',
     'D46',
     'A new label goes back to the one before, a moment after the last update.',
-    () => {
+  ).does(
+    updates(() => {
       const counts = new Map<unknown, number>();
       const labels = new Map<unknown, unknown>();
       return async ({ mask, key, perform, send }) => {
@@ -114,92 +112,89 @@ export const jwtKeyHistory: readonly Defect[] = [
           .catch(() => undefined);
         return shown;
       };
-    },
+    }),
   ),
-  restores('active-goes-back', 'An update of `label` makes the key active again.', 'active'),
-  updates(
-    'deactivation-is-not-stored',
-    'D42 D46',
-    'An update shows `active` false, and does not store it.',
-    () =>
-      async ({ perform, send }) => {
-        const shown = await perform();
-        if (jsonOf(shown)?.active === false) await send({ active: true });
-        return shown;
-      },
+  defect('active-goes-back', 'D42 D46', 'An update of `label` makes the key active again.').does(restores('active')),
+  defect('deactivation-is-not-stored', 'D42 D46', 'An update shows `active` false, and does not store it.').does(
+    updates(() => async ({ perform, send }) => {
+      const shown = await perform();
+      if (jsonOf(shown)?.active === false) await send({ active: true });
+      return shown;
+    }),
   ),
-  updates(
+  defect(
     'label-beside-active-is-not-stored',
     'D46',
     'An update of both fields shows the label, and stores `active` alone.',
-    () =>
-      async ({ mask, key, perform, send }) => {
-        const shown = await perform();
-        if (mask.includes('label') && mask.includes('active')) await send({ label: key.label });
-        return shown;
-      },
+  ).does(
+    updates(() => async ({ mask, key, perform, send }) => {
+      const shown = await perform();
+      if (mask.includes('label') && mask.includes('active')) await send({ label: key.label });
+      return shown;
+    }),
   ),
-  overwrites('update-writes-everything', 'An update reads the key, and writes all of it back.', () => [
-    'label',
-    'active',
-  ]),
-  overwrites('deactivation-writes-the-label', 'An update of `active` reads the label, and writes it back.', (mask) =>
-    mask.includes('active') ? ['label'] : [],
+  defect('update-writes-everything', 'D47', 'An update reads the key, and writes all of it back.').does(
+    overwrites(() => ['label', 'active']),
   ),
-  overwrites('renaming-writes-active', 'An update of `label` reads `active`, and writes it back.', (mask) =>
-    mask.includes('label') ? ['active'] : [],
+  defect('deactivation-writes-the-label', 'D47', 'An update of `active` reads the label, and writes it back.').does(
+    overwrites((mask) => (mask.includes('active') ? ['label'] : [])),
   ),
-  updates(
-    'active-is-toggled',
-    'D42 D46',
-    'An update of `active` switches it, whatever its value.',
-    () =>
-      async ({ mask, key, chosen, perform, send }) =>
-        mask.includes('active') ? send({ ...chosen, active: !key.active }) : perform(),
+  defect('renaming-writes-active', 'D47', 'An update of `label` reads `active`, and writes it back.').does(
+    overwrites((mask) => (mask.includes('label') ? ['active'] : [])),
   ),
-  updates(
-    'key-is-not-activated-again',
-    'D42 D46',
-    'An inactive key stays inactive.',
-    () =>
-      async ({ key, chosen, perform, send }) =>
-        key.active === false ? send({ ...chosen, active: false }) : perform(),
+  defect('active-is-toggled', 'D42 D46', 'An update of `active` switches it, whatever its value.').does(
+    updates(
+      () =>
+        async ({ mask, key, chosen, perform, send }) =>
+          mask.includes('active') ? send({ ...chosen, active: !key.active }) : perform(),
+    ),
   ),
-  locks('concurrent-update-is-a-conflict', 'The second of two concurrent updates is 409.', () =>
-    problem(409, 'The key is being updated.'),
+  defect('key-is-not-activated-again', 'D42 D46', 'An inactive key stays inactive.').does(
+    updates(
+      () =>
+        async ({ key, chosen, perform, send }) =>
+          key.active === false ? send({ ...chosen, active: false }) : perform(),
+    ),
   ),
-  locks('concurrent-update-is-skipped', 'The second of two concurrent updates succeeds without effect.', (key) =>
-    answer(200, key),
+  defect('concurrent-update-is-a-conflict', 'D47', 'The second of two concurrent updates is 409.').does(
+    locks(() => problem(409, 'The key is being updated.')),
   ),
-  updates(
-    'path-twice-changes-nothing',
-    'D48',
-    'An update whose mask names a path twice succeeds without effect.',
-    () =>
-      async ({ mask, key, perform }) =>
-        new Set(mask).size < mask.length ? answer(200, key) : perform(),
+  defect('concurrent-update-is-skipped', 'D47', 'The second of two concurrent updates succeeds without effect.').does(
+    locks((key) => answer(200, key)),
   ),
-  updates(
+  defect('path-twice-changes-nothing', 'D48', 'An update whose mask names a path twice succeeds without effect.').does(
+    updates(
+      () =>
+        async ({ mask, key, perform }) =>
+          new Set(mask).size < mask.length ? answer(200, key) : perform(),
+    ),
+  ),
+  defect(
     'active-named-twice-is-switched-back',
     'D48',
     'An update whose mask names `active` twice switches it twice.',
-    () =>
-      async ({ mask, key, perform }) =>
-        mask.filter((path) => path === 'active').length > 1 ? answer(200, key) : perform(),
+  ).does(
+    updates(
+      () =>
+        async ({ mask, key, perform }) =>
+          mask.filter((path) => path === 'active').length > 1 ? answer(200, key) : perform(),
+    ),
   ),
-  updates('deactivated-key-is-gone', 'D42 D46', 'The server does not find an inactive key.', () => {
-    const gone = new Set<unknown>();
-    return async ({ key, chosen, perform }) => {
-      if (gone.has(key.id)) return problem(404, 'There is no such key.');
-      if (chosen.active === false) gone.add(key.id);
-      return perform();
-    };
-  }),
+  defect('deactivated-key-is-gone', 'D42 D46', 'The server does not find an inactive key.').does(
+    updates(() => {
+      const gone = new Set<unknown>();
+      return async ({ key, chosen, perform }) => {
+        if (gone.has(key.id)) return problem(404, 'There is no such key.');
+        if (chosen.active === false) gone.add(key.id);
+        return perform();
+      };
+    }),
+  ),
   defect(
     'update-gives-another-id',
     'D44',
     'Each update gives the key another id, and only that id finds the key.',
-  ).behaves((): Behaviour => {
+  ).does(() => {
     /** The first ids of the given ones. */
     const first = new Map<string, string>();
     const left = new Set<string>();
@@ -216,35 +211,32 @@ export const jwtKeyHistory: readonly Defect[] = [
       return withJson(reply, { ...shown, id: next });
     };
   }),
-  updates(
-    'update-by-label',
-    'D42',
-    'An update changes every key of the project with the label of the named one.',
-    () =>
-      async ({ key, chosen, request, forward, perform }) => {
-        const { jwtKeys } = await stateOf(forward);
-        const shown = await perform();
-        for (const { id, label, projectId } of jwtKeys) {
-          const isAlike = id !== key.id && label === key.label && projectId === key.projectId;
-          if (isAlike) await sendUpdate(withSegment(request, 'jwt-keys', String(id)), forward, chosen);
-        }
-        return shown;
-      },
+  defect('update-by-label', 'D42', 'An update changes every key of the project with the label of the named one.').does(
+    updates(() => async ({ key, chosen, request, forward, perform }) => {
+      const { jwtKeys } = await stateOf(forward);
+      const shown = await perform();
+      for (const { id, label, projectId } of jwtKeys) {
+        const isAlike = id !== key.id && label === key.label && projectId === key.projectId;
+        if (isAlike) await sendUpdate(withSegment(request, 'jwt-keys', String(id)), forward, chosen);
+      }
+      return shown;
+    }),
   ),
-  performsPart(
+  defect(
     'refused-update-in-part',
     'D43',
     'An update with some values missing writes the first one before it is rejected.',
-    (status, { mask: [first], values }) => {
+  ).does(
+    performsPart((status, { mask: [first], values }) => {
       const value = values[String(first)];
       return status === 422 && value !== undefined ? { [String(first)]: value } : undefined;
-    },
+    }),
   ),
   defect(
     'impossible-update-counts-as-one',
     'D43',
     'A rejected update without a value moves `updateTime` by a minute.',
-  ).behaves(() => {
+  ).does(() => {
     const ahead = new Map<string, number>();
     return async (request, forward) => {
       const reply = await forward(request);
@@ -259,17 +251,15 @@ export const jwtKeyHistory: readonly Defect[] = [
       });
     };
   }),
-  updates(
-    'update-without-a-change-is-none',
-    'D44',
-    'An update to the current values does not move `updateTime`.',
-    () => async (update) => (isChange(update) ? update.perform() : answer(200, update.key)),
+  defect('update-without-a-change-is-none', 'D44', 'An update to the current values does not move `updateTime`.').does(
+    updates(() => async (update) => (isChange(update) ? update.perform() : answer(200, update.key))),
   ),
-  updates(
+  defect(
     'update-without-a-change-is-none-by-the-second',
     'D44',
     'Times are whole seconds, and an update to the current values does not move them.',
-    () => {
+  ).does(
+    updates(() => {
       const shown = new Map<unknown, unknown>();
       const second = (time: unknown) => `${String(time).slice(0, 19)}Z`;
       return async (update) => {
@@ -280,27 +270,27 @@ export const jwtKeyHistory: readonly Defect[] = [
         shown.set(id, moved);
         return withJson(reply, { ...rest, createTime: second(createTime), updateTime: moved });
       };
-    },
+    }),
   ),
-  performsPart(
+  defect(
     'long-label-refused-in-part',
     'D42 D45',
     'An update with a label that is too long writes `active` before it is rejected.',
-    (status, { mask, values }) =>
+  ).does(
+    performsPart((status, { mask, values }) =>
       status === 400 && mask.includes('active') && mask.includes('label') && String(values.label).length > 255
         ? { active: values.active }
         : undefined,
+    ),
   ),
-  performsPart(
-    'invalid-update-in-part',
-    'D41',
-    'An update of `name` writes the label before it is rejected.',
-    (status, { mask, values }) =>
+  defect('invalid-update-in-part', 'D41', 'An update of `name` writes the label before it is rejected.').does(
+    performsPart((status, { mask, values }) =>
       status === 400 && mask.includes('name') && mask.includes('label') && values.label !== undefined
         ? { label: values.label }
         : undefined,
+    ),
   ),
-  defect('stranger-update-done', 'D07', "An update of another project's key is 404, and done.").behaves(
+  defect('stranger-update-done', 'D07', "An update of another project's key is 404, and done.").does(
     () => async (request, forward) => {
       const reply = await forward(request);
       const key = reply.status === 404 && validUpdate(request) ? await keyOf(request, forward, 'anywhere') : undefined;

@@ -13,7 +13,7 @@ import {
   withJson,
   withSegment,
 } from './messages.ts';
-import { defect, shows } from './row.ts';
+import { changes, defect, shows, showsBody } from './row.ts';
 import { sendUpdate, validUpdate } from './update.ts';
 
 const CREATE = 'createJwtKey';
@@ -46,46 +46,39 @@ const registers = (create: () => (registration: Registration) => Promise<FaultyR
 };
 
 /** A server with another response to a registration that it had before. */
-const registersOnce = (
-  name: string,
-  says: string,
-  identity: (body: JsonObject) => unknown,
-  again: (first: FaultyResponse) => FaultyResponse,
-) =>
-  defect(name, 'D54', says).behaves(
-    registers(() => {
-      const made = new Map<string, FaultyResponse>();
-      return async ({ request, forward, body, inProject }) => {
-        const key = inProject(identity(body));
-        const first = made.get(key);
-        const fresh = await forward(request);
-        if (fresh.status !== 201) return fresh;
-        if (first) return again(first);
-        made.set(key, fresh);
-        return fresh;
-      };
-    }),
-  );
+const registersOnce = (identity: (body: JsonObject) => unknown, again: (first: FaultyResponse) => FaultyResponse) =>
+  registers(() => {
+    const made = new Map<string, FaultyResponse>();
+    return async ({ request, forward, body, inProject }) => {
+      const key = inProject(identity(body));
+      const first = made.get(key);
+      const fresh = await forward(request);
+      if (fresh.status !== 201) return fresh;
+      if (first) return again(first);
+      made.set(key, fresh);
+      return fresh;
+    };
+  });
 
 /** Defects of the id of a new key, and of its project: D07, D10, D12, D13, D40, D42, D50, D53, D54 and D59. */
 export const jwtKeyIdentity: readonly Defect[] = [
-  defect('kid-has-a-prefix', 'D13 D50', 'A kid is key_ and a UUID.').behaves(() => (request, forward) => {
+  defect('kid-has-a-prefix', 'D13 D50', 'A kid is key_ and a UUID.').does(() => (request, forward) => {
     const own = withKid(request, named(request).replace(/^key_/, ''));
     const [on, at] = isOf(request, CREATE) ? [CREATE, 'kid'] : [UPDATE, 'id'];
     return shows(on, at, (id) => `key_${id}`)()(isOf(request, UPDATE) ? own : request, forward);
   }),
-  defect('kid-is-not-the-id', 'D53', 'A key shows an `id` that is not its `kid`.').shows(UPDATE, 'id', turned),
+  defect('kid-is-not-the-id', 'D53', 'A key shows an `id` that is not its `kid`.').does(shows(UPDATE, 'id', turned)),
   defect(
     'id-is-the-kid-in-capitals',
     'D53',
     'A key shows its `id` in upper case, its registration the `kid` in lower case.',
-  ).shows(UPDATE, 'id', (id) => String(id).toUpperCase()),
+  ).does(shows(UPDATE, 'id', (id) => String(id).toUpperCase())),
   defect(
     'kid-is-found-in-no-path',
     'D40 D53',
     'A registration shows the kid in upper case; paths find it in lower case alone.',
-  ).shows(CREATE, 'kid', (id) => String(id).toUpperCase()),
-  defect('kid-of-the-key', 'D54', 'A second registration of the same key has the kid of the first.').behaves(
+  ).does(shows(CREATE, 'kid', (id) => String(id).toUpperCase())),
+  defect('kid-of-the-key', 'D54', 'A second registration of the same key has the kid of the first.').does(
     registers(() => {
       const kids = new Map<string, string>();
       return async ({ request, forward, body, inProject }) => {
@@ -98,7 +91,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
       };
     }),
   ),
-  defect('label-that-is-taken-gets-a-number', 'D54', 'The server adds a number to the label of a second key.').behaves(
+  defect('label-that-is-taken-gets-a-number', 'D54', 'The server adds a number to the label of a second key.').does(
     registers(() => {
       const taken = new Map<string, number>();
       return async ({ request, forward, body, inProject }) => {
@@ -112,7 +105,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
       };
     }),
   ),
-  defect('keys-are-found-by-label', 'D07', 'The label of a key in a path finds the key, too.').behaves(() => {
+  defect('keys-are-found-by-label', 'D07', 'The label of a key in a path finds the key, too.').does(() => {
     const kids = new Map<unknown, string>();
     return async (request, forward) => {
       const kid = kids.get(decodeURIComponent(named(request)));
@@ -121,47 +114,47 @@ export const jwtKeyIdentity: readonly Defect[] = [
       return reply;
     };
   }),
-  defect('stored-algorithm-is-rs256', 'D53', 'A key shows the algorithm of its registration.').shows(
-    UPDATE,
-    'algorithm',
-    () => 'RS256',
-  ),
-  registersOnce(
-    'registered-again-is-the-same-key',
-    'A second registration of a key and label has the kid of the first.',
-    ({ label, publicKeyPem }) => [label, publicKeyPem],
-    (first) => first,
-  ),
-  registersOnce(
-    'keys-are-unique',
-    'A second registration of a key in a project is 409.',
-    ({ publicKeyPem }) => publicKeyPem,
-    () => problem(409),
+  defect('stored-algorithm-is-rs256', 'D53', 'A key shows the algorithm of its registration.').does(
+    shows(UPDATE, 'algorithm', () => 'RS256'),
   ),
   defect(
-    'kid-is-made-of-the-key',
+    'registered-again-is-the-same-key',
     'D54',
-    'A hash of the key is its kid: a key has the same kid in two projects.',
-  ).behaves(() => {
-    const first = new Map<unknown, { readonly kid: string; readonly project: string }>();
-    const own = new Map<string, string>();
-    return async (request, forward) => {
-      const project = projectIdOf(request);
-      const kid = own.get(`${project} ${named(request)}`);
-      const reply = await forward(kid === undefined ? request : withKid(request, kid));
-      if (kid !== undefined && reply.status === 200) return withJson(reply, { ...jsonOf(reply), id: named(request) });
-      if (!isOf(request, CREATE) || reply.status !== 201) return reply;
-      const material = jsonOf(request)?.publicKeyPem;
-      const made = { kid: String(jsonOf(reply)?.kid), project };
-      const known = first.get(material) ?? made;
-      first.set(material, known);
-      const shared = `${project} ${known.kid}`;
-      if (known.project === project || own.has(shared)) return reply;
-      own.set(shared, made.kid);
-      return withJson(reply, { ...jsonOf(reply), kid: known.kid });
-    };
-  }),
-  defect('label-replaces-the-key', 'D54', 'A registration under a taken label replaces the key of that label.').behaves(
+    'A second registration of a key and label has the kid of the first.',
+  ).does(
+    registersOnce(
+      ({ label, publicKeyPem }) => [label, publicKeyPem],
+      (first) => first,
+    ),
+  ),
+  defect('keys-are-unique', 'D54', 'A second registration of a key in a project is 409.').does(
+    registersOnce(
+      ({ publicKeyPem }) => publicKeyPem,
+      () => problem(409),
+    ),
+  ),
+  defect('kid-is-made-of-the-key', 'D54', 'A hash of the key is its kid: a key has the same kid in two projects.').does(
+    () => {
+      const first = new Map<unknown, { readonly kid: string; readonly project: string }>();
+      const own = new Map<string, string>();
+      return async (request, forward) => {
+        const project = projectIdOf(request);
+        const kid = own.get(`${project} ${named(request)}`);
+        const reply = await forward(kid === undefined ? request : withKid(request, kid));
+        if (kid !== undefined && reply.status === 200) return withJson(reply, { ...jsonOf(reply), id: named(request) });
+        if (!isOf(request, CREATE) || reply.status !== 201) return reply;
+        const material = jsonOf(request)?.publicKeyPem;
+        const made = { kid: String(jsonOf(reply)?.kid), project };
+        const known = first.get(material) ?? made;
+        first.set(material, known);
+        const shared = `${project} ${known.kid}`;
+        if (known.project === project || own.has(shared)) return reply;
+        own.set(shared, made.kid);
+        return withJson(reply, { ...jsonOf(reply), kid: known.kid });
+      };
+    },
+  ),
+  defect('label-replaces-the-key', 'D54', 'A registration under a taken label replaces the key of that label.').does(
     () => {
       const byLabel = new Map<string, unknown>();
       const gone = new Set<unknown>();
@@ -176,27 +169,25 @@ export const jwtKeyIdentity: readonly Defect[] = [
       };
     },
   ),
-  defect(
-    'active-is-that-of-all-of-a-label',
-    'D42',
-    'An update of `active` changes every key of the same label.',
-  ).behaves(() => async (request, forward) => {
-    const shown = await forward(request);
-    const update = validUpdate(request);
-    if (!update?.mask.includes('active') || shown.status !== 200) return shown;
-    const { label, active, projectId } = jsonOf(shown) ?? {};
-    const { jwtKeys } = await stateOf(forward);
-    for (const key of jwtKeys) {
-      const isNamesake = key.label === label && key.projectId === projectId;
-      if (isNamesake) await sendUpdate(withKid(request, String(key.id)), forward, { active });
-    }
-    return shown;
-  }),
+  defect('active-is-that-of-all-of-a-label', 'D42', 'An update of `active` changes every key of the same label.').does(
+    () => async (request, forward) => {
+      const shown = await forward(request);
+      const update = validUpdate(request);
+      if (!update?.mask.includes('active') || shown.status !== 200) return shown;
+      const { label, active, projectId } = jsonOf(shown) ?? {};
+      const { jwtKeys } = await stateOf(forward);
+      for (const key of jwtKeys) {
+        const isNamesake = key.label === label && key.projectId === projectId;
+        if (isNamesake) await sendUpdate(withKid(request, String(key.id)), forward, { active });
+      }
+      return shown;
+    },
+  ),
   defect(
     'label-is-that-of-all-projects',
     'D42',
     'An update of a key writes its label to the keys of another project.',
-  ).behaves(() => {
+  ).does(() => {
     const elsewhere: string[] = [];
     return async (request, forward) => {
       const answer = await forward(request);
@@ -208,29 +199,29 @@ export const jwtKeyIdentity: readonly Defect[] = [
       return answer;
     };
   }),
-  defect('project-id-is-the-name', 'D13 D59', '`projectId` is the project in the path, the name too.').showsBody(
-    UPDATE,
-    (key, request) => ({ ...key, projectId: segmentOf(request, 'projects') }),
+  defect('project-id-is-the-name', 'D13 D59', '`projectId` is the project in the path, the name too.').does(
+    showsBody(UPDATE, (key, request) => ({ ...key, projectId: segmentOf(request, 'projects') })),
   ),
   defect(
     'project-id-is-null-under-the-name',
     'D13 D59',
     '`projectId` is null where the path has the name of the project.',
-  ).showsBody(UPDATE, (key, request) =>
-    segmentOf(request, 'projects') === PROJECT.id ? key : { ...key, projectId: null },
+  ).does(
+    showsBody(UPDATE, (key, request) =>
+      segmentOf(request, 'projects') === PROJECT.id ? key : { ...key, projectId: null },
+    ),
   ),
-  defect('project-id-is-that-of-another', 'D59', '`projectId` is another UUID than that of the project.').shows(
-    UPDATE,
-    'projectId',
-    turned,
+  defect('project-id-is-that-of-another', 'D59', '`projectId` is another UUID than that of the project.').does(
+    shows(UPDATE, 'projectId', turned),
   ),
-  defect('key-lands-in-the-first-project', 'D12', 'createJwtKey registers in one project, whatever the path.').request(
-    (request) =>
+  defect('key-lands-in-the-first-project', 'D12', 'createJwtKey registers in one project, whatever the path.').does(
+    changes((request) =>
       isOf(request, CREATE) && segmentOf(request, 'projects').startsWith('other')
         ? withSegment(request, 'projects', PROJECT.id)
         : request,
+    ),
   ),
-  defect('kid-from-the-request', 'D10 D54', 'The server takes the kid from the body.').behaves(() => {
+  defect('kid-from-the-request', 'D10 D54', 'The server takes the kid from the body.').does(() => {
     const own = new Map<string, string>();
     return async (request, forward) => {
       const { kid: asked } = bodyOf(request, CREATE);
@@ -245,8 +236,10 @@ export const jwtKeyIdentity: readonly Defect[] = [
         : reply;
     };
   }),
-  defect('project-from-the-request', 'D59', 'A key lands in the project of the body.').request((request) => {
-    const { projectId } = bodyOf(request, CREATE);
-    return typeof projectId === 'string' ? withSegment(request, 'projects', projectId) : request;
-  }),
+  defect('project-from-the-request', 'D59', 'A key lands in the project of the body.').does(
+    changes((request) => {
+      const { projectId } = bodyOf(request, CREATE);
+      return typeof projectId === 'string' ? withSegment(request, 'projects', projectId) : request;
+    }),
+  ),
 ];

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Defect, FaultyRequest } from './defect.ts';
 import { bodyOf, isOf, jsonOf, withJson } from './messages.ts';
-import { defect } from './row.ts';
+import { defect, readsText, rejectsText, rejectsWith, shows } from './row.ts';
 
 let made: string | undefined;
 
@@ -36,151 +36,133 @@ const bitsOf = (pem: string) => createPublicKey(pem).asymmetricKeyDetails?.modul
 const pemOf = (request: FaultyRequest) => String(bodyOf(request, 'createJwtKey').publicKeyPem ?? '');
 
 /** A server that accepts some texts as an RSA public key of sufficient length. */
-const accepts = (name: string, breaks: 'D55' | 'D56' | 'D55 D56', says: string, isAccepted: (pem: string) => boolean) =>
-  defect(name, breaks, says).readsText('createJwtKey', 'publicKeyPem', (pem) =>
-    kindOf(pem) !== 'rsa' && isAccepted(pem) ? anotherPem() : pem,
-  );
+const accepts = (isAccepted: (pem: string) => boolean) =>
+  readsText('createJwtKey', 'publicKeyPem', (pem) => (kindOf(pem) !== 'rsa' && isAccepted(pem) ? anotherPem() : pem));
 
 /** A server that rejects some good keys. */
-const rejects = (name: string, says: string, isRejected: (pem: string) => boolean) =>
-  defect(name, 'D55', says).rejectsText(
-    'createJwtKey',
-    'publicKeyPem',
-    (pem) => kindOf(pem) === 'rsa' && isRejected(pem),
-  );
+const rejects = (isRejected: (pem: string) => boolean) =>
+  rejectsText('createJwtKey', 'publicKeyPem', (pem) => kindOf(pem) === 'rsa' && isRejected(pem));
 
 /** A server that shows a stored key as another text. */
-const shows = (name: string, says: string, change: (pem: string) => string) =>
-  defect(name, 'D58', says).shows('updateJwtKey', 'publicKeyPem', (pem) => change(String(pem)));
+const showsPem = (change: (pem: string) => string) =>
+  shows('updateJwtKey', 'publicKeyPem', (pem) => change(String(pem)));
 
 /** Defects of `publicKeyPem`: D55, D56 and D58. */
 export const keyMaterial: readonly Defect[] = [
-  accepts('any-text-is-a-key', 'D55 D56', 'The server accepts any `publicKeyPem`.', () => true),
-  accepts(
-    'short-key-of-the-other-form-is-taken',
-    'D56',
-    'The server ignores the length of a key in PKCS#1.',
-    (pem) => kindOf(pem) === 'short' && pem.includes('BEGIN RSA PUBLIC KEY'),
+  defect('any-text-is-a-key', 'D55 D56', 'The server accepts any `publicKeyPem`.').does(accepts(() => true)),
+  defect('short-key-of-the-other-form-is-taken', 'D56', 'The server ignores the length of a key in PKCS#1.').does(
+    accepts((pem) => kindOf(pem) === 'short' && pem.includes('BEGIN RSA PUBLIC KEY')),
   ),
-  accepts('empty-key-is-taken', 'D55', 'The server accepts an empty `publicKeyPem`.', (pem) => pem === ''),
-  accepts(
-    'key-without-its-last-line-is-taken',
-    'D55',
-    'The server accepts a PEM without its last line.',
-    (pem) => kindOf(`${pem}\n-----END PUBLIC KEY-----`) === 'rsa',
+  defect('empty-key-is-taken', 'D55', 'The server accepts an empty `publicKeyPem`.').does(accepts((pem) => pem === '')),
+  defect('key-without-its-last-line-is-taken', 'D55', 'The server accepts a PEM without its last line.').does(
+    accepts((pem) => kindOf(`${pem}\n-----END PUBLIC KEY-----`) === 'rsa'),
   ),
-  accepts(
+  defect(
     'key-in-its-frame-is-not-read',
     'D55',
     'The server accepts any long text between the two lines of a PEM.',
-    (pem) => kindOf(pem) === 'none' && /^-----BEGIN PUBLIC KEY-----.{200,}-----END PUBLIC KEY-----\s*$/s.test(pem),
+  ).does(
+    accepts(
+      (pem) => kindOf(pem) === 'none' && /^-----BEGIN PUBLIC KEY-----.{200,}-----END PUBLIC KEY-----\s*$/s.test(pem),
+    ),
   ),
-  accepts(
+  defect(
     'only-the-frame-of-a-key-is-read',
     'D55',
     'The server accepts any text that begins as a public key in PEM.',
-    (pem) => kindOf(pem) === 'none' && pem.startsWith('-----BEGIN PUBLIC KEY-----'),
+  ).does(accepts((pem) => kindOf(pem) === 'none' && pem.startsWith('-----BEGIN PUBLIC KEY-----'))),
+  defect('base64-is-taken-for-a-key', 'D55', 'The server accepts the base64 of a key without its PEM frame.').does(
+    accepts((pem) => /^[A-Za-z0-9+/]{100,}={0,2}$/.test(pem)),
   ),
-  accepts('base64-is-taken-for-a-key', 'D55', 'The server accepts the base64 of a key without its PEM frame.', (pem) =>
-    /^[A-Za-z0-9+/]{100,}={0,2}$/.test(pem),
+  defect('private-ec-key-is-taken', 'D55', 'The server accepts an EC private key.').does(
+    accepts((pem) => pem.includes('BEGIN EC PRIVATE KEY')),
   ),
-  accepts('private-ec-key-is-taken', 'D55', 'The server accepts an EC private key.', (pem) =>
-    pem.includes('BEGIN EC PRIVATE KEY'),
+  defect('any-public-key-is-taken', 'D55', 'The server accepts an EC or Ed25519 public key.').does(
+    accepts((pem) => kindOf(pem) === 'other'),
   ),
-  accepts(
-    'any-public-key-is-taken',
-    'D55',
-    'The server accepts an EC or Ed25519 public key.',
-    (pem) => kindOf(pem) === 'other',
-  ),
-  accepts(
+  defect(
     'key-of-enough-bits-is-taken',
     'D55',
     'The server tests only the length of the modulus, which DSA has, too.',
-    (pem) => kindOf(pem) === 'other' && bitsOf(pem) >= 2048,
-  ),
-  accepts(
+  ).does(accepts((pem) => kindOf(pem) === 'other' && bitsOf(pem) >= 2048)),
+  defect(
     'private-key-is-taken',
     'D55',
     'The server accepts a private key: the library reads the public key in it.',
-    (pem) => kindOf(pem) === 'private',
-  ),
-  accepts(
+  ).does(accepts((pem) => kindOf(pem) === 'private')),
+  defect(
     'certificate-is-taken',
     'D55',
     'The server accepts a certificate: the library reads the public key in it.',
-    (pem) => pem.startsWith('-----BEGIN CERTIFICATE-----'),
+  ).does(accepts((pem) => pem.startsWith('-----BEGIN CERTIFICATE-----'))),
+  defect('openssh-key-is-taken', 'D55', 'The server accepts a line of OpenSSH.').does(
+    accepts((pem) => pem.startsWith('ssh-rsa ')),
   ),
-  accepts('openssh-key-is-taken', 'D55', 'The server accepts a line of OpenSSH.', (pem) => pem.startsWith('ssh-rsa ')),
-  accepts('jwk-is-taken', 'D55', 'The server accepts a JWK.', (pem) => pem.startsWith('{')),
-  accepts(
-    'more-than-1024-bits-are-enough',
-    'D56',
-    'The server accepts an RSA key of 1536 bits.',
-    (pem) => kindOf(pem) === 'short' && pem.length > 300,
+  defect('jwk-is-taken', 'D55', 'The server accepts a JWK.').does(accepts((pem) => pem.startsWith('{'))),
+  defect('more-than-1024-bits-are-enough', 'D56', 'The server accepts an RSA key of 1536 bits.').does(
+    accepts((pem) => kindOf(pem) === 'short' && pem.length > 300),
   ),
-  accepts(
+  defect(
     'bits-are-counted-in-bytes',
     'D56',
     'The server accepts a modulus of 2047 bits, which fills as many bytes as 2048.',
-    (pem) => kindOf(pem) === 'short' && bitsOf(pem) > 2040,
-  ),
-  accepts('short-key-is-taken', 'D56', 'The server accepts an RSA key of 1024 bits.', (pem) => kindOf(pem) === 'short'),
-
-  shows('key-is-exchanged', 'Every key shows one and the same `publicKeyPem`.', anotherPem),
-  shows('key-without-line-breaks', 'The server loses the line breaks of a PEM.', (pem) => pem.replaceAll('\n', '')),
-  shows('key-with-escaped-line-breaks', 'The server escapes the line breaks of a PEM twice.', (pem) =>
-    pem.replaceAll('\n', '\\n'),
-  ),
-  shows('key-is-cut-off', 'The server cuts a PEM to 255 characters.', (pem) => pem.slice(0, 255)),
-  shows('pkcs1-under-another-name', 'The server rewrites the frame of an RSA PUBLIC KEY, but not its content.', (pem) =>
-    pem.replaceAll('RSA PUBLIC KEY', 'PUBLIC KEY'),
+  ).does(accepts((pem) => kindOf(pem) === 'short' && bitsOf(pem) > 2040)),
+  defect('short-key-is-taken', 'D56', 'The server accepts an RSA key of 1024 bits.').does(
+    accepts((pem) => kindOf(pem) === 'short'),
   ),
 
-  rejects('crlf-in-a-key-is-refused', 'The server rejects a PEM with CRLF at its line ends.', (pem) =>
-    pem.includes('\r\n'),
+  defect('key-is-exchanged', 'D58', 'Every key shows one and the same `publicKeyPem`.').does(showsPem(anotherPem)),
+  defect('key-without-line-breaks', 'D58', 'The server loses the line breaks of a PEM.').does(
+    showsPem((pem) => pem.replaceAll('\n', '')),
   ),
-  rejects(
-    'key-without-final-line-end-is-refused',
-    'The server rejects a PEM without a final line end.',
-    (pem) => !pem.endsWith('\n'),
+  defect('key-with-escaped-line-breaks', 'D58', 'The server escapes the line breaks of a PEM twice.').does(
+    showsPem((pem) => pem.replaceAll('\n', '\\n')),
   ),
-  rejects('long-key-is-refused', 'The server rejects a PEM of more than 700 characters.', (pem) => pem.length > 700),
-  rejects(
-    'exponent-other-than-65537-is-refused',
-    'The server rejects a key of another exponent than 65537.',
-    (pem) => createPublicKey(pem).asymmetricKeyDetails?.publicExponent !== 65537n,
-  ),
-
-  defect('key-of-the-first-label', 'D58', 'A cache by labels: a second key of one label shows the first.').behaves(
-    () => {
-      const pems = new Map<unknown, unknown>();
-      return async (request, forward) => {
-        const { label, publicKeyPem } = bodyOf(request, 'createJwtKey');
-        const reply = await forward(request);
-        const kid = reply.status === 201 ? jsonOf(reply)?.kid : undefined;
-        if (kid !== undefined && publicKeyPem !== undefined) {
-          if (!pems.has(label)) pems.set(label, publicKeyPem);
-          pems.set(kid, pems.get(label));
-        }
-        const key = isOf(request, 'updateJwtKey') && reply.status === 200 ? jsonOf(reply) : undefined;
-        return key ? withJson(reply, { ...key, publicKeyPem: pems.get(key.id) ?? key.publicKeyPem }) : reply;
-      };
-    },
-  ),
-  defect('pkcs1-is-refused', 'D50 D55', 'The server rejects a key in an RSA PUBLIC KEY block.').rejectsText(
-    'createJwtKey',
-    'publicKeyPem',
-    (pem) => pem.startsWith('-----BEGIN RSA PUBLIC KEY-----'),
-  ),
-  defect('short-key-is-unprocessable', 'D56', 'The server rejects an RSA key of 1024 bits with 422.').rejectsWith(
-    400,
-    422,
-    (request) => kindOf(pemOf(request)) === 'short',
+  defect('key-is-cut-off', 'D58', 'The server cuts a PEM to 255 characters.').does(
+    showsPem((pem) => pem.slice(0, 255)),
   ),
   defect(
-    'wrong-kind-of-key-is-unprocessable',
+    'pkcs1-under-another-name',
+    'D58',
+    'The server rewrites the frame of an RSA PUBLIC KEY, but not its content.',
+  ).does(showsPem((pem) => pem.replaceAll('RSA PUBLIC KEY', 'PUBLIC KEY'))),
+
+  defect('crlf-in-a-key-is-refused', 'D55', 'The server rejects a PEM with CRLF at its line ends.').does(
+    rejects((pem) => pem.includes('\r\n')),
+  ),
+  defect('key-without-final-line-end-is-refused', 'D55', 'The server rejects a PEM without a final line end.').does(
+    rejects((pem) => !pem.endsWith('\n')),
+  ),
+  defect('long-key-is-refused', 'D55', 'The server rejects a PEM of more than 700 characters.').does(
+    rejects((pem) => pem.length > 700),
+  ),
+  defect(
+    'exponent-other-than-65537-is-refused',
     'D55',
-    'The server rejects a public key other than RSA with 422.',
-  ).rejectsWith(400, 422, (request) => kindOf(pemOf(request)) === 'other'),
+    'The server rejects a key of another exponent than 65537.',
+  ).does(rejects((pem) => createPublicKey(pem).asymmetricKeyDetails?.publicExponent !== 65537n)),
+
+  defect('key-of-the-first-label', 'D58', 'A cache by labels: a second key of one label shows the first.').does(() => {
+    const pems = new Map<unknown, unknown>();
+    return async (request, forward) => {
+      const { label, publicKeyPem } = bodyOf(request, 'createJwtKey');
+      const reply = await forward(request);
+      const kid = reply.status === 201 ? jsonOf(reply)?.kid : undefined;
+      if (kid !== undefined && publicKeyPem !== undefined) {
+        if (!pems.has(label)) pems.set(label, publicKeyPem);
+        pems.set(kid, pems.get(label));
+      }
+      const key = isOf(request, 'updateJwtKey') && reply.status === 200 ? jsonOf(reply) : undefined;
+      return key ? withJson(reply, { ...key, publicKeyPem: pems.get(key.id) ?? key.publicKeyPem }) : reply;
+    };
+  }),
+  defect('pkcs1-is-refused', 'D50 D55', 'The server rejects a key in an RSA PUBLIC KEY block.').does(
+    rejectsText('createJwtKey', 'publicKeyPem', (pem) => pem.startsWith('-----BEGIN RSA PUBLIC KEY-----')),
+  ),
+  defect('short-key-is-unprocessable', 'D56', 'The server rejects an RSA key of 1024 bits with 422.').does(
+    rejectsWith(400, 422, (request) => kindOf(pemOf(request)) === 'short'),
+  ),
+  defect('wrong-kind-of-key-is-unprocessable', 'D55', 'The server rejects a public key other than RSA with 422.').does(
+    rejectsWith(400, 422, (request) => kindOf(pemOf(request)) === 'other'),
+  ),
 ];

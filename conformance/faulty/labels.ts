@@ -1,6 +1,6 @@
 import type { Defect } from './defect.ts';
 import { instead } from './messages.ts';
-import { defect } from './row.ts';
+import { defect, reads, readsText, rejectsText, shows } from './row.ts';
 
 const CREATE = ['createJwtKey', 'label'] as const;
 const UPDATE = ['updateJwtKey', 'jwtKey.label'] as const;
@@ -20,116 +20,91 @@ const cut = (label: string) => (isTooLong(label) ? label : label.slice(0, 255).r
 
 /** Defects of `label`: D42, D45, D46, D50 and D51. */
 export const labels: readonly Defect[] = [
-  defect('empty-label-is-taken', 'D50', 'createJwtKey accepts an empty `label`.').readsText(
-    ...CREATE,
-    (label) => label || 'Unnamed',
+  defect('empty-label-is-taken', 'D50', 'createJwtKey accepts an empty `label`.').does(
+    readsText(...CREATE, (label) => label || 'Unnamed'),
   ),
-  defect('long-label-is-cut', 'D50', 'The server cuts a `label` of more than 255 characters.').readsText(
-    ...CREATE,
-    atMost,
+  defect('long-label-is-cut', 'D50', 'The server cuts a `label` of more than 255 characters.').does(
+    readsText(...CREATE, atMost),
   ),
-  defect('label-counted-in-graphemes', 'D50', 'The server counts the graphemes of a `label`.').readsText(
-    ...CREATE,
-    (label) => (isTooLong(label) && graphemes(label) <= 255 ? atMost(label) : label),
+  defect('label-counted-in-graphemes', 'D50', 'The server counts the graphemes of a `label`.').does(
+    readsText(...CREATE, (label) => (isTooLong(label) && graphemes(label) <= 255 ? atMost(label) : label)),
   ),
-  defect('label-is-trimmed', 'D46', 'The server trims a registered `label`.').readsText(...CREATE, trimmed),
-  defect('label-is-normalised', 'D46', 'The server normalises a registered `label` to NFC.').readsText(
-    ...CREATE,
-    normal,
+  defect('label-is-trimmed', 'D46', 'The server trims a registered `label`.').does(readsText(...CREATE, trimmed)),
+  defect('label-is-normalised', 'D46', 'The server normalises a registered `label` to NFC.').does(
+    readsText(...CREATE, normal),
   ),
-  defect('label-in-lower-case', 'D46', 'The server stores a registered `label` in lower case.').readsText(
-    ...CREATE,
-    (label) => label.toLowerCase(),
+  defect('label-in-lower-case', 'D46', 'The server stores a registered `label` in lower case.').does(
+    readsText(...CREATE, (label) => label.toLowerCase()),
   ),
-  defect('label-without-emoji', 'D46', 'The server loses characters beyond the BMP.').readsText(...CREATE, (label) =>
-    label.replaceAll(BEYOND_BMP, '?'),
+  defect('label-without-emoji', 'D46', 'The server loses characters beyond the BMP.').does(
+    readsText(...CREATE, (label) => label.replaceAll(BEYOND_BMP, '?')),
   ),
-  defect('label-escaped-for-html', 'D46', 'The server escapes a registered `label` for HTML.').readsText(
-    ...CREATE,
-    (label) => label.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+  defect('label-escaped-for-html', 'D46', 'The server escapes a registered `label` for HTML.').does(
+    readsText(...CREATE, (label) => label.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
   ),
-  defect('label-cut-to-utf16-units', 'D46', 'The server cuts a registered `label` to 255 UTF-16 units.').readsText(
-    ...CREATE,
-    cut,
+  defect('label-cut-to-utf16-units', 'D46', 'The server cuts a registered `label` to 255 UTF-16 units.').does(
+    readsText(...CREATE, cut),
   ),
-  defect('empty-new-label-is-taken', 'D45', 'updateJwtKey accepts an empty `label`.').readsText(
-    ...UPDATE,
-    (label) => label || 'Unnamed',
+  defect('empty-new-label-is-taken', 'D45', 'updateJwtKey accepts an empty `label`.').does(
+    readsText(...UPDATE, (label) => label || 'Unnamed'),
   ),
-  defect('long-new-label-is-cut', 'D45', 'The server cuts a new `label` of more than 255 characters.').readsText(
-    ...UPDATE,
-    atMost,
+  defect('long-new-label-is-cut', 'D45', 'The server cuts a new `label` of more than 255 characters.').does(
+    readsText(...UPDATE, atMost),
   ),
-  defect('new-label-zero-is-empty', 'D42 D46', 'A new `label` "0" counts as none.').reads(
-    ...UPDATE,
-    instead('0', 'None'),
+  defect('new-label-zero-is-empty', 'D42 D46', 'A new `label` "0" counts as none.').does(
+    reads(...UPDATE, instead('0', 'None')),
   ),
-  defect('new-label-is-trimmed', 'D42 D46', 'The server trims a new `label`.').readsText(...UPDATE, trimmed),
-  defect('new-label-is-normalised', 'D42 D46', 'The server normalises a new `label` to NFC.').readsText(
-    ...UPDATE,
-    normal,
+  defect('new-label-is-trimmed', 'D42 D46', 'The server trims a new `label`.').does(readsText(...UPDATE, trimmed)),
+  defect('new-label-is-normalised', 'D42 D46', 'The server normalises a new `label` to NFC.').does(
+    readsText(...UPDATE, normal),
   ),
-  defect('label-ends-at-a-nul', 'D46', 'A registered `label` ends at a NUL, as a string in C.').readsText(
-    ...CREATE,
-    beforeNul,
+  defect('label-ends-at-a-nul', 'D46', 'A registered `label` ends at a NUL, as a string in C.').does(
+    readsText(...CREATE, beforeNul),
   ),
-  defect('new-label-ends-at-a-nul', 'D42 D46', 'A new `label` ends at a NUL, as a string in C.').readsText(
-    ...UPDATE,
-    beforeNul,
+  defect('new-label-ends-at-a-nul', 'D42 D46', 'A new `label` ends at a NUL, as a string in C.').does(
+    readsText(...UPDATE, beforeNul),
   ),
-  defect('new-label-cut-to-utf16-units', 'D42 D46', 'The server cuts a new `label` to 255 UTF-16 units.').readsText(
-    ...UPDATE,
-    cut,
+  defect('new-label-cut-to-utf16-units', 'D42 D46', 'The server cuts a new `label` to 255 UTF-16 units.').does(
+    readsText(...UPDATE, cut),
   ),
 
-  defect('blank-label-is-refused', 'D50', 'The server rejects a `label` of a space.').rejectsText(
-    ...CREATE,
-    (label) => label === ' ',
+  defect('blank-label-is-refused', 'D50', 'The server rejects a `label` of a space.').does(
+    rejectsText(...CREATE, (label) => label === ' '),
   ),
-  defect('blank-new-label-is-refused', 'D45', 'The server rejects a new `label` of a space.').rejectsText(
-    ...UPDATE,
-    (label) => label === ' ',
+  defect('blank-new-label-is-refused', 'D45', 'The server rejects a new `label` of a space.').does(
+    rejectsText(...UPDATE, (label) => label === ' '),
   ),
-  defect('label-of-two-lines-is-refused', 'D50', 'The server rejects a `label` with a line end.').rejectsText(
-    ...CREATE,
-    (label) => label.includes('\n'),
+  defect('label-of-two-lines-is-refused', 'D50', 'The server rejects a `label` with a line end.').does(
+    rejectsText(...CREATE, (label) => label.includes('\n')),
   ),
-  defect('new-label-of-two-lines-is-refused', 'D45', 'The server rejects a new `label` with a line end.').rejectsText(
-    ...UPDATE,
-    (label) => label.includes('\n'),
+  defect('new-label-of-two-lines-is-refused', 'D45', 'The server rejects a new `label` with a line end.').does(
+    rejectsText(...UPDATE, (label) => label.includes('\n')),
   ),
-  defect('label-counted-in-utf16-units', 'D50', 'The server counts the UTF-16 units of a `label`.').rejectsText(
-    ...CREATE,
-    isTooLongInUnits,
+  defect('label-counted-in-utf16-units', 'D50', 'The server counts the UTF-16 units of a `label`.').does(
+    rejectsText(...CREATE, isTooLongInUnits),
   ),
-  defect('label-counted-in-bytes', 'D50', 'The server counts the UTF-8 bytes of a `label`.').rejectsText(
-    ...CREATE,
-    (label) => Buffer.byteLength(label) > 255,
+  defect('label-counted-in-bytes', 'D50', 'The server counts the UTF-8 bytes of a `label`.').does(
+    rejectsText(...CREATE, (label) => Buffer.byteLength(label) > 255),
   ),
   defect(
     'label-beyond-the-bmp-is-refused',
     'D50',
     'The server rejects a `label` with a character beyond the BMP.',
-  ).rejectsText(...CREATE, (label) => label.search(BEYOND_BMP) >= 0),
-  defect('label-zero-passes-for-empty', 'D50', 'The server rejects the `label` "0" as empty.').rejectsText(
-    ...CREATE,
-    (label) => label === '0',
+  ).does(rejectsText(...CREATE, (label) => label.search(BEYOND_BMP) >= 0)),
+  defect('label-zero-passes-for-empty', 'D50', 'The server rejects the `label` "0" as empty.').does(
+    rejectsText(...CREATE, (label) => label === '0'),
   ),
-  defect('new-label-counted-in-utf16-units', 'D45', 'The server counts the UTF-16 units of a new `label`.').rejectsText(
-    ...UPDATE,
-    isTooLongInUnits,
+  defect('new-label-counted-in-utf16-units', 'D45', 'The server counts the UTF-16 units of a new `label`.').does(
+    rejectsText(...UPDATE, isTooLongInUnits),
   ),
 
-  defect('label-has-a-default', 'D50 D51', 'The server gives a key without `label` a name.').reads(
-    ...CREATE,
-    instead(undefined, 'Unnamed'),
+  defect('label-has-a-default', 'D50 D51', 'The server gives a key without `label` a name.').does(
+    reads(...CREATE, instead(undefined, 'Unnamed')),
   ),
-  defect('label-is-converted', 'D50', 'The server accepts a number as `label`.').reads(...CREATE, (label) =>
-    typeof label === 'number' ? String(label) : label,
+  defect('label-is-converted', 'D50', 'The server accepts a number as `label`.').does(
+    reads(...CREATE, (label) => (typeof label === 'number' ? String(label) : label)),
   ),
-  defect('label-is-shown-in-part', 'D42 D46', 'The key shows the first 40 characters of its label.').shows(
-    'updateJwtKey',
-    'label',
-    (label) => [...String(label)].slice(0, 40).join(''),
+  defect('label-is-shown-in-part', 'D42 D46', 'The key shows the first 40 characters of its label.').does(
+    shows('updateJwtKey', 'label', (label) => [...String(label)].slice(0, 40).join('')),
   ),
 ];

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
-import type { Defect } from './defect.ts';
+import type { Behaviour, Defect } from './defect.ts';
 import {
   bodyOf,
   isOf,
@@ -14,7 +14,7 @@ import {
   without,
   withType,
 } from './messages.ts';
-import { defect } from './row.ts';
+import { defect, rejectsAll, shows, showsBody, succeeds, succeedsWith } from './row.ts';
 
 type Entry = readonly [name: string, value: unknown];
 
@@ -53,160 +53,121 @@ const withoutLetterCase = entries((fields) => {
 });
 
 /** The integration form shows other results of its objects. */
-const ofObjects = (name: string, breaks: 'D61' | 'D60 D61', says: string, change: (objects: unknown) => unknown) =>
-  defect(name, breaks, says).shows(UPSERT_INTEGRATION, 'fields', change);
+const ofObjects = (change: (objects: unknown) => unknown) => shows(UPSERT_INTEGRATION, 'fields', change);
 
 /** The integration form shows other results of the fields of an object. */
-const ofFields = (name: string, breaks: 'D61' | 'D60 D61', says: string, change: (fields: unknown) => unknown) =>
-  defect(name, breaks, says).shows(UPSERT_INTEGRATION, 'fields.*', change);
+const ofFields = (change: (fields: unknown) => unknown) => shows(UPSERT_INTEGRATION, 'fields.*', change);
 
 /** A server that remembers the accepted bodies of each operation. */
-const remembersBodies = (name: string, says: string, statusOf: (isKnown: boolean) => number) =>
-  defect(name, 'D63', says).behaves(() => {
-    const seen = new Set<string>();
-    return async (request, forward) => {
-      const answer = await forward(request);
-      if (!isOf(request, UPSERTS) || answer.status !== 200) return answer;
-      const size = seen.size;
-      const status = statusOf(size === seen.add(operationOf(request) + request.body.toString()).size);
-      return status >= 400 ? problem(status) : { ...answer, status };
-    };
-  });
+const remembersBodies = (statusOf: (isKnown: boolean) => number) => (): Behaviour => {
+  const seen = new Set<string>();
+  return async (request, forward) => {
+    const answer = await forward(request);
+    if (!isOf(request, UPSERTS) || answer.status !== 200) return answer;
+    const size = seen.size;
+    const status = statusOf(size === seen.add(operationOf(request) + request.body.toString()).size);
+    return status >= 400 ? problem(status) : { ...answer, status };
+  };
+};
 
 /** Defects of the response to an upsert of object metadata: D11 and D60 to D63. */
 export const metadataAnswers: readonly Defect[] = [
-  defect('metadata-are-refused', 'D60', 'The server rejects both upserts with 422.').rejectsAll(UPSERTS, 422),
-  ofFields('results-of-fifty-fields', 'D61', 'An object has results for 50 fields.', firstOf(50)),
-  ofFields(
+  defect('metadata-are-refused', 'D60', 'The server rejects both upserts with 422.').does(rejectsAll(UPSERTS, 422)),
+  defect('results-of-fifty-fields', 'D61', 'An object has results for 50 fields.').does(ofFields(firstOf(50))),
+  defect(
     'results-without-letter-case',
     'D61',
     'Of fields whose names differ in letter case alone, one has a result.',
-    withoutLetterCase,
+  ).does(ofFields(withoutLetterCase)),
+  defect('results-of-five-objects', 'D61', 'Five objects have results.').does(ofObjects(firstOf(5))),
+  defect('results-of-objects-in-the-singular', 'D61', 'Results have the names of objects in the singular.').does(
+    ofObjects(renamed((name) => name.replace(/s$/, ''))),
   ),
-  ofObjects('results-of-five-objects', 'D61', 'Five objects have results.', firstOf(5)),
-  ofObjects(
-    'results-of-objects-in-the-singular',
-    'D61',
-    'Results have the names of objects in the singular.',
-    renamed((name) => name.replace(/s$/, '')),
+  defect('results-without-object-members', 'D61', 'Fields named as properties of every object have no result.').does(
+    ofFields(only(([name]) => !(name in {}))),
   ),
-  ofFields(
-    'results-without-object-members',
-    'D61',
-    'Fields named as properties of every object have no result.',
-    only(([name]) => !(name in {})),
+  defect('results-of-nothing-are-null', 'D60 D61', '`fields` is null for a request without objects.').does(
+    ofObjects((objects) => (isEmpty(objects) ? null : objects)),
   ),
-  ofObjects('results-of-nothing-are-null', 'D60 D61', '`fields` is null for a request without objects.', (objects) =>
-    isEmpty(objects) ? null : objects,
+  defect('results-with-decoded-names', 'D61', 'Results have percent-decoded names of fields.').does(
+    ofFields(renamed((name) => name.replaceAll('%20', ' '))),
   ),
-  ofFields(
-    'results-with-decoded-names',
-    'D61',
-    'Results have percent-decoded names of fields.',
-    renamed((name) => name.replaceAll('%20', ' ')),
+  defect('results-with-trimmed-names', 'D61', 'Results have trimmed names of fields.').does(
+    ofFields(renamed((name) => name.trim())),
   ),
-  ofFields(
-    'results-with-trimmed-names',
-    'D61',
-    'Results have trimmed names of fields.',
-    renamed((name) => name.trim()),
+  defect('results-with-normal-names', 'D61', 'Results have names of fields in NFKC.').does(
+    ofFields(renamed((name) => name.normalize('NFKC'))),
   ),
-  ofFields(
-    'results-with-normal-names',
-    'D61',
-    'Results have names of fields in NFKC.',
-    renamed((name) => name.normalize('NFKC')),
+  defect('results-with-names-cut', 'D61', 'Results have the first 64 characters of the names of fields.').does(
+    ofFields(renamed((name) => name.slice(0, 64))),
   ),
-  ofFields(
-    'results-with-names-cut',
-    'D61',
-    'Results have the first 64 characters of the names of fields.',
-    renamed((name) => name.slice(0, 64)),
+  defect('results-with-escaped-names', 'D61', 'Results have names of fields escaped for HTML.').does(
+    ofFields(renamed((name) => name.replaceAll('<', '&lt;'))),
   ),
-  ofFields(
-    'results-with-escaped-names',
-    'D61',
-    'Results have names of fields escaped for HTML.',
-    renamed((name) => name.replaceAll('<', '&lt;')),
+  defect('numbered-results-are-a-list', 'D60 D61', 'Results of fields named 0, 1 and so on are a list.').does(
+    ofFields(listed),
   ),
-  ofFields('numbered-results-are-a-list', 'D60 D61', 'Results of fields named 0, 1 and so on are a list.', listed),
-  ofFields('results-with-names-in-camel-case', 'D61', 'Results have names of fields in camel case.', camelCase),
-  ofObjects('results-of-objects-in-camel-case', 'D61', 'Results have names of objects in camel case.', camelCase),
-  ofObjects(
+  defect('results-with-names-in-camel-case', 'D61', 'Results have names of fields in camel case.').does(
+    ofFields(camelCase),
+  ),
+  defect('results-of-objects-in-camel-case', 'D61', 'Results have names of objects in camel case.').does(
+    ofObjects(camelCase),
+  ),
+  defect(
     'no-result-for-an-object-with-a-dot',
     'D61',
     'An object whose name has a dot is a path, and has no results.',
-    only(([name]) => !name.includes('.')),
+  ).does(ofObjects(only(([name]) => !name.includes('.')))),
+  defect('no-result-for-an-empty-object', 'D61', 'An object without fields has no results.').does(
+    ofObjects(only(([, results]) => !isEmpty(results))),
   ),
-  ofObjects(
-    'no-result-for-an-empty-object',
-    'D61',
-    'An object without fields has no results.',
-    only(([, results]) => !isEmpty(results)),
+  defect('results-are-words', 'D60', 'The result of a field is a word.').does(
+    shows(UPSERT_INTEGRATION, 'fields.*.*', () => 'created'),
   ),
-  defect('results-are-words', 'D60', 'The result of a field is a word.').shows(
-    UPSERT_INTEGRATION,
-    'fields.*.*',
-    () => 'created',
+  defect('results-by-field-alone', 'D61', 'A field that two objects have has one result.').does(
+    ofObjects(byFieldAlone),
   ),
-  ofObjects('results-by-field-alone', 'D61', 'A field that two objects have has one result.', byFieldAlone),
-  defect('upsert-without-success', 'D60', 'The response has no `success`.').shows(
-    UPSERT_INTEGRATION,
-    'success',
-    () => undefined,
+  defect('upsert-without-success', 'D60', 'The response has no `success`.').does(
+    shows(UPSERT_INTEGRATION, 'success', () => undefined),
   ),
-  defect('success-is-a-string', 'D60', '`success` is a string.').shows(UPSERT_INTEGRATION, 'success', String),
-  defect('success-is-false', 'D60', '`success` of a completed upsert is false.').shows(
-    UPSERT_INTEGRATION,
-    'success',
-    () => false,
+  defect('success-is-a-string', 'D60', '`success` is a string.').does(shows(UPSERT_INTEGRATION, 'success', String)),
+  defect('success-is-false', 'D60', '`success` of a completed upsert is false.').does(
+    shows(UPSERT_INTEGRATION, 'success', () => false),
   ),
-  ofObjects('only-the-first-object', 'D61', 'Only the first object has results.', firstOf(1)),
-  ofFields('only-the-first-field', 'D61', 'Only the first field of an object has a result.', firstOf(1)),
-  ofFields('results-are-a-list', 'D60 D61', 'The results of an object are an array.', (fields) =>
-    isObject(fields) ? Object.values(fields) : fields,
+  defect('only-the-first-object', 'D61', 'Only the first object has results.').does(ofObjects(firstOf(1))),
+  defect('only-the-first-field', 'D61', 'Only the first field of an object has a result.').does(ofFields(firstOf(1))),
+  defect('results-are-a-list', 'D60 D61', 'The results of an object are an array.').does(
+    ofFields((fields) => (isObject(fields) ? Object.values(fields) : fields)),
   ),
-  ofFields('field-names-in-lower-case', 'D61', 'Results have field names in lower case.', lowerCase),
-  ofObjects('object-names-in-lower-case', 'D61', 'Results have object names in lower case.', lowerCase),
+  defect('field-names-in-lower-case', 'D61', 'Results have field names in lower case.').does(ofFields(lowerCase)),
+  defect('object-names-in-lower-case', 'D61', 'Results have object names in lower case.').does(ofObjects(lowerCase)),
   defect(
     'provider-form-answers-flat',
     'D60 D61 D62',
     'The provider form responds with field names alone, without the objects.',
-  ).shows(UPSERT_PROVIDER, 'fields', (fields) => Object.assign({}, ...Object.values(fields as JsonObject))),
-  defect('provider-form-without-success', 'D62', 'The provider form has no `success`.').shows(
-    UPSERT_PROVIDER,
-    'success',
-    () => undefined,
+  ).does(shows(UPSERT_PROVIDER, 'fields', (fields) => Object.assign({}, ...Object.values(fields as JsonObject)))),
+  defect('provider-form-without-success', 'D62', 'The provider form has no `success`.').does(
+    shows(UPSERT_PROVIDER, 'success', () => undefined),
   ),
-  defect('provider-form-fails-softly', 'D60 D62', 'The provider form has `success` false.').shows(
-    UPSERT_PROVIDER,
-    'success',
-    () => false,
+  defect('provider-form-fails-softly', 'D60 D62', 'The provider form has `success` false.').does(
+    shows(UPSERT_PROVIDER, 'success', () => false),
   ),
-  defect('provider-form-loses-an-object', 'D61 D62', 'The provider form has results for the first object alone.').shows(
-    UPSERT_PROVIDER,
-    'fields',
-    firstOf(1),
+  defect('provider-form-loses-an-object', 'D61 D62', 'The provider form has results for the first object alone.').does(
+    shows(UPSERT_PROVIDER, 'fields', firstOf(1)),
   ),
-  defect('upsert-with-warnings', 'D11', 'The response has a property `warnings`.').shows(
-    UPSERT_INTEGRATION,
-    'warnings',
-    () => [],
+  defect('upsert-with-warnings', 'D11', 'The response has a property `warnings`.').does(
+    shows(UPSERT_INTEGRATION, 'warnings', () => []),
   ),
-  ofFields(
-    'unchanged-fields-have-no-result',
-    'D61',
-    'A field without a change has no result.',
-    only(([, result]) => !(isObject(result) && result.action === 'none')),
+  defect('unchanged-fields-have-no-result', 'D61', 'A field without a change has no result.').does(
+    ofFields(only(([, result]) => !(isObject(result) && result.action === 'none'))),
   ),
-  defect('upsert-is-answered-in-text', 'D60', 'The integration form responds with JSON as text/plain.').succeeds(
-    UPSERT_INTEGRATION,
-    (response) => withType(response, 'text/plain'),
+  defect('upsert-is-answered-in-text', 'D60', 'The integration form responds with JSON as text/plain.').does(
+    succeeds(UPSERT_INTEGRATION, (response) => withType(response, 'text/plain')),
   ),
-  remembersBodies('second-upsert-is-a-conflict', 'The server rejects a repeated body with 409.', (isKnown) =>
-    isKnown ? 409 : 200,
+  defect('second-upsert-is-a-conflict', 'D63', 'The server rejects a repeated body with 409.').does(
+    remembersBodies((isKnown) => (isKnown ? 409 : 200)),
   ),
-  defect('fields-are-defined-once', 'D63', 'The second upsert for an integration or a provider is 409.').behaves(() => {
+  defect('fields-are-defined-once', 'D63', 'The second upsert for an integration or a provider is 409.').does(() => {
     const defined = new Set<string>();
     return async (request, forward) => {
       const upserted = await forward(request);
@@ -215,23 +176,24 @@ export const metadataAnswers: readonly Defect[] = [
       return defined.size < defined.add(owner).size ? upserted : problem(409);
     };
   }),
-  remembersBodies(
-    'first-upsert-is-201',
-    'The first upsert of a body succeeds with 201, a later one with 200.',
-    (isKnown) => (isKnown ? 200 : 201),
+  defect('first-upsert-is-201', 'D63', 'The first upsert of a body succeeds with 201, a later one with 200.').does(
+    remembersBodies((isKnown) => (isKnown ? 200 : 201)),
   ),
-  defect('provider-form-is-201', 'D63', 'The provider form succeeds with 201.').succeedsWith(UPSERT_PROVIDER, 201),
-  defect('restricted-fields-have-no-result', 'D61', 'Fields with restricted values have no result.').showsBody(
-    UPSERT_INTEGRATION,
-    (body, request) => {
+  defect('provider-form-is-201', 'D63', 'The provider form succeeds with 201.').does(
+    succeedsWith(UPSERT_PROVIDER, 201),
+  ),
+  defect('restricted-fields-have-no-result', 'D61', 'Fields with restricted values have no result.').does(
+    showsBody(UPSERT_INTEGRATION, (body, request) => {
       const sent = Object.values(Object(bodyOf(request, UPSERTS).fields)).flat() as JsonObject[];
       const restricted = sent.filter(({ stringOptions }) => Object(stringOptions).valuesRestricted === true);
       const names = restricted.map(({ fieldName }) => String(fieldName));
       return mapped(body, 'fields.*', (results) => (isObject(results) ? without(results, ...names) : results));
-    },
+    }),
   ),
-  defect('upsert-shows-the-group', 'D11', 'The response repeats `groupRef`.').showsBody(UPSERTS, (body, request) => ({
-    ...body,
-    groupRef: jsonOf(request)?.groupRef,
-  })),
+  defect('upsert-shows-the-group', 'D11', 'The response repeats `groupRef`.').does(
+    showsBody(UPSERTS, (body, request) => ({
+      ...body,
+      groupRef: jsonOf(request)?.groupRef,
+    })),
+  ),
 ];

@@ -1,22 +1,18 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import type { Defect } from './defect.ts';
 import { instead, UPSERTS } from './messages.ts';
-import { defect } from './row.ts';
+import { defect, reads, readsText, rejects, rejectsText } from './row.ts';
 
 const FIELD = 'fields.*.*';
 const LENGTH = `${FIELD}.stringOptions.length`;
 
 /** The server rejects some field definitions. */
-const rejectsField = (
-  name: string,
-  breaks: 'D10' | 'D64' | 'D65' | 'D64 D65',
-  says: string,
-  isRejected: (field: JsonObject) => boolean,
-) => defect(name, breaks, says).rejects(UPSERTS, FIELD, (field) => isObject(field) && isRejected(field));
+const rejectsField = (isRejected: (field: JsonObject) => boolean) =>
+  rejects(UPSERTS, FIELD, (field) => isObject(field) && isRejected(field));
 
 /** The server rejects some string options. */
-const rejectsOptions = (name: string, says: string, isRejected: (options: JsonObject) => boolean) =>
-  rejectsField(name, 'D65', says, ({ stringOptions }) => isObject(stringOptions) && isRejected(stringOptions));
+const rejectsOptions = (isRejected: (options: JsonObject) => boolean) =>
+  rejectsField(({ stringOptions }) => isObject(stringOptions) && isRejected(stringOptions));
 
 const isLong = (text: unknown, max: number) => typeof text === 'string' && text.length > max;
 
@@ -26,155 +22,117 @@ export const metadata: readonly Defect[] = [
     'later-fields-have-a-name-alone',
     'D64 D65',
     'The server reads only the name of each field but the first.',
-  ).reads(UPSERTS, 'fields.*', (fields) =>
-    Array.isArray(fields)
-      ? fields.map((field, index) =>
-          index > 0 && isObject(field) && typeof field.fieldName === 'string'
-            ? { fieldName: field.fieldName, displayName: 'Later', valueType: 'string' }
-            : field,
-        )
-      : fields,
+  ).does(
+    reads(UPSERTS, 'fields.*', (fields) =>
+      Array.isArray(fields)
+        ? fields.map((field, index) =>
+            index > 0 && isObject(field) && typeof field.fieldName === 'string'
+              ? { fieldName: field.fieldName, displayName: 'Later', valueType: 'string' }
+              : field,
+          )
+        : fields,
+    ),
   ),
-  defect('group-is-not-required', 'D60', '`groupRef` has a default.').reads(
-    UPSERTS,
-    'groupRef',
-    instead(undefined, 'default'),
+  defect('group-is-not-required', 'D60', '`groupRef` has a default.').does(
+    reads(UPSERTS, 'groupRef', instead(undefined, 'default')),
   ),
-  defect('fields-are-not-required', 'D60', 'An upsert without `fields` does nothing.').reads(
-    UPSERTS,
-    'fields',
-    instead(undefined, {}),
+  defect('fields-are-not-required', 'D60', 'An upsert without `fields` does nothing.').does(
+    reads(UPSERTS, 'fields', instead(undefined, {})),
   ),
-  defect('display-name-has-a-default', 'D64', '`displayName` is optional.').reads(
-    UPSERTS,
-    `${FIELD}.displayName`,
-    instead(undefined, 'x'),
+  defect('display-name-has-a-default', 'D64', '`displayName` is optional.').does(
+    reads(UPSERTS, `${FIELD}.displayName`, instead(undefined, 'x')),
   ),
-  defect('value-type-has-a-default', 'D64', '`valueType` is optional.').reads(
-    UPSERTS,
-    `${FIELD}.valueType`,
-    instead(undefined, 'string'),
+  defect('value-type-has-a-default', 'D64', '`valueType` is optional.').does(
+    reads(UPSERTS, `${FIELD}.valueType`, instead(undefined, 'string')),
   ),
-  defect('field-name-in-snake-case', 'D64', 'The server accepts `field_name`, the name of the column.').reads(
-    UPSERTS,
-    FIELD,
-    (field) =>
+  defect('field-name-in-snake-case', 'D64', 'The server accepts `field_name`, the name of the column.').does(
+    reads(UPSERTS, FIELD, (field) =>
       isObject(field) && field.fieldName === undefined && field.field_name !== undefined
         ? { ...field, fieldName: field.field_name }
         : field,
+    ),
   ),
-  defect('field-name-may-be-empty', 'D64', 'The server accepts an empty `fieldName`.').reads(
-    UPSERTS,
-    `${FIELD}.fieldName`,
-    instead('', 'unnamed'),
+  defect('field-name-may-be-empty', 'D64', 'The server accepts an empty `fieldName`.').does(
+    reads(UPSERTS, `${FIELD}.fieldName`, instead('', 'unnamed')),
   ),
-  defect('group-may-be-empty', 'D64', 'The server accepts an empty `groupRef`.').reads(
-    UPSERTS,
-    'groupRef',
-    instead('', 'unnamed'),
+  defect('group-may-be-empty', 'D64', 'The server accepts an empty `groupRef`.').does(
+    reads(UPSERTS, 'groupRef', instead('', 'unnamed')),
   ),
-  defect('length-may-be-zero', 'D65', '`stringOptions.length` may be 0.').reads(UPSERTS, LENGTH, instead(0, undefined)),
-  defect('false-is-no-length', 'D65', '`stringOptions.length` may be false.').reads(
-    UPSERTS,
-    LENGTH,
-    instead(false, undefined),
+  defect('length-may-be-zero', 'D65', '`stringOptions.length` may be 0.').does(
+    reads(UPSERTS, LENGTH, instead(0, undefined)),
   ),
-  defect('required-is-converted', 'D65', 'The server converts a string to the boolean `required`.').readsText(
-    UPSERTS,
-    `${FIELD}.required`,
-    (required) => required === 'true',
+  defect('false-is-no-length', 'D65', '`stringOptions.length` may be false.').does(
+    reads(UPSERTS, LENGTH, instead(false, undefined)),
+  ),
+  defect('required-is-converted', 'D65', 'The server converts a string to the boolean `required`.').does(
+    readsText(UPSERTS, `${FIELD}.required`, (required) => required === 'true'),
   ),
   // The value is then none of the allowed ones: the server rejects it beside them.
-  defect('default-is-not-looked-at', 'D65', 'A default value may have any type.').reads(
-    UPSERTS,
-    `${FIELD}.stringOptions.defaultValue`,
-    (value) => (typeof value === 'string' ? value : 'none of these'),
+  defect('default-is-not-looked-at', 'D65', 'A default value may have any type.').does(
+    reads(UPSERTS, `${FIELD}.stringOptions.defaultValue`, (value) =>
+      typeof value === 'string' ? value : 'none of these',
+    ),
   ),
-  defect('description-is-not-looked-at', 'D65', '`description` may have any type.').reads(
-    UPSERTS,
-    `${FIELD}.description`,
-    (description) => (typeof description === 'string' ? description : undefined),
+  defect('description-is-not-looked-at', 'D65', '`description` may have any type.').does(
+    reads(UPSERTS, `${FIELD}.description`, (description) =>
+      typeof description === 'string' ? description : undefined,
+    ),
   ),
 
-  rejectsField(
-    'value-type-is-an-enum',
-    'D64 D65',
-    '`valueType` has to be `string`.',
-    ({ valueType }) => typeof valueType === 'string' && valueType !== '' && valueType !== 'string',
+  defect('value-type-is-an-enum', 'D64 D65', '`valueType` has to be `string`.').does(
+    rejectsField(({ valueType }) => typeof valueType === 'string' && valueType !== '' && valueType !== 'string'),
   ),
-  rejectsOptions(
-    'length-is-at-least-two',
-    'The server rejects a `stringOptions.length` of 1.',
-    ({ length }) => length === 1,
+  defect('length-is-at-least-two', 'D65', 'The server rejects a `stringOptions.length` of 1.').does(
+    rejectsOptions(({ length }) => length === 1),
   ),
-  rejectsField(
-    'description-is-required',
-    'D64',
-    'The server rejects a field without `description`.',
-    (field) => !('description' in field),
+  defect('description-is-required', 'D64', 'The server rejects a field without `description`.').does(
+    rejectsField((field) => !('description' in field)),
   ),
-  rejectsField(
-    'options-are-required',
-    'D64',
-    'The server rejects a field without `stringOptions`.',
-    (field) => !('stringOptions' in field),
+  defect('options-are-required', 'D64', 'The server rejects a field without `stringOptions`.').does(
+    rejectsField((field) => !('stringOptions' in field)),
   ),
-  rejectsField(
-    'name-for-people-has-sixty-characters',
-    'D65',
-    'A `displayName` may have 60 characters.',
-    ({ displayName }) => isLong(displayName, 60),
+  defect('name-for-people-has-sixty-characters', 'D65', 'A `displayName` may have 60 characters.').does(
+    rejectsField(({ displayName }) => isLong(displayName, 60)),
   ),
-  rejectsField('description-has-140-characters', 'D65', 'A `description` may have 140 characters.', ({ description }) =>
-    isLong(description, 140),
+  defect('description-has-140-characters', 'D65', 'A `description` may have 140 characters.').does(
+    rejectsField(({ description }) => isLong(description, 140)),
   ),
-  rejectsField(
-    'allowed-values-are-ascii',
-    'D65',
-    'The server rejects allowed values beyond ASCII.',
-    ({ stringOptions }) => /[^\x20-\x7e]/.test(JSON.stringify(stringOptions) ?? ''),
+  defect('allowed-values-are-ascii', 'D65', 'The server rejects allowed values beyond ASCII.').does(
+    rejectsField(({ stringOptions }) => /[^\x20-\x7e]/.test(JSON.stringify(stringOptions) ?? '')),
   ),
-  rejectsOptions(
+  defect(
     'default-has-140-characters',
+    'D65',
     'A default value may have 140 characters, whatever the length of the field.',
-    ({ defaultValue }) => `${defaultValue}`.length > 140,
-  ),
-  rejectsOptions(
+  ).does(rejectsOptions(({ defaultValue }) => `${defaultValue}`.length > 140)),
+  defect(
     'values-may-not-be-empty',
+    'D65',
     '`stringOptions.values` has to have an item, also where other values are allowed.',
-    ({ values }) => Array.isArray(values) && !values[0],
+  ).does(rejectsOptions(({ values }) => Array.isArray(values) && !values[0])),
+  defect('contradictions-are-not-foreseen', 'D15', 'A default value that the allowed values exclude is 500.').does(
+    rejects(
+      UPSERTS,
+      `${FIELD}.stringOptions`,
+      (options) =>
+        isObject(options) &&
+        options.valuesRestricted === true &&
+        Array.isArray(options.values) &&
+        options.defaultValue !== undefined &&
+        !options.values.includes(options.defaultValue),
+      500,
+    ),
   ),
-  defect('contradictions-are-not-foreseen', 'D15', 'A default value that the allowed values exclude is 500.').rejects(
-    UPSERTS,
-    `${FIELD}.stringOptions`,
-    (options) =>
-      isObject(options) &&
-      options.valuesRestricted === true &&
-      Array.isArray(options.values) &&
-      options.defaultValue !== undefined &&
-      !options.values.includes(options.defaultValue),
-    500,
+  defect('field-name-is-an-identifier', 'D64', 'A `fieldName` may have letters, digits and underscores.').does(
+    rejectsField(({ fieldName }) => typeof fieldName === 'string' && !/^\w*$/.test(fieldName)),
   ),
-  rejectsField(
-    'field-name-is-an-identifier',
-    'D64',
-    'A `fieldName` may have letters, digits and underscores.',
-    ({ fieldName }) => typeof fieldName === 'string' && !/^\w*$/.test(fieldName),
+  defect('group-is-as-long-as-a-uuid', 'D60', '`groupRef` may have 36 characters.').does(
+    rejectsText(UPSERTS, 'groupRef', (groupRef) => groupRef.length > 36),
   ),
-  defect('group-is-as-long-as-a-uuid', 'D60', '`groupRef` may have 36 characters.').rejectsText(
-    UPSERTS,
-    'groupRef',
-    (groupRef) => groupRef.length > 36,
+  defect('group-is-a-slug', 'D60 D64', '`groupRef` may have letters, digits and hyphens.').does(
+    rejectsText(UPSERTS, 'groupRef', (groupRef) => !/^[a-z0-9-]*$/i.test(groupRef)),
   ),
-  defect('group-is-a-slug', 'D60 D64', '`groupRef` may have letters, digits and hyphens.').rejectsText(
-    UPSERTS,
-    'groupRef',
-    (groupRef) => !/^[a-z0-9-]*$/i.test(groupRef),
-  ),
-  rejectsField(
-    'unknown-member-of-a-field-is-refused',
-    'D10',
-    'A field definition rejects unknown properties.',
-    (field) => Object.keys(field).some((name) => name.startsWith('x')),
+  defect('unknown-member-of-a-field-is-refused', 'D10', 'A field definition rejects unknown properties.').does(
+    rejectsField((field) => Object.keys(field).some((name) => name.startsWith('x'))),
   ),
 ];

@@ -1,6 +1,6 @@
 import type { Defect, FaultyRequest, FaultyResponse } from './defect.ts';
 import { answer, jsonOf, problem, withJson, without, withType } from './messages.ts';
-import { defect } from './row.ts';
+import { changes, defect, rejectsWith, responds, respondsTo } from './row.ts';
 
 /** A method that a path does not define. */
 const undefinedMethod = (method: string) => (request: FaultyRequest, response: FaultyResponse) =>
@@ -8,53 +8,52 @@ const undefinedMethod = (method: string) => (request: FaultyRequest, response: F
 
 /** Defects of methods that a path does not define: D09, D15 and D23. */
 export const methods: readonly Defect[] = [
-  defect('undefined-method-is-not-found', 'D09', 'The router has no 405: an undefined method is 404.').rejectsWith(
-    405,
-    404,
+  defect('undefined-method-is-not-found', 'D09', 'The router has no 405: an undefined method is 404.').does(
+    rejectsWith(405, 404),
   ),
-  defect('undefined-method-is-not-implemented', 'D09 D15', 'An undefined method is 501.').rejectsWith(405, 501),
-  defect('method-not-allowed-without-allow', 'D09', 'A 405 has no Allow.').respondsTo(405, (response) => {
-    const { allow: _, ...headers } = response.headers;
-    return { ...response, headers };
-  }),
-  defect('method-not-allowed-says-not-found', 'D23', 'The problem of a 405 has the status 404.').respondsTo(
-    405,
-    (response) => withJson(response, { ...jsonOf(response), status: 404 }),
+  defect('undefined-method-is-not-implemented', 'D09 D15', 'An undefined method is 501.').does(rejectsWith(405, 501)),
+  defect('method-not-allowed-without-allow', 'D09', 'A 405 has no Allow.').does(
+    respondsTo(405, (response) => {
+      const { allow: _, ...headers } = response.headers;
+      return { ...response, headers };
+    }),
   ),
-  defect('method-not-allowed-is-plain-json', 'D20', 'A 405 has the media type application/json.').respondsTo(
-    405,
-    (response) => withType(response, 'application/json'),
+  defect('method-not-allowed-says-not-found', 'D23', 'The problem of a 405 has the status 404.').does(
+    respondsTo(405, (response) => withJson(response, { ...jsonOf(response), status: 404 })),
   ),
-  defect('method-not-allowed-without-href', 'D24', 'The problem of a 405 has no `href`.').respondsTo(405, (response) =>
-    withJson(response, without(jsonOf(response) ?? {}, 'href')),
+  defect('method-not-allowed-is-plain-json', 'D20', 'A 405 has the media type application/json.').does(
+    respondsTo(405, (response) => withType(response, 'application/json')),
   ),
-  defect('method-not-allowed-says-so-in-words', 'D21', 'The problem of a 405 has its status as a string.').respondsTo(
-    405,
-    (response) => withJson(response, { ...jsonOf(response), status: '405' }),
+  defect('method-not-allowed-without-href', 'D24', 'The problem of a 405 has no `href`.').does(
+    respondsTo(405, (response) => withJson(response, without(jsonOf(response) ?? {}, 'href'))),
   ),
-  defect('allow-lists-other-methods', 'D09', 'Allow lists the methods that the framework adds.').respondsTo(
-    405,
-    (response) => ({ ...response, headers: { ...response.headers, allow: 'OPTIONS, HEAD' } }),
+  defect('method-not-allowed-says-so-in-words', 'D21', 'The problem of a 405 has its status as a string.').does(
+    respondsTo(405, (response) => withJson(response, { ...jsonOf(response), status: '405' })),
   ),
-  defect('post-is-not-found', 'D09', 'A POST falls through to the 404 of the router.').responds(
-    undefinedMethod('POST'),
-    () => problem(404),
+  defect('allow-lists-other-methods', 'D09', 'Allow lists the methods that the framework adds.').does(
+    respondsTo(405, (response) => ({ ...response, headers: { ...response.headers, allow: 'OPTIONS, HEAD' } })),
   ),
-  defect('get-is-an-empty-list', 'D09', 'A GET of a collection responds with an empty list, in any project.').responds(
-    undefinedMethod('GET'),
-    () => answer(200, []),
+  defect('post-is-not-found', 'D09', 'A POST falls through to the 404 of the router.').does(
+    responds(undefinedMethod('POST'), () => problem(404)),
+  ),
+  defect('get-is-an-empty-list', 'D09', 'A GET of a collection responds with an empty list, in any project.').does(
+    responds(undefinedMethod('GET'), () => answer(200, [])),
   ),
   defect(
     'get-is-the-page-of-the-application',
     'D09',
     'A GET without a route responds with the page of an application.',
-  ).responds(undefinedMethod('GET'), () => ({
-    status: 200,
-    headers: { 'content-type': 'text/html' },
-    body: Buffer.from('<!doctype html><p>Hello'),
-  })),
-  defect('put-is-taken-for-post', 'D09', 'The server handles a PUT on a collection as a POST.').request((request) => {
-    const isCollection = /\/(integrations|jwt-keys|invites)$/.test(request.path);
-    return request.method === 'PUT' && isCollection ? { ...request, method: 'POST' } : request;
-  }),
+  ).does(
+    responds(undefinedMethod('GET'), () => ({
+      status: 200,
+      headers: { 'content-type': 'text/html' },
+      body: Buffer.from('<!doctype html><p>Hello'),
+    })),
+  ),
+  defect('put-is-taken-for-post', 'D09', 'The server handles a PUT on a collection as a POST.').does(
+    changes((request) => {
+      const isCollection = /\/(integrations|jwt-keys|invites)$/.test(request.path);
+      return request.method === 'PUT' && isCollection ? { ...request, method: 'POST' } : request;
+    }),
+  ),
 ];

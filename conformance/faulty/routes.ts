@@ -29,18 +29,16 @@ function notThere(operationId: string, pattern: RegExp): Behaviour {
 /** Defects of a router that lacks an operation, or serves it in another place. */
 export const routes: readonly Defect[] = [
   ...ROUTES.map(([operationId, pattern, breaks]) =>
-    defect(`${kebab(operationId)}-is-not-there`, breaks, `The server has no route for ${operationId}.`).behaves(() =>
+    defect(`${kebab(operationId)}-is-not-there`, breaks, `The server has no route for ${operationId}.`).does(() =>
       notThere(operationId, pattern),
     ),
   ),
-  defect('delete-installation-is-not-under-v1', 'D01', 'deleteInstallation has no `/v1` before its path.').behaves(
-    () => {
-      const within = notThere('deleteInstallation', /\/installations\/[^/]+$/);
-      return (request, forward) => {
-        const path = `/v1${request.path}`;
-        const isDeletion = isOf({ ...request, path }, 'deleteInstallation');
-        return isDeletion ? forward({ ...request, path }) : within(request, forward);
-      };
-    },
-  ),
+  defect('delete-installation-is-not-under-v1', 'D01', 'deleteInstallation has no `/v1` before its path.').does(() => {
+    const within = notThere('deleteInstallation', /\/installations\/[^/]+$/);
+    return (request, forward) => {
+      const path = `/v1${request.path}`;
+      const isDeletion = isOf({ ...request, path }, 'deleteInstallation');
+      return isDeletion ? forward({ ...request, path }) : within(request, forward);
+    };
+  }),
 ];

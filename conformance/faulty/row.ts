@@ -2,16 +2,20 @@ import type { JsonObject } from '../../src/contract/json.ts';
 import type { Behaviour, Defect, FaultyRequest, FaultyResponse } from './defect.ts';
 import { API_KEY, has, isOf, jsonOf, mapped, type Operations, problem, withJson } from './messages.ts';
 
-type Create = () => Behaviour;
+/** Makes a behaviour with its state. */
+export type Create = () => Behaviour;
+
+/** Ids of requirements with spaces between them. */
+type Rules = `D${number}` | `D${number} ${string}`;
 
 /** The server sees another request. */
-function request(change: (request: FaultyRequest) => FaultyRequest): Create {
+export function changes(change: (request: FaultyRequest) => FaultyRequest): Create {
   return () => async (request, forward) => forward(change(request));
 }
 
 /** The server sees another body; undefined leaves the body as it is. */
-function readsBody(on: Operations, change: (body: JsonObject) => unknown): Create {
-  return request((request) => {
+export function readsBody(on: Operations, change: (body: JsonObject) => unknown): Create {
+  return changes((request) => {
     const body = isOf(request, on) ? jsonOf(request) : undefined;
     const changed = body && change(body);
     if (changed === undefined || changed === body) return request;
@@ -25,12 +29,12 @@ function readsBody(on: Operations, change: (body: JsonObject) => unknown): Creat
 }
 
 /** The server sees another value at a place of the body, also where the value is missing. */
-function reads(on: Operations, at: string, change: (value: unknown) => unknown): Create {
+export function reads(on: Operations, at: string, change: (value: unknown) => unknown): Create {
   return readsBody(on, (body) => mapped(body, at, change));
 }
 
 /** The server sees another text at a place of the body. */
-function readsText(on: Operations, at: string, change: (text: string) => unknown): Create {
+export function readsText(on: Operations, at: string, change: (text: string) => unknown): Create {
   return reads(on, at, (value) => (typeof value === 'string' ? change(value) : value));
 }
 
@@ -43,17 +47,17 @@ export function rejectsRequest(status: number, picks: (request: FaultyRequest) =
 }
 
 /** The server rejects a value at a place of the body. */
-function rejects(on: Operations, at: string, isRejected: (value: unknown) => boolean, status = 400): Create {
+export function rejects(on: Operations, at: string, isRejected: (value: unknown) => boolean, status = 400): Create {
   return rejectsRequest(status, (request) => isOf(request, on) && has(jsonOf(request), at, isRejected));
 }
 
 /** The server rejects a text at a place of the body. */
-function rejectsText(on: Operations, at: string, isRejected: (text: string) => boolean): Create {
+export function rejectsText(on: Operations, at: string, isRejected: (text: string) => boolean): Create {
   return rejects(on, at, (value) => typeof value === 'string' && isRejected(value));
 }
 
 /** The server sends another response in place of those that the condition picks. */
-function responds(
+export function responds(
   picks: (request: FaultyRequest, response: FaultyResponse) => boolean,
   change: (response: FaultyResponse, request: FaultyRequest) => FaultyResponse,
 ): Create {
@@ -64,7 +68,7 @@ function responds(
 }
 
 /** The server sends another response in place of those of one status. */
-function respondsTo(
+export function respondsTo(
   status: number,
   change: (response: FaultyResponse, request: FaultyRequest) => FaultyResponse,
 ): Create {
@@ -72,7 +76,7 @@ function respondsTo(
 }
 
 /** The server sends another response in place of a success. */
-function succeeds(
+export function succeeds(
   on: Operations,
   change: (response: FaultyResponse, request: FaultyRequest) => FaultyResponse,
 ): Create {
@@ -80,12 +84,12 @@ function succeeds(
 }
 
 /** The server succeeds with another status. */
-function succeedsWith(on: Operations, status: number): Create {
+export function succeedsWith(on: Operations, status: number): Create {
   return succeeds(on, (response) => ({ ...response, status }));
 }
 
 /** The server rejects each valid request. */
-function rejectsAll(on: Operations, status: number): Create {
+export function rejectsAll(on: Operations, status: number): Create {
   return succeeds(on, () => problem(status));
 }
 
@@ -100,7 +104,7 @@ export function shows(on: Operations, at: string, change: (value: unknown) => un
 }
 
 /** The server writes another problem document. */
-function writesProblem(change: (problem: JsonObject, request: FaultyRequest) => unknown): Create {
+export function writesProblem(change: (problem: JsonObject, request: FaultyRequest) => unknown): Create {
   return responds(
     (_request, { status }) => status >= 400,
     (response, request) => withJson(response, change(jsonOf(response) ?? {}, request)),
@@ -108,55 +112,29 @@ function writesProblem(change: (problem: JsonObject, request: FaultyRequest) => 
 }
 
 /** A problem has another value of a property; undefined removes the property. */
-function problemHas(name: string, value: (problem: JsonObject, request: FaultyRequest) => unknown): Create {
+export function problemHas(name: string, value: (problem: JsonObject, request: FaultyRequest) => unknown): Create {
   return writesProblem((problem, request) => mapped(problem, name, () => value(problem, request)));
 }
 
 /** A problem lacks a property. */
-function problemLacks(name: string): Create {
+export function problemLacks(name: string): Create {
   return problemHas(name, () => undefined);
 }
 
 /** The server rejects with another status, which the problem document has too. */
-function rejectsWith(from: number, to: number, picks: (request: FaultyRequest) => boolean = () => true): Create {
+export function rejectsWith(from: number, to: number, picks: (request: FaultyRequest) => boolean = () => true): Create {
   return responds(
     (request, { status }) => status === from && picks(request),
     () => problem(to),
   );
 }
 
-/** Any other behaviour; `create` makes its state. */
-const behaves = (create: Create): Create => create;
-
 /**
- * A row of a table of defects: `defect(name, breaks, says).verb(on, at, change)`. The verb is what the server does
- * wrong, `on` an operation, `at` a place in the body such as `a.*.b`.
+ * A row of a table of defects: `defect(name, breaks, says).does(verb(on, at, change))`. The verb is what the server
+ * does wrong, `on` an operation, `at` a place in the body such as `a.*.b`. A function in place of the verb has a state.
  *
  * @param breaks ids of requirements with spaces between them
  */
-export function defect(name: string, breaks: `D${number}` | `D${number} ${string}`, says: string) {
-  const row =
-    <Args extends readonly unknown[]>(verb: (...args: Args) => Create) =>
-    (...args: Args): Defect => ({ name, description: says, breaks: breaks.split(' '), create: verb(...args) });
-  return {
-    request: row(request),
-    readsBody: row(readsBody),
-    reads: row(reads),
-    readsText: row(readsText),
-    rejectsRequest: row(rejectsRequest),
-    rejects: row(rejects),
-    rejectsText: row(rejectsText),
-    rejectsAll: row(rejectsAll),
-    rejectsWith: row(rejectsWith),
-    responds: row(responds),
-    respondsTo: row(respondsTo),
-    succeeds: row(succeeds),
-    succeedsWith: row(succeedsWith),
-    showsBody: row(showsBody),
-    shows: row(shows),
-    writesProblem: row(writesProblem),
-    problemHas: row(problemHas),
-    problemLacks: row(problemLacks),
-    behaves: row(behaves),
-  };
+export function defect(name: string, breaks: Rules, says: string): { does(create: Create): Defect } {
+  return { does: (create) => ({ name, description: says, breaks: breaks.split(' '), create }) };
 }

@@ -12,7 +12,7 @@ import {
   withJson,
   without,
 } from './messages.ts';
-import { defect, showsBody } from './row.ts';
+import { defect, reads, rejects, showsBody } from './row.ts';
 import { validUpdate } from './update.ts';
 
 const CREATE = 'createIntegration';
@@ -23,23 +23,24 @@ export const unforeseen: readonly Defect[] = [
     'idle-proxy-with-a-module-is-refused',
     'D34',
     'A disabled proxy may not use the module, if nothing is read.',
-  ).rejects(CREATE, 'latestRevision.content', (content) => {
-    const { proxy, read } = isObject(content) ? content : {};
-    return isObject(proxy) && proxy.enabled === false && proxy.useModule === true && read === undefined;
-  }),
-  defect('module-of-a-proxy-is-not-checked', 'D34', 'The server validates `useModule` only beside `enabled`.').reads(
-    CREATE,
-    'latestRevision.content.proxy',
-    (proxy) =>
+  ).does(
+    rejects(CREATE, 'latestRevision.content', (content) => {
+      const { proxy, read } = isObject(content) ? content : {};
+      return isObject(proxy) && proxy.enabled === false && proxy.useModule === true && read === undefined;
+    }),
+  ),
+  defect('module-of-a-proxy-is-not-checked', 'D34', 'The server validates `useModule` only beside `enabled`.').does(
+    reads(CREATE, 'latestRevision.content.proxy', (proxy) =>
       isObject(proxy) && proxy.enabled === undefined && proxy.useModule !== undefined
         ? { ...proxy, useModule: true }
         : proxy,
+    ),
   ),
   defect(
     'key-is-gone-after-three-whole-updates',
     'D44',
     'The server forgets a key after three updates of both fields.',
-  ).behaves(() => {
+  ).does(() => {
     const updates = new Map<string, number>();
     return async (request, forward) => {
       const kid = segmentOf(request, 'jwt-keys');
@@ -55,7 +56,7 @@ export const unforeseen: readonly Defect[] = [
     'invites-to-subdomains-are-mixed-up',
     'D71',
     'An invite to a subdomain shows the address of the invite before it, if that is to a subdomain, too.',
-  ).behaves(() => {
+  ).does(() => {
     let before: unknown;
     return showsBody('createInvite', (invite) => {
       const { invitedEmail } = invite;
@@ -68,7 +69,7 @@ export const unforeseen: readonly Defect[] = [
     'provider-form-leaves-out-what-has-another-name',
     'D62 D61',
     'The provider form omits fields that an integration has under another `displayName`.',
-  ).behaves(() => {
+  ).does(() => {
     const ofIntegrations = new Map<unknown, unknown>();
     return async (request, forward) => {
       const answer = await forward(request);
