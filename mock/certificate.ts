@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { createSecureContext } from 'node:tls';
+import { InputError } from '../src/contract/input-error.ts';
 
 /** What a TLS server shows and proves, both as PEM. */
 export interface TlsCertificate {
@@ -12,7 +13,7 @@ export interface TlsCertificate {
 }
 
 /** A certificate and key that a server cannot use: the message says which and why. */
-export class CertificateError extends Error {
+export class CertificateError extends InputError {
   override readonly name = 'CertificateError';
 }
 

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ControlClient } from '../src/client/control-client.ts';
+import { InputError } from '../src/contract/input-error.ts';
 import { createApp } from './app.ts';
 import { certificateFor, type TlsCertificate } from './certificate.ts';
 import { http } from './core/node-http.ts';
@@ -46,7 +47,7 @@ export interface RunningMock extends AsyncDisposable {
 }
 
 /** The mock cannot listen: the message says where, why and what to do. */
-export class ListenError extends Error {
+export class ListenError extends InputError {
   override readonly name = 'ListenError';
 }
 

@@ -1,5 +1,6 @@
 import { DataError } from '../../src/contract/data-error.ts';
 import { readDataFile } from '../../src/contract/data-file.ts';
+import { InputError } from '../../src/contract/input-error.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { SchemaCompiler } from '../../src/contract/schema/schema-compiler.ts';
 import { toViolations } from '../../src/contract/schema/violation.ts';
@@ -43,7 +44,7 @@ export interface TargetConfiguration {
 }
 
 /** The configuration cannot be used; the message lists every reason. */
-export class ConfigurationError extends Error {
+export class ConfigurationError extends InputError {
   override readonly name = 'ConfigurationError';
 }
 

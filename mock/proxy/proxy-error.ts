@@ -1,4 +1,6 @@
+import { InputError } from '../../src/contract/input-error.ts';
+
 /** The proxy cannot be set up: the message says what is wrong. */
-export class ProxyError extends Error {
+export class ProxyError extends InputError {
   override readonly name = 'ProxyError';
 }

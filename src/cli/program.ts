@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, type Option } from 'commander';
 import { prepareThread } from '../../conformance/vitest/suite-thread.ts';
+import { InputError } from '../contract/input-error.ts';
 import { version } from '../run/version.ts';
 import { LARGEST_SEED } from '../run-result/exploration.ts';
 import type { CommandContext } from './command-context.ts';
@@ -8,6 +9,7 @@ import { exitStatusOf } from './exit-status.ts';
 import { option, requireSwitches } from './flags/option.ts';
 import { positiveNumber } from './flags/positive-number.ts';
 import { wholeNumber } from './flags/whole-number.ts';
+import { printError } from './terminal/error-line.ts';
 
 /** Runs the command line; loads no more than the command needs. @returns the exit status */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
@@ -70,7 +72,9 @@ export async function run(args: readonly string[], context: CommandContext): Pro
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitStatusOf.usage;
-    throw error;
+    if (!(error instanceof InputError)) throw error;
+    printError(context, error.message);
+    return exitStatusOf.usage;
   }
   return status;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { InputError } from '../contract/input-error.ts';
 
 /** What stands in the way, and what helps, by error code. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -17,7 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Reports cannot be written: one sentence says what failed, where, and what to do. */
-export class UnwritableError extends Error {
+export class UnwritableError extends InputError {
   override readonly name = 'UnwritableError';
 }
 

@@ -1,12 +1,5 @@
-import {
-  type Conceal,
-  ConfigurationError,
-  checkSettings,
-  SuiteFault,
-  UnreachableError,
-} from '../../../conformance/index.ts';
-import { DataError } from '../../contract/data-error.ts';
-import { DocumentError } from '../../contract/document/document.ts';
+import { type Conceal, checkSettings, SuiteFault, UnreachableError } from '../../../conformance/index.ts';
+import { InputError } from '../../contract/input-error.ts';
 import { renderPlan } from '../../report/plan.ts';
 import { requireWritable, UnwritableError } from '../../report/reports-directory.ts';
 import { requireConsent } from '../../run/consent.ts';
@@ -15,7 +8,6 @@ import { runSide } from '../../run/run-side.ts';
 import { comparedWith, requireThere } from '../../run/second-target.ts';
 import { concealerFor, requireUsable, type Side } from '../../run/side.ts';
 import { mapStrings } from '../../run-result/map-strings.ts';
-import { ReportError } from '../../run-result/report-error.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitStatusOf } from '../exit-status.ts';
@@ -24,9 +16,6 @@ import { withSeed } from '../flags/exploration-flags.ts';
 import { requireBaseUrl } from '../flags/require-base-url.ts';
 import { printError } from '../terminal/error-line.ts';
 import { runObserver } from '../terminal/run-observer.ts';
-
-/** The errors whose message the user can act on. */
-const CONFIGURATION_ERRORS = [ConfigurationError, DataError, DocumentError, ReportError, UnwritableError];
 
 /** `integration-contract conform`: judges, prints, writes the reports. @returns the exit status */
 export async function conformCommand(
@@ -91,7 +80,7 @@ export async function conformCommand(
 
 /** An error that nobody expects is no verdict. */
 function statusOf(error: unknown): number {
-  if (CONFIGURATION_ERRORS.some((kind) => error instanceof kind)) return exitStatusOf.usage;
+  if (error instanceof InputError) return exitStatusOf.usage;
   return error instanceof UnreachableError ? exitStatusOf.unreachable : exitStatusOf.fault;
 }
 

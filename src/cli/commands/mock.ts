@@ -1,19 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  CertificateError,
-  ListenError,
   type LogEntry,
-  ProxyError,
   type ProxyOptions,
   type RunningMock,
   StoreError,
   startMock,
   watchFiles,
 } from '../../../mock/index.ts';
-import { DataError } from '../../contract/data-error.ts';
-import { DocumentError } from '../../contract/document/document.ts';
+import { InputError } from '../../contract/input-error.ts';
 import type { CommandContext } from '../command-context.ts';
-import { exitStatusOf } from '../exit-status.ts';
 import { readTlsFlags, type TlsFlags, writeCa } from '../flags/tls-flags.ts';
 import { banner } from '../terminal/banner.ts';
 import { printError } from '../terminal/error-line.ts';
@@ -38,9 +33,6 @@ export interface MockFlags extends TlsFlags {
   readonly proxy?: ProxyOptions;
 }
 
-/** What the message of an error explains, so that nobody needs its stack. */
-const REFUSALS = [CertificateError, DataError, DocumentError, ListenError, ProxyError, StoreError];
-
 /** `integration-contract mock`: runs until it is told to stop. */
 export async function mockCommand(
   context: CommandContext,
@@ -51,37 +43,32 @@ export async function mockCommand(
     .split(',')
     .map((key) => key.trim())
     .filter((key) => key !== '');
-  if (apiKeys.length === 0) return refuse(context, '--api-key: there must be at least one key.');
-  if (flags.adminToken === '') return refuse(context, '--admin-token: it must not be empty.');
+  if (apiKeys.length === 0) throw new InputError('--api-key: there must be at least one key.');
+  if (flags.adminToken === '') throw new InputError('--admin-token: it must not be empty.');
   if (data !== undefined && /^[a-z]+:\/\//.test(data))
-    return refuse(context, `--data ${data}: it takes a file; databases with a URL are not supported.`);
-  try {
-    await using mock = await startMock({
-      ...flags,
-      https: readTlsFlags(flags),
-      ...(data !== undefined && { data }),
-      apiKeys,
-      report: (error) => printError(context, `a request could not be answered: ${explained(error)}`),
-      ...(log !== 'off' && {
-        log: (entry: LogEntry) => stdout.write(`${log === 'json' ? JSON.stringify(entry) : logLine(entry)}\n`),
-      }),
-    });
-    if (flags.tlsWriteCa !== undefined && mock.ca !== undefined) writeCa(flags.tlsWriteCa, mock.ca);
-    const unwatch =
-      watch === 'on'
-        ? reloadOnChange(context, mock, [mock.contract.document.path, flags.seedFile, flags.faults])
-        : undefined;
-    if (log === 'json')
-      stdout.write(`${JSON.stringify({ time: new Date().toISOString(), message: 'listening', url: mock.url })}\n`);
-    else stdout.write(banner(mock, apiKeys, flags));
-    await context.stopRequest();
-    unwatch?.();
-    await closeAloud(context, mock);
-    return 0;
-  } catch (error) {
-    if (REFUSALS.some((kind) => error instanceof kind)) return refuse(context, (error as Error).message);
-    throw error;
-  }
+    throw new InputError(`--data ${data}: it takes a file; databases with a URL are not supported.`);
+  await using mock = await startMock({
+    ...flags,
+    https: readTlsFlags(flags),
+    ...(data !== undefined && { data }),
+    apiKeys,
+    report: (error) => printError(context, `a request could not be answered: ${explained(error)}`),
+    ...(log !== 'off' && {
+      log: (entry: LogEntry) => stdout.write(`${log === 'json' ? JSON.stringify(entry) : logLine(entry)}\n`),
+    }),
+  });
+  if (flags.tlsWriteCa !== undefined && mock.ca !== undefined) writeCa(flags.tlsWriteCa, mock.ca);
+  const unwatch =
+    watch === 'on'
+      ? reloadOnChange(context, mock, [mock.contract.document.path, flags.seedFile, flags.faults])
+      : undefined;
+  if (log === 'json')
+    stdout.write(`${JSON.stringify({ time: new Date().toISOString(), message: 'listening', url: mock.url })}\n`);
+  else stdout.write(banner(mock, apiKeys, flags));
+  await context.stopRequest();
+  unwatch?.();
+  await closeAloud(context, mock);
+  return 0;
 }
 
 /** A stack is for the defects of the mock. */
@@ -118,9 +105,4 @@ function reloadOnChange(
       }
     },
   );
-}
-
-function refuse(context: CommandContext, message: string): number {
-  printError(context, message);
-  return exitStatusOf.usage;
 }

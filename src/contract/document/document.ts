@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type SwaggerParser from '@apidevtools/swagger-parser';
+import { InputError } from '../input-error.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { once, parseYamlOnce } from './parsed-cache.ts';
 
@@ -21,7 +22,7 @@ export interface OpenApiDocument {
 }
 
 /** The document cannot be read, is not YAML or JSON, or is not valid OpenAPI. */
-export class DocumentError extends Error {
+export class DocumentError extends InputError {
   override readonly name = 'DocumentError';
   constructor(path: string, reason: string, options?: ErrorOptions) {
     super(`${path}: ${reason}`, options);

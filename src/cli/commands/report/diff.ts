@@ -1,10 +1,8 @@
 import { renderDiffMarkdown, renderDiffText } from '../../../report/diff.ts';
 import { readReport } from '../../../report/read-report.ts';
 import { diffReports } from '../../../run-result/diff.ts';
-import { ReportError } from '../../../run-result/report-error.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { exitStatusOf } from '../../exit-status.ts';
-import { printError } from '../../terminal/error-line.ts';
 
 /** `integration-contract report diff`. @returns 0 when nothing is worse, 1 when something is */
 export function diffCommand(
@@ -13,18 +11,12 @@ export function diffCommand(
   newPath: string,
   { format }: { format: 'text' | 'md' | 'json' },
 ): number {
-  try {
-    const diff = diffReports(readReport(oldPath), readReport(newPath));
-    const renderings = {
-      text: () => renderDiffText(diff, { color: context.stdout.isTTY === true }),
-      md: () => renderDiffMarkdown(diff),
-      json: () => `${JSON.stringify(diff, null, 2)}\n`,
-    };
-    context.stdout.write(renderings[format]());
-    return diff.worse ? exitStatusOf.nonconforming : 0;
-  } catch (error) {
-    if (!(error instanceof ReportError)) throw error;
-    printError(context, error.message);
-    return exitStatusOf.usage;
-  }
+  const diff = diffReports(readReport(oldPath), readReport(newPath));
+  const renderings = {
+    text: () => renderDiffText(diff, { color: context.stdout.isTTY === true }),
+    md: () => renderDiffMarkdown(diff),
+    json: () => `${JSON.stringify(diff, null, 2)}\n`,
+  };
+  context.stdout.write(renderings[format]());
+  return diff.worse ? exitStatusOf.nonconforming : 0;
 }

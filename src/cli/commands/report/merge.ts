@@ -1,5 +1,4 @@
-import { ConfigurationError, mergeRecords } from '../../../../conformance/index.ts';
-import { DocumentError } from '../../../contract/document/document.ts';
+import { mergeRecords } from '../../../../conformance/index.ts';
 import { readReport } from '../../../report/read-report.ts';
 import { contractUnderTest } from '../../../run/contract-under-test.ts';
 import { judgedRun } from '../../../run/judged-run.ts';
@@ -10,8 +9,6 @@ import { ReportError } from '../../../run-result/report-error.ts';
 import type { RunResult } from '../../../run-result/run-result.ts';
 import { type ShardResult, wholeOf } from '../../../run-result/shards.ts';
 import type { CommandContext } from '../../command-context.ts';
-import { exitStatusOf } from '../../exit-status.ts';
-import { printError } from '../../terminal/error-line.ts';
 import { printResult } from '../../terminal/print-result.ts';
 
 interface MergeFlags {
@@ -29,15 +26,8 @@ export async function mergeCommand(
   paths: readonly string[],
   { out, spec }: MergeFlags,
 ): Promise<number> {
-  try {
-    const shards = wholeOf(paths.map((path) => ({ path, report: readReport(path) })));
-    return await printResult(context, await mergedRun(shards, spec), out);
-  } catch (error) {
-    const known = error instanceof ReportError || error instanceof DocumentError || error instanceof ConfigurationError;
-    if (!known) throw error;
-    printError(context, error.message);
-    return exitStatusOf.usage;
-  }
+  const shards = wholeOf(paths.map((path) => ({ path, report: readReport(path) })));
+  return await printResult(context, await mergedRun(shards, spec), out);
 }
 
 async function mergedRun(shards: readonly ShardResult[], spec: string | undefined): Promise<RunResult> {

@@ -3,14 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readReport } from '../../../report/read-report.ts';
 import { RENDERINGS } from '../../../report/renderings.ts';
-import { makeDirectory, UnwritableError, writeFailure } from '../../../report/reports-directory.ts';
+import { makeDirectory, writeFailure } from '../../../report/reports-directory.ts';
 import { renderText } from '../../../report/summary.ts';
 import { pageHere } from '../../../run/project-path.ts';
-import { ReportError } from '../../../run-result/report-error.ts';
 import type { RunResult } from '../../../run-result/run-result.ts';
 import type { CommandContext, Output } from '../../command-context.ts';
-import { exitStatusOf } from '../../exit-status.ts';
-import { printError } from '../../terminal/error-line.ts';
 
 type Format = keyof typeof RENDERINGS | 'text';
 
@@ -28,18 +25,12 @@ export async function renderCommand(
   { format, out }: RenderFlags,
 ): Promise<number> {
   const { stdout } = context;
-  try {
-    const result = readReport(path);
-    if (format === undefined) return await writeAll(stdout, result, out ?? folderOf(path));
-    const { file, render } = renderingOf(format, out === undefined && stdout.isTTY === true);
-    if (out === undefined) stdout.write(render(result));
-    else await write(isFolder(out) ? join(out, file) : out, render(result));
-    return 0;
-  } catch (error) {
-    if (!(error instanceof ReportError || error instanceof UnwritableError)) throw error;
-    printError(context, error.message);
-    return exitStatusOf.usage;
-  }
+  const result = readReport(path);
+  if (format === undefined) return await writeAll(stdout, result, out ?? folderOf(path));
+  const { file, render } = renderingOf(format, out === undefined && stdout.isTTY === true);
+  if (out === undefined) stdout.write(render(result));
+  else await write(isFolder(out) ? join(out, file) : out, render(result));
+  return 0;
 }
 
 function renderingOf(format: Format, color: boolean): { file: string; render: (result: RunResult) => string } {
