@@ -38,7 +38,10 @@ export function worldRouter(
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const enter = enterSandbox(runtime.sandboxes);
-  const page = Router().use(pageAccess(options.adminToken), onceAsked(loadPage));
+  const page = Router().use(
+    pageAccess(options.adminToken),
+    onceAsked(() => loadPage(runtime, contract)),
+  );
   const control = Router().use(
     (request, response, next) => (PAGE.test(request.path) ? page(request, response, next) : next()),
     controlAccess(options.adminToken),
@@ -97,7 +100,8 @@ function onceAsked(build: () => Promise<Handler>): Handler {
   };
 }
 
-async function loadPage(): Promise<Handler> {
+async function loadPage({ kinds, service }: MockRuntime, { root }: Contract): Promise<Handler> {
   const { pageRouter } = await import('./pages/admin/page-router.ts');
-  return Router().use('/__admin', pageRouter());
+  const { pageData } = await import('./pages/admin/page-data.ts');
+  return Router().use('/__admin', pageRouter(pageData(kinds, service, root)));
 }

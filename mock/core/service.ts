@@ -46,6 +46,8 @@ export interface Resource<T extends object> {
 export interface Action {
   readonly summary: string;
   readonly description?: string;
+  /** The admin page offers the action for records with these values. */
+  readonly when?: JsonObject;
   /** Schema of the request body. */
   readonly body: JsonObject;
   readonly handler: OperationHandler<never, never, never>;

@@ -58,6 +58,7 @@ function action(status: Invite['status'], summary: string, description?: string)
   return {
     summary,
     ...(description !== undefined && { description }),
+    when: { status: 'pending' },
     body: { $ref: '#/components/schemas/PendingInvite' },
     handler,
   };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import express, { Router } from 'express';
 import { pageHeaders } from '../page-headers.ts';
+import type { PageData } from './types.ts';
 
 /** The page's own modules and styles: what stands there is sent as it is. */
 const FILES = fileURLToPath(new URL('browser/', import.meta.url));
@@ -37,7 +38,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-const HTML = `<!doctype html>
+const html = (data: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -46,6 +47,7 @@ const HTML = `<!doctype html>
 <title>Mock</title>
 <link rel="icon" type="image/svg+xml" href="page/icon.svg">
 ${STYLES.map((name) => `<link rel="stylesheet" href="page/style/${name}.css">`).join('\n')}
+<script type="application/json" id="data">${data}</script>
 <script src="page/theme.js"></script>
 <script type="importmap">${IMPORT_MAP}</script>
 <script type="module" src="page/main.js"></script>
@@ -60,7 +62,8 @@ ${STYLES.map((name) => `<link rel="stylesheet" href="page/style/${name}.css">`).
  * The page of a sandbox. Mount it at `…/__admin`: the page calls the control API that is mounted beside it. It holds
  * no data itself.
  */
-export function pageRouter(): Router {
+export function pageRouter(data: PageData): Router {
+  const page = html(JSON.stringify(data).replaceAll('<', '\\u003c'));
   const router = Router({ caseSensitive: true, strict: true });
   router.use(pageHeaders(POLICY), (_request, response, next) => {
     response.set('Cache-Control', 'no-cache');
@@ -68,7 +71,7 @@ export function pageRouter(): Router {
   });
   router.get('/', (request, response) => {
     if (!request.originalUrl.split('?', 1)[0]?.endsWith('/')) return response.redirect(`${request.baseUrl}/`);
-    response.type('html').send(HTML);
+    response.type('html').send(page);
   });
   for (const [name, file] of Object.entries(LIBRARIES)) {
     const path = fileURLToPath(import.meta.resolve(name));

@@ -52,9 +52,9 @@ test('time passes, stands still and is shifted; settings change', async ({ world
   await page.getByRole('switch', { name: 'Strict', checked: true }).waitFor();
   await page.getByLabel('Seed of identifiers').fill('7');
   await page.getByLabel('Seed of identifiers').press('Enter');
-  await told(page, 'The seed of identifiers was changed.');
-  await page.getByLabel('Lifetime of an invite').fill('0');
-  await page.getByLabel('Lifetime of an invite').press('Enter');
+  await told(page, 'Seed of identifiers: saved.');
+  await page.getByLabel('Invite lifetime seconds').fill('0');
+  await page.getByLabel('Invite lifetime seconds').press('Enter');
   await page.getByRole('alert').filter({ hasText: 'inviteLifetimeSeconds' }).waitFor();
   expect(await world.admin.getSettings()).toMatchObject({ strict: true, identifierSeed: 7 });
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import supertest from 'supertest';
 import { afterAll, expect, test } from 'vitest';
 import { createMock } from '../../../test/helpers/mock.ts';
+import type { PageData } from './types.ts';
 
 const mock = await createMock();
 const guarded = await createMock({ adminToken: 's3cret' });
@@ -88,4 +89,26 @@ test('with a token everybody may load the page, which asks for it; the control A
   for (const path of ['/__admin/', '/__admin/page/main.js']) await client.get(path).set('Host', 'mock.lan').expect(200);
   for (const path of ['/__admin/state', '/__admin/pages', '/__admin/page'])
     await client.get(path).set('Host', 'mock.lan').expect(401);
+});
+
+test('the page contains the kinds of record, their columns and actions', async () => {
+  const { text } = await api.get('/__admin/').expect(200);
+  const [, json = ''] = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(text) ?? [];
+  const { kinds, settings } = JSON.parse(json) as PageData;
+  const kind = (path: string) => kinds.find((one) => one.path === path);
+  expect(kind('jwt-keys')).toMatchObject({
+    title: 'JWT keys',
+    noun: 'JWT key',
+    key: ['/projectId', '/id'],
+    actions: [],
+  });
+  expect(kind('jwt-keys')?.columns.slice(0, 2)).toEqual([
+    ['Label', '/label'],
+    ['Active', '/active'],
+  ]);
+  expect(kind('invites')?.actions[0]).toEqual({
+    ...{ title: 'Accept', path: '/actions/accept-invite', names: ['orgId', 'inviteId'], when: { status: 'pending' } },
+  });
+  expect(kinds.filter(({ fixed }) => fixed).map(({ path }) => path)).toEqual(['orgs', 'providers', 'installations']);
+  expect(settings.map(({ name }) => name)).toEqual(['inviteLifetimeSeconds']);
 });

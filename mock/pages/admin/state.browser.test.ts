@@ -53,7 +53,10 @@ test('what has others below it is deleted with them when that was agreed', async
 test('an invite is accepted', async ({ world, openAt }) => {
   await invite(world);
   const page = await openAt('state/invites');
-  await page.getByRole('group', { name: 'Invite of ada@example.com' }).getByRole('button', { name: 'Accept' }).click();
+  await page
+    .getByRole('group', { name: 'Actions of invite ada@example.com' })
+    .getByRole('button', { name: 'Accept' })
+    .click();
   await page.getByRole('cell', { name: 'accepted' }).waitFor();
   expect((await world.admin.getState()).invites).toMatchObject([{ status: 'accepted' }]);
 });

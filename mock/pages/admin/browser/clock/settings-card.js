@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { answer, api } from '../kit/api.js';
+import { DATA } from '../kit/data.js';
 import { html } from '../kit/html.js';
 import { useAction } from '../kit/use-action.js';
 import { usePoll } from '../kit/use-poll.js';
@@ -11,20 +12,13 @@ import { RefusalNotice } from '../parts/refusal-notice.js';
 
 const EVERY_MS = 3000;
 
-/** @type {readonly { name: 'identifierSeed' | 'inviteLifetimeSeconds', label: string, hint: string, done: string }[]} */
 const NUMBERS = [
   {
     name: 'identifierSeed',
     label: 'Seed of identifiers',
     hint: 'The same identifiers in every run. Empty: random ones.',
-    done: 'The seed of identifiers was changed.',
   },
-  {
-    name: 'inviteLifetimeSeconds',
-    label: 'Lifetime of an invite, in seconds',
-    hint: 'Empty: a week, 604800.',
-    done: 'The lifetime of invites was changed.',
-  },
+  ...DATA.settings,
 ];
 
 export function SettingsCard() {
@@ -48,14 +42,14 @@ export function SettingsCard() {
       ${
         settings &&
         NUMBERS.map(
-          ({ name, label, hint, done }) => html`<${NumberForm}
+          ({ name, label, hint }) => html`<${NumberForm}
             key=${name}
             name=${name}
             label=${label}
             hint=${hint}
-            value=${settings[name]}
+            value=${/** @type {Record<string, unknown>} */ (settings)[name]}
             refusal=${action.refusal}
-            save=${(/** @type {number | null} */ value) => patch({ [name]: value }, done)}
+            save=${(/** @type {number | null} */ value) => patch({ [name]: value }, `${label}: saved.`)}
           />`,
         )
       }

@@ -3,7 +3,7 @@ import { createStore, useStore } from './store.js';
 const store = createStore(read());
 addEventListener('hashchange', () => store.set(read()));
 
-/** `#/state/jwtKeys/a%2Fb` is `['state', 'jwtKeys', 'a/b']`. */
+/** `#/state/orderLines/a%2Fb` is `['state', 'orderLines', 'a/b']`. */
 function read() {
   return location.hash
     .replace(/^#\/?/, '')

@@ -7,11 +7,12 @@ import { Field } from '../parts/field.js';
 import { RefusalNotice } from '../parts/refusal-notice.js';
 import { Split } from '../parts/split.js';
 import { NewRecord } from './new-record.js';
+import { keyOf } from './record-actions.js';
 import { RecordDetail } from './record-detail.js';
 import { RecordTable } from './record-table.js';
 import { listRecords } from './records.js';
 
-/** @import { Kind } from './kinds.js' */
+/** @import { PageKind } from '../../types.ts' */
 
 const EVERY_MS = 2000;
 /** A search reads much more. */
@@ -20,7 +21,7 @@ const SEARCH_EVERY_MS = 10_000;
 /**
  * The records of a kind; one of them in detail.
  *
- * @param {{ kind: Kind, recordKey: readonly string[] }} props
+ * @param {{ kind: PageKind, recordKey: readonly string[] }} props
  */
 export function KindView({ kind, recordKey }) {
   const [text, setText] = useState('');
@@ -40,7 +41,7 @@ export function KindView({ kind, recordKey }) {
   };
   const create = async (/** @type {unknown} */ body) => {
     const record = await call('post', `/state/${kind.path}`, { body });
-    location.hash = hashOf('state', kind.path, ...kind.key(record));
+    location.hash = hashOf('state', kind.path, ...keyOf(kind, record));
   };
 
   const list = html`

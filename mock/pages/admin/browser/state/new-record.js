@@ -3,12 +3,12 @@ import { html } from '../kit/html.js';
 import { DOCS } from '../kit/place.js';
 import { JsonEditor } from '../parts/json-editor.js';
 
-/** @import { Kind } from './kinds.js' */
+/** @import { PageKind } from '../../types.ts' */
 
 /**
  * A new record, begun with the example of the control API's document.
  *
- * @param {{ kind: Kind, create: (body: unknown) => Promise<void>, onClose: () => void }} props
+ * @param {{ kind: PageKind, create: (body: unknown) => Promise<void>, onClose: () => void }} props
  */
 export function NewRecord({ kind, create, onClose }) {
   const [example, setExample] = useState(/** @type {unknown} */ (undefined));
@@ -31,10 +31,8 @@ export function NewRecord({ kind, create, onClose }) {
   `;
 }
 
-/** @param {Kind} kind */
+/** @param {PageKind} kind */
 async function exampleOf({ path }) {
   const document = await (await fetch(`${DOCS}/control.json`)).json();
-  const { examples } = document.paths[`/__admin/state/${path}`].post.requestBody.content['application/json'];
-  const [example] = /** @type {{ value: unknown }[]} */ (Object.values(examples));
-  return example?.value ?? {};
+  return document.paths[`/__admin/state/${path}`].post.requestBody.content['application/json'].example ?? {};
 }

@@ -10,23 +10,23 @@ import { JsonEditor } from '../parts/json-editor.js';
 import { JsonView } from '../parts/json-view.js';
 import { RefusalNotice } from '../parts/refusal-notice.js';
 import { DetailHead } from '../parts/split.js';
-import { InviteActions } from './invite-actions.js';
 import { mergePatch } from './merge-patch.js';
+import { nameOf, RecordActions } from './record-actions.js';
 import { recordPath } from './records.js';
 
-/** @import { Kind } from './kinds.js' */
+/** @import { PageKind } from '../../types.ts' */
 
 const EVERY_MS = 2000;
 const CONFLICT = 409;
 
-/** @param {{ kind: Kind, recordKey: readonly string[] }} props */
+/** @param {{ kind: PageKind, recordKey: readonly string[] }} props */
 export function RecordDetail({ kind, recordKey }) {
   const [editing, setEditing] = useState(false);
   const path = recordPath(kind, recordKey);
   const back = hashOf('state', kind.path);
   const { data: record, refusal } = usePoll((signal) => call('get', path, { signal }), EVERY_MS, [path]);
   const action = useAction();
-  const name = record && kind.columns[0]?.[1](record);
+  const name = record && nameOf(kind, record);
 
   const save = async (/** @type {unknown} */ edited) => {
     const body = mergePatch(record, edited);
@@ -43,7 +43,7 @@ export function RecordDetail({ kind, recordKey }) {
     <section class="card" aria-labelledby="detail">
       <${DetailHead} title=${name ?? kind.noun} back=${back} />
       <${RefusalNotice} refusal=${action.refusal ?? refusal} />
-      ${kind.path === 'invites' && record && html`<${InviteActions} invite=${record} />`}
+      ${record && html`<${RecordActions} kind=${kind} record=${record} />`}
       ${
         record &&
         !editing && [

@@ -1,15 +1,16 @@
+import { valueAt } from '../kit/data.js';
 import { html } from '../kit/html.js';
 import { hashOf } from '../kit/route.js';
-import { InviteActions } from './invite-actions.js';
+import { keyOf, RecordActions } from './record-actions.js';
 
-/** @import { Kind } from './kinds.js' */
+/** @import { PageKind } from '../../types.ts' */
 
 /**
- * @param {{ kind: Kind, records: readonly any[], recordKey: readonly string[] }} props
+ * @param {{ kind: PageKind, records: readonly any[], recordKey: readonly string[] }} props
  */
 export function RecordTable({ kind, records, recordKey }) {
   const chosen = recordKey.join('/');
-  const hasActions = kind.path === 'invites';
+  const hasActions = kind.actions.length > 0;
   if (records.length === 0) return null;
   return html`
     <div class="scroll">
@@ -22,22 +23,22 @@ export function RecordTable({ kind, records, recordKey }) {
         </thead>
         <tbody>
           ${records.map((record) => {
-            const key = kind.key(record);
+            const key = keyOf(kind, record);
             const id = key.join('/');
             return html`
               <tr key=${id} data-chosen=${id === chosen ? '' : undefined}>
-                ${kind.columns.map(([title, cell], index) =>
+                ${kind.columns.map(([title, pointer], index) =>
                   index === 0
                     ? html`
                       <th key=${title} scope="row" data-label=${title}>
                         <a href=${hashOf('state', kind.path, ...key)} aria-current=${id === chosen ? 'true' : undefined}>
-                          ${cell(record)}
+                          ${textAt(record, pointer)}
                         </a>
                       </th>
                     `
-                    : html`<td key=${title} data-label=${title} class=${`${index > 1 ? 'rest' : ''} ${isCode(cell(record)) ? 'mono' : ''}`}>${cell(record)}</td>`,
+                    : html`<td key=${title} data-label=${title} class=${`${index > 1 ? 'rest' : ''} ${isCode(textAt(record, pointer)) ? 'mono' : ''}`}>${textAt(record, pointer)}</td>`,
                 )}
-                ${hasActions && html`<td><${InviteActions} invite=${record} /></td>`}
+                ${hasActions && html`<td><${RecordActions} kind=${kind} record=${record} /></td>`}
               </tr>
             `;
           })}
@@ -54,4 +55,13 @@ export function RecordTable({ kind, records, recordKey }) {
  */
 function isCode(value) {
   return /^[\da-f]{8}-[\da-f-]{27}$|^\d{4}-\d\d-\d\dT/.test(String(value));
+}
+
+/**
+ * @param {any} record
+ * @param {string} pointer
+ */
+function textAt(record, pointer) {
+  const value = valueAt(record, pointer);
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
 }

@@ -1,6 +1,6 @@
 import { call } from '../kit/api.js';
 
-/** @import { Kind } from './kinds.js' */
+/** @import { PageKind } from '../../types.ts' */
 
 /** Records of one page. */
 const SHOWN = 50;
@@ -20,7 +20,7 @@ export const COUNTED = 100;
 /**
  * Some of the records: a page of them, or those that contain the text, wherever they are.
  *
- * @param {Kind} kind
+ * @param {PageKind} kind
  * @param {{ after?: string | undefined, text: string }} from
  * @param {AbortSignal} signal
  * @returns {Promise<Part>}
@@ -41,7 +41,7 @@ export async function listRecords(kind, { after, text }, signal) {
 /**
  * How many there are, as text.
  *
- * @param {Kind} kind
+ * @param {PageKind} kind
  * @param {AbortSignal} signal
  */
 export async function countRecords(kind, signal) {
@@ -50,7 +50,7 @@ export async function countRecords(kind, signal) {
 }
 
 /**
- * @param {Kind} kind
+ * @param {PageKind} kind
  * @param {object} query
  * @param {AbortSignal} signal
  * @returns {Promise<Part>}
@@ -60,7 +60,7 @@ function list(kind, query, signal) {
 }
 
 /**
- * @param {Kind} kind
+ * @param {PageKind} kind
  * @param {readonly string[]} key
  */
 export function recordPath(kind, key) {

@@ -1,9 +1,9 @@
+import { DATA } from '../kit/data.js';
 import { count } from '../kit/format.js';
 import { html } from '../kit/html.js';
 import { hashOf } from '../kit/route.js';
 import { usePoll } from '../kit/use-poll.js';
 import { KindView } from './kind-view.js';
-import { KINDS } from './kinds.js';
 import { COUNTED, countRecords } from './records.js';
 import { WorldView } from './world-view.js';
 
@@ -16,14 +16,14 @@ const WORLD = 'world';
  * @param {{ route: readonly string[] }} props
  */
 export function StateSection({ route: [name, ...key] }) {
-  const kind = KINDS.find(({ path }) => path === name) ?? KINDS[0];
+  const kind = DATA.kinds.find(({ path }) => path === name) ?? DATA.kinds[0];
   const { data: counts = {} } = usePoll(countAll, EVERY_MS, []);
   const isWorld = name === WORLD;
   if (!kind) return null;
 
   return html`
     <nav class="kinds" aria-label="State">
-      ${KINDS.map(
+      ${DATA.kinds.map(
         (one) => html`
           <a key=${one.path} href=${hashOf('state', one.path)} aria-current=${one === kind && !isWorld ? 'page' : undefined}>
             ${one.title} <${Count} text=${counts[one.path]} />
@@ -48,6 +48,6 @@ function Count({ text }) {
  * @returns {Promise<Record<string, string>>}
  */
 async function countAll(signal) {
-  const counts = KINDS.map(async (kind) => [kind.path, await countRecords(kind, signal)]);
+  const counts = DATA.kinds.map(async (kind) => [kind.path, await countRecords(kind, signal)]);
   return Object.fromEntries(await Promise.all(counts));
 }

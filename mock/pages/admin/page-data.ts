@@ -1,0 +1,75 @@
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import { chain, keyword } from '../../../src/contract/schema/schema-walk.ts';
+import { type Kind, type Kinds, kebabCase } from '../../core/kinds.ts';
+import type { Service } from '../../core/service.ts';
+import type { PageData, PageKind } from './types.ts';
+
+/** Formats of texts that are short enough for a column. */
+const SHORT = new Set<unknown>([undefined, 'uuid', 'date-time', 'email']);
+
+export function pageData(kinds: Kinds, { settings = {} }: Service, root: JsonObject): PageData {
+  return {
+    kinds: [...kinds.values()].map((kind) => pageKind(kind, root)),
+    settings: Object.entries(settings).map(([name, { description = '' }]) => ({
+      ...{ name, label: inWords(name), hint: String(description) },
+    })),
+  };
+}
+
+function pageKind(kind: Kind, root: JsonObject): PageKind {
+  const { model, resource, segment, patchable } = kind;
+  return {
+    path: segment,
+    title: inWords(`${model.noun}s`),
+    noun: model.noun,
+    key: model.key.map(({ pointer }) => pointer),
+    columns: columnsOf(kind, root),
+    fixed: patchable.length === 0,
+    actions: Object.entries(resource.actions ?? {}).map(([name, { when = {} }]) => ({
+      title: inWords(name.replace(/(?<=[a-z])[A-Z].*/, '')),
+      path: `/actions/${kebabCase(name)}`,
+      names: model.key.map(({ parent }) => `${typeof parent === 'string' ? parent : model.name}Id`),
+      when,
+    })),
+  };
+}
+
+/** First the property that people know the record by, then its other required and short properties, then the rest of its key. */
+function columnsOf({ model, patchable }: Kind, root: JsonObject): PageKind['columns'] {
+  const keys = model.key.filter(({ parent }) => parent === undefined).map(({ pointer }) => pointer);
+  const parents = model.key.filter(({ parent }) => parent !== undefined).map(({ pointer }) => pointer);
+  const nodes = chain(root, model.schema.schema);
+  const [properties, required] = [keyword(nodes, 'properties'), keyword(nodes, 'required')];
+  const shown = Object.entries(isObject(properties) ? properties : {})
+    .filter(([name, node]) => Array.isArray(required) && required.includes(name) && isShort(chain(root, node)))
+    .map(([name]) => `/${name}`)
+    .filter((pointer) => !keys.includes(pointer) && !parents.includes(pointer));
+  const named = model.unique?.pointers.find((pointer) => !parents.includes(pointer));
+  const text = shown.find((pointer) => patchable.includes(pointer.slice(1)) && isText(properties, pointer, root));
+  const ownName = keys.at(-1) === '/id' ? undefined : keys.at(-1);
+  const head = ownName ?? named ?? text ?? keys.at(-1) ?? '';
+  return [...new Set([head, ...shown, ...parents.toReversed(), ...keys.toReversed()])].map((pointer) => [
+    inWords(pointer.slice(pointer.lastIndexOf('/') + 1)),
+    pointer,
+  ]);
+}
+
+function isShort(nodes: readonly JsonObject[]): boolean {
+  const type = keyword(nodes, 'type');
+  const values = keyword(nodes, 'enum');
+  if (keyword(nodes, 'const') !== undefined) return false;
+  if (Array.isArray(values)) return values.length > 1;
+  return type === 'string' ? SHORT.has(keyword(nodes, 'format')) : type === 'boolean' || type === 'integer';
+}
+
+function isText(properties: unknown, pointer: string, root: JsonObject): boolean {
+  const nodes = chain(root, isObject(properties) ? properties[pointer.slice(1)] : undefined);
+  return ['type', 'format', 'enum'].map((name) => keyword(nodes, name)).join() === 'string,,';
+}
+
+/** `createTime` → `Create time`, `projectId` → `Project`, `id` → `ID` */
+function inWords(name: string): string {
+  if (name === 'id') return 'ID';
+  const words = name.replace(/Id$/, '').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
