@@ -8,7 +8,8 @@ import {
 } from '../../src/contract/document/effects.ts';
 import type { Operation } from '../../src/contract/document/operation.ts';
 import { pathReader } from '../../src/contract/document/path-template.ts';
-import type { Trace } from '../../src/run-result/trace.ts';
+import { isObject } from '../../src/contract/json.ts';
+import type { CreatedData, Trace } from '../../src/run-result/trace.ts';
 import type { Answer, WireRequest } from '../../src/run-result/wire.ts';
 import { isSuccess } from '../connection/answer.ts';
 
@@ -20,7 +21,8 @@ export type Tracer = (
 ) => Trace | undefined;
 
 /** A tracer for the operations of a document. */
-export function tracer({ basePath }: Pick<Contract, 'basePath'>): Tracer {
+export function tracer({ basePath, root }: Pick<Contract, 'basePath' | 'root'>): Tracer {
+  const resources = isObject(root['x-resources']) ? root['x-resources'] : {};
   return (request, answer, operation) => {
     if (!operation || request.method !== operation.method || (answer && !isSuccess(answer))) return undefined;
     const [creation, deletion] = [creationOf(operation), deletionOf(operation)];
@@ -51,6 +53,7 @@ export function tracer({ basePath }: Pick<Contract, 'basePath'>): Tracer {
       place,
       created: {
         kind,
+        ...nounOf(resources[kind]),
         ...(id !== undefined && { id }),
         ...(name !== undefined && { name }),
         operation: operationId,
@@ -62,6 +65,11 @@ export function tracer({ basePath }: Pick<Contract, 'basePath'>): Tracer {
       },
     };
   };
+}
+
+/** The noun of a resource, as the document says it. */
+function nounOf(resource: unknown): Pick<CreatedData, 'noun'> {
+  return isObject(resource) && typeof resource.noun === 'string' ? { noun: resource.noun } : {};
 }
 
 /** Many readers of JSON reject text that is not Unicode. */

@@ -103,7 +103,12 @@ test('what the run made is told, without a key that the target says it is called
     for (const body of ['{"email":"secret-key@example.com"}', '{}'])
       await scope.sendWire({ ...invite, body }, operation, 'survival');
   });
-  const made = { kind: 'invite', operation: 'createInvite', paths: ['/orgs/$CONTRACT_API_KEY/invites'] };
+  const made = {
+    kind: 'invite',
+    noun: 'invite',
+    operation: 'createInvite',
+    paths: ['/orgs/$CONTRACT_API_KEY/invites'],
+  };
   const { traces, sightings, traffic } = await runCase(session, one);
   expect(traces?.map(({ created }) => created)).toEqual([
     { ...made, id: '$CONTRACT_API_KEY', name: '$CONTRACT_API_KEY@example.com' },

@@ -205,7 +205,7 @@ export function statusLine({ status }: Exchange['response']): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trim();
 }
 
-/** What came of the request that shows the fault: `404 Not Found to POST /v1/projects/p-1/jwt-keys`. */
+/** What came of the request that shows the fault: `404 Not Found to POST /v1/orders`. */
 export function answered({ exchanges }: Pick<CaseResult, 'exchanges'>): string | undefined {
   const last = exchanges.at(-1);
   if (!last) return undefined;

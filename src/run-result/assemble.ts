@@ -9,6 +9,7 @@ import { toCurl } from './curl.ts';
 import { deviationOf } from './deviation.ts';
 import type { Finding } from './finding.ts';
 import { isGating } from './gate.ts';
+import { usedProperty } from './leftovers.ts';
 import { type CaseResult, countOutcomes, type Outcome, type RequirementResult } from './requirement-result.ts';
 import { type RunResult, SCHEMA_VERSION, type Verdict } from './run-result.ts';
 import { type CreatedData, distinctTraces } from './trace.ts';
@@ -36,6 +37,8 @@ export interface RunFacts {
   readonly points?: readonly CoveragePoint[];
   /** The sides of points that a run need not show. */
   readonly unreachable?: readonly CoverageException[];
+  /** The kinds of record that the contract can delete. */
+  readonly deletable?: readonly string[];
   /** The operations that the contract has. */
   readonly operationIds: readonly string[];
   /** Absent where everything was judged. */
@@ -64,7 +67,7 @@ export function assembleRun(
   records: readonly CaseRecord[],
   facts: RunFacts,
 ): RunResult {
-  const { operationIds, selected, points, unreachable = [], waivers: _, ...rest } = facts;
+  const { operationIds, selected, points, unreachable = [], deletable = [], waivers: _, ...rest } = facts;
   const { basis: gate, shard, selection, startedAt } = facts;
   const inForce =
     facts.waivers &&
@@ -85,7 +88,7 @@ export function assembleRun(
     schemaVersion: SCHEMA_VERSION,
     ...rest,
     verdict,
-    ...leftBy(records),
+    ...leftBy(records, deletable),
     ...(points && { coverage: coverageOf(points, records, unreachable) }),
     ...(settled && { waivers: settled }),
     ...(stop && { stop }),
@@ -99,12 +102,14 @@ export function assembleRun(
 const IN_ORDER = new Intl.Collator('en', { numeric: true });
 
 /** What a run left behind, each thing once, in an order that does not depend on which case was faster. */
-export function leftBy(records: readonly CaseRecord[]): Required<Pick<RunResult, 'leftovers' | 'installationsUsed'>> {
+export function leftBy(records: readonly CaseRecord[], deletable: readonly string[]) {
   const traces = distinctTraces(records.flatMap((record) => record.traces ?? []));
   const leftovers = traces.flatMap(({ created }) => created ?? []);
+  const idsOf = (kind: string) =>
+    traces.flatMap(({ deleted }) => (deleted?.kind === kind ? [deleted.id] : [])).toSorted();
   return {
     leftovers: leftovers.toSorted((a, b) => IN_ORDER.compare(placeOf(a), placeOf(b))),
-    installationsUsed: traces.flatMap(({ deleted }) => deleted?.id ?? []).toSorted(),
+    ...Object.fromEntries(deletable.map((kind) => [usedProperty(kind), idsOf(kind)])),
   };
 }
 

@@ -28,7 +28,7 @@ function withoutTraffic(report: RunResult): RunResult {
     const cases = requirement.cases.filter(({ outcome }) => outcome !== 'passed');
     return { ...rest, exchanges: [], cases: cases.map(({ curl: _, ...one }) => ({ ...one, exchanges: [] })) };
   });
-  const { coverage: _, leftovers: __, installationsUsed: ___, referee: ____, against: _____, ...rest } = report;
+  const { coverage: _, leftovers: __, referee: ___, against: ____, ...rest } = report;
   return { ...rest, requirements };
 }
 

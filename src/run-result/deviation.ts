@@ -11,7 +11,7 @@ const EXPLORED = 'explored';
 export const DEVIATION_PATTERN = String.raw`^[^\s:]+:[^\s:]+:(?:status|schema|value):[0-9a-f]{8}$`;
 
 /**
- * The name of a way in which a case does not hold: `jwtKeys/update/keepsId:D44:value:4e5f6071`.
+ * The name of a way in which a case does not hold: `orders/update/keepsId:D44:value:4e5f6071`.
  *
  * The hash is of the structure of the difference: status, pointer, keyword and kinds of value. It depends neither on
  * words nor on generated values, so it is the same in every run as long as nothing has changed.

@@ -131,8 +131,8 @@ export interface RunResult extends Side {
   readonly runId?: string;
   /** What the run made and no operation can delete. */
   readonly leftovers?: readonly CreatedData[];
-  /** Installations that the run deleted. */
-  readonly installationsUsed?: readonly string[];
+  /** Ids of the records of a kind that the run deleted: `orderLinesUsed`. */
+  readonly [used: `${string}Used`]: readonly string[] | undefined;
   /** What came of the `cleanup` hook, which was given all of that; absent where there is none. */
   readonly cleanup?: { readonly outcome: 'done' | 'failed'; readonly message?: string };
   /** What the traffic showed of the contract. */

@@ -1,8 +1,8 @@
 /** Test data that a run created and that no operation of the interface can delete. */
 export interface CreatedData {
-  /** `jwtKey`, `invite`: the kind of record, by the contract's model. */
+  /** The kind of record, as the document names it: `orderLine`. */
   readonly kind: string;
-  /** In a sentence: `JWT key`. */
+  /** In a sentence, if the document says so: `order line`. */
   readonly noun?: string;
   /** As the response gave it. */
   readonly id?: string;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { inSuiteOrder, type SelectedCases, type Selection, unrun } from '../../conformance/index.ts';
 import { coveragePoints } from '../contract/document/coverage-points.ts';
+import { deletableKinds } from '../contract/document/effects.ts';
 import { locateRules } from '../contract/document/rule-places.ts';
 import { type Requirement, reasonOf } from '../contract/requirement.ts';
 import { annotate } from '../run-result/annotate.ts';
@@ -47,6 +48,7 @@ export function judgedRun(
     suite: { name, version },
     contract: { title, version: contractVersion, sha256, file: projectPath(path) },
     ...circumstances,
+    deletable: deletableKinds(contract),
     operationIds: contract.operations.map(({ operationId }) => operationId),
     // What a shard has not seen, another one has.
     ...(selection.shard === undefined && { points: coveragePoints(contract), unreachable: suite.unreachable }),

@@ -18,9 +18,9 @@ import {
 import { creationOf } from '../contract/document/effects.ts';
 import { responseFor } from '../contract/document/operation.ts';
 import { OPENAPI_FILE } from '../project.ts';
-import { type Plan, type PlannedCase, type PlannedRequest, planOf } from '../report/plan.ts';
 import { makeDirectory, writeFailure } from '../report/reports-directory.ts';
 import { installationsFor, startEmbeddedMock } from './embedded-mock.ts';
+import { type Plan, type PlannedCase, type PlannedRequest, planOf } from './planned-run.ts';
 import { name, version } from './version.ts';
 
 export interface PlanOptions {

@@ -38,7 +38,8 @@ export interface CleanupInput {
   readonly baseUrl: string;
   readonly runId: string;
   readonly leftovers: readonly CreatedData[];
-  readonly installationsUsed: readonly string[];
+  /** Ids of deleted records by kind: `installationsUsed`. */
+  readonly [used: `${string}Used`]: readonly string[];
   /** Those of the run, without its keys. */
   readonly fixtures: Omit<Fixtures, 'forbiddenApiKey'>;
 }

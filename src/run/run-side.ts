@@ -14,6 +14,7 @@ import {
   type Target,
   unrun,
 } from '../../conformance/index.ts';
+import { deletableKinds } from '../contract/document/effects.ts';
 import type { Requirement } from '../contract/requirement.ts';
 import { leftBy } from '../run-result/assemble.ts';
 import { requireSameService } from '../run-result/baseline.ts';
@@ -122,7 +123,7 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   };
   const cleanUp = () => {
     const { forbiddenApiKey: _, ...fixtures } = target.fixtures;
-    const left = leftBy(inSuiteOrder(records, underTest.order));
+    const left = leftBy(inSuiteOrder(records, underTest.order), deletableKinds(underTest.contract));
     return cleanedUp(configuration, { baseUrl, runId: target.runId, ...left, fixtures });
   };
   try {

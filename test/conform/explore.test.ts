@@ -10,7 +10,7 @@ import { suiteOf } from '../../conformance/packs.ts';
 import { startMock } from '../../mock/index.ts';
 import { loadRequirements } from '../../src/contract/requirement.ts';
 import { REQUIREMENTS_FILE } from '../../src/project.ts';
-import type { Plan } from '../../src/report/plan.ts';
+import type { Plan } from '../../src/run/planned-run.ts';
 import type { CaseRecord } from '../../src/run-result/case-record.ts';
 import type { Exploration } from '../../src/run-result/exploration.ts';
 import type { RunResult } from '../../src/run-result/run-result.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type LogEntry, type RunningMock, startMock } from '../../mock/index.ts';
-import { type Plan, UNDEFINED_METHOD } from '../../src/report/plan.ts';
 import { REQUESTS } from '../../src/run/consent.ts';
+import { type Plan, UNDEFINED_METHOD } from '../../src/run/planned-run.ts';
 import { runCli } from '../helpers/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plan-'));

@@ -1,8 +1,8 @@
 import { type Conceal, checkSettings, SuiteFault, UnreachableError } from '../../../conformance/index.ts';
 import { InputError } from '../../contract/input-error.ts';
-import { renderPlan } from '../../report/plan.ts';
 import { requireWritable, UnwritableError } from '../../report/reports-directory.ts';
 import { requireConsent } from '../../run/consent.ts';
+import { renderPlan } from '../../run/planned-run.ts';
 import { findPrism } from '../../run/referee/prism.ts';
 import { runSide } from '../../run/run-side.ts';
 import { comparedWith, requireThere } from '../../run/second-target.ts';

@@ -34,6 +34,11 @@ export function deletionOf({ node }: Operation): Deletion | undefined {
   return isObject(node['x-deletes']) ? (node['x-deletes'] as unknown as Deletion) : undefined;
 }
 
+/** The kinds of record that some operation deletes. */
+export function deletableKinds({ operations }: { readonly operations: readonly Operation[] }): string[] {
+  return [...new Set(operations.flatMap((operation) => deletionOf(operation)?.kind ?? []))];
+}
+
 /** The parts of an exchange that an expression can name. Bodies are JSON values. */
 export interface ExchangeParts {
   readonly path: Readonly<Record<string, string>>;

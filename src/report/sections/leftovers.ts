@@ -1,4 +1,11 @@
-import { cleanupSentence, type Left, leftoverCounts, leftoverSentence, nounOf } from '../../run-result/leftovers.ts';
+import {
+  cleanupSentence,
+  type Left,
+  leftoverCounts,
+  leftoverSentence,
+  nounOf,
+  usedOf,
+} from '../../run-result/leftovers.ts';
 import type { CreatedData } from '../../run-result/trace.ts';
 import { type Block, on, section, styled, table, text } from '../blocks.ts';
 import { shortened } from '../shortened.ts';
@@ -9,10 +16,12 @@ const LONGEST = 80;
 export function leftoversSection(result: Left): Block[] {
   const counts = leftoverCounts(result);
   if (counts === '') return [];
-  const { runId, leftovers = [], installationsUsed = [] } = result;
+  const { runId, leftovers = [] } = result;
   const run = runId === undefined ? [] : [' The run ID ', styled('code', runId), ' stands in their names.'];
   const rows = [
-    ...installationsUsed.map((id) => ['installation, used up', '', styled('code', id), 'deleteInstallation']),
+    ...usedOf(result).flatMap(([kind, ids]) =>
+      ids.map((id) => [`${nounOf({ kind })}, used up`, '', styled('code', id), '']),
+    ),
     ...leftovers.map(rowOf),
   ];
   return [

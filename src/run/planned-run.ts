@@ -1,9 +1,9 @@
 import type { Requirement } from '../contract/requirement.ts';
+import { explorationSentence } from '../report/wording.ts';
 import type { Exploration } from '../run-result/exploration.ts';
-import { nounOf } from '../run-result/leftovers.ts';
 import type { RunResult } from '../run-result/run-result.ts';
 import { distinctTraces, type Trace } from '../run-result/trace.ts';
-import { explorationSentence } from './wording.ts';
+import { count } from '../run-result/words.ts';
 
 /** What a run would send and leave behind, at a service that conforms. Plain data: `plan.json`. */
 export interface Plan {
@@ -29,7 +29,12 @@ export interface Plan {
 }
 
 /** In the order of a plan. */
-const KINDS_OF_DATA = ['integration', 'jwtKey', 'invite', 'metadataGroup'];
+const NOUNS: Readonly<Record<string, string>> = {
+  integration: 'integration',
+  jwtKey: 'JWT key',
+  invite: 'invite',
+  metadataGroup: 'metadata group',
+};
 
 interface PlannedOperation {
   readonly operationId: string;
@@ -107,7 +112,7 @@ export function planOf(
         const about = cases.filter(({ rules }) => rules.includes(id));
         return { id, title, cases: about.length, requests: about.reduce((sum, one) => sum + one.requests.length, 0) };
       }),
-    leftovers: Object.fromEntries(KINDS_OF_DATA.map((kind) => [kind, made(kind)])),
+    leftovers: Object.fromEntries(Object.keys(NOUNS).map((kind) => [kind, made(kind)])),
     elsewhere: Object.fromEntries(Object.entries(apart).map(([name, identifiers]) => [name, madeIn(identifiers)])),
     refusedCreations: requests.filter(({ operationId = '', status }) => status >= 400 && creating.has(operationId))
       .length,
@@ -144,7 +149,7 @@ const KINDS: Readonly<Record<string, string>> = {
 /** The plan for people. */
 export function renderPlan(plan: Plan): string {
   const { target, requests, leftovers, elsewhere, refusedCreations, installations, exploration } = plan;
-  const apart = Object.entries(elsewhere).flatMap(([other, count]) => (count > 0 ? [`${count} in ${other}`] : []));
+  const apart = Object.entries(elsewhere).flatMap(([other, number]) => (number > 0 ? [`${number} in ${other}`] : []));
   const inPassing = plan.requirements.filter(({ cases }) => cases === 0).map(({ id }) => id);
   return `${[
     `PLAN  ${target.baseUrl}  ${requests} requests; nothing was sent`,
@@ -158,11 +163,11 @@ export function renderPlan(plan: Plan): string {
     '',
     'What would be left behind, since the interface cannot delete it:',
     `  ${Object.entries(leftovers)
-      .map(([kind, number]) => counted(number, nounOf({ kind })))
+      .map(([kind, number]) => count(number, NOUNS[kind] ?? kind))
       .join(', ')}`,
     ...(apart.length > 0 ? [`  of these, ${apart.join(', ')}`] : []),
     `  a target that accepts what it should refuse keeps up to ${refusedCreations} more`,
-    `  ${installations.usedUp} of ${counted(installations.configured, 'configured installation')} used up`,
+    `  ${installations.usedUp} of ${count(installations.configured, 'configured installation')} used up`,
     '',
     'Requests by requirement (a case may be about several):',
     ...columns(plan.requirements.filter(({ cases }) => cases > 0).map(({ id, requests: n }) => `${id} ${n}`)),
@@ -191,10 +196,6 @@ function columns(cells: readonly string[]): string[] {
         .join(' ')
         .trimEnd()}`,
   );
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function countBy(values: readonly string[]): Record<string, number> {
