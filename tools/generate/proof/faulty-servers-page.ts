@@ -27,7 +27,7 @@ export function faultyServersPage({ groups, chapters }: FaultyServersPage): stri
     GENERATED,
     '# Faulty servers',
     `${defects.length} servers, each correct but for one mistake that a backend team could make ([conformance/faulty/](../../conformance/faulty/index.ts)). The suite has to find each, by the rules that it breaks and no others: together they prove that the checks of ${proven.length} requirements can fail, and that a failure names what is wrong.`,
-    '`npm run mutants` judges all of them and demands exactly what stands here, `npm run mutants -- NAME …` some; CI takes every ninth, and as many more as it takes to turn each rule red.',
+    '`npm run mutants` judges all of them and demands exactly what stands here, `npm run mutants -- NAME …` some; CI takes every twentieth, and as many more as it takes to turn each rule red.',
     '## By layer',
     byLayer(requirements, defects),
     '## By requirement and operation',
