@@ -19,7 +19,7 @@ const IDS: readonly (readonly [RegExp, string])[] = [
 const TIMES: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)'],
   [/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC|\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT/g, '(time)'],
-  [/(?<=durationMs": |"(?:time|wait)": |time=")[\d.e-]+|\b[\d.]+ m?s\b/g, '(duration)'],
+  [/(?<=durationMs": |"(?:time|wait)": |time=")[\d.e-]+|\b(?:\d+ min )?[\d.]+ m?s\b/g, '(duration)'],
 ];
 
 test('two runs against one service make the same reports, but for times and identifiers', {
