@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { caseOf, requirement } from '../../test/helpers/result-parts.ts';
 import { sampleResult } from '../../test/helpers/sample-result.ts';
-import { diffReports } from '../run-result/diff.ts';
+import { diffReports } from '../run-result/comparison/diff.ts';
 import type { CaseResult, RequirementResult } from '../run-result/requirement-result.ts';
 import type { RunResult } from '../run-result/run-result.ts';
 import { renderDiffMarkdown, renderDiffText } from './diff.ts';

@@ -1,5 +1,5 @@
-import type { Change, ChangeKind, ReportDiff } from '../run-result/diff.ts';
-import { contractOf } from '../run-result/run-facts.ts';
+import type { Change, ChangeKind, ReportDiff } from '../run-result/comparison/diff.ts';
+import { contractOf } from '../run-result/comparison/run-facts.ts';
 import type { Side } from '../run-result/run-result.ts';
 import { count } from '../run-result/words.ts';
 import { type Block, facts, list, on, section, styled, text } from './blocks.ts';

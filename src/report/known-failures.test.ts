@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { caseOf, requirement } from '../../test/helpers/result-parts.ts';
 import { sampleResult } from '../../test/helpers/sample-result.ts';
-import { againstBaseline, baselineOf } from '../run-result/baseline.ts';
+import { againstBaseline, baselineOf } from '../run-result/comparison/baseline.ts';
 import { gateOf } from '../run-result/gate.ts';
 import type { CaseResult, RequirementResult } from '../run-result/requirement-result.ts';
 import type { RunResult } from '../run-result/run-result.ts';

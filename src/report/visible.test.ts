@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resultWith, sampleResult } from '../../test/helpers/sample-result.ts';
-import { diffReports } from '../run-result/diff.ts';
+import { diffReports } from '../run-result/comparison/diff.ts';
 import { renderDiffText } from './diff.ts';
 import { renderText } from './summary.ts';
 

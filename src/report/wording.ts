@@ -5,7 +5,7 @@ import { inAnyCase } from '../run-result/deviation.ts';
 import { OUTCOME_OF_VERDICT } from '../run-result/gate.ts';
 import type { CaseResult, Exchange, Outcome, RequirementResult } from '../run-result/requirement-result.ts';
 import type { GateOutcome, RunResult, Verdict } from '../run-result/run-result.ts';
-import type { WaiverNote } from '../run-result/waiver.ts';
+import type { WaiverNote } from '../run-result/waivers/waiver.ts';
 import { count } from '../run-result/words.ts';
 import { COMMAND } from './command.ts';
 

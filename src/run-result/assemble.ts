@@ -1,7 +1,6 @@
 import type { CoveragePoint } from '../contract/document/coverage-points.ts';
 import type { Basis } from '../contract/document/rule.ts';
 import type { Requirement } from '../contract/requirement.ts';
-import { type FindWaiver, WaiversInForce } from './apply-waivers.ts';
 import type { CaseRecord } from './case-record.ts';
 import { coverageOf } from './coverage.ts';
 import type { CoverageException } from './coverage-exception.ts';
@@ -13,7 +12,8 @@ import { usedProperty } from './leftovers.ts';
 import { type CaseResult, countOutcomes, type Outcome, type RequirementResult } from './requirement-result.ts';
 import { type RunResult, SCHEMA_VERSION, type Verdict } from './run-result.ts';
 import { type CreatedData, distinctTraces } from './trace.ts';
-import type { Waivers } from './waiver.ts';
+import { type FindWaiver, WaiversInForce } from './waivers/apply-waivers.ts';
+import type { Waivers } from './waivers/waiver.ts';
 
 /** `documented`: only what the interface says decides the verdict. */
 export type Gate = RunResult['basis'];

@@ -1,6 +1,6 @@
 import type { Requirement } from '../contract/requirement.ts';
 import type { BaselineResult, GateOutcome, RunResult, Verdict } from './run-result.ts';
-import type { WaiverResult } from './waiver.ts';
+import type { WaiverResult } from './waivers/waiver.ts';
 import { count } from './words.ts';
 
 /** What becomes of a run for which nothing was agreed on. */

@@ -1,7 +1,7 @@
 import type { Basis } from '../contract/document/rule.ts';
 import type { Place } from '../contract/document/rule-places.ts';
 import type { Level } from '../contract/requirement.ts';
-import type { WaiverNote } from './waiver.ts';
+import type { WaiverNote } from './waivers/waiver.ts';
 
 /**
  * What came of a requirement, or of one case of it.

@@ -1,11 +1,11 @@
 import type { CaseRecord } from './case-record.ts';
+import type { AnswerDifference } from './comparison/response-shapes.ts';
 import type { RunCoverage } from './coverage.ts';
 import type { Exploration } from './exploration.ts';
 import type { Referee } from './referee.ts';
 import type { Counts, Exchange, Outcome, RequirementResult } from './requirement-result.ts';
-import type { AnswerDifference } from './response-shapes.ts';
 import type { CreatedData } from './trace.ts';
-import type { WaiversResult } from './waiver.ts';
+import type { WaiversResult } from './waivers/waiver.ts';
 
 /** Version of the shape of `report.json`. */
 export const SCHEMA_VERSION = 1;

@@ -17,10 +17,10 @@ import {
 import { deletableKinds } from '../contract/document/effects.ts';
 import type { Requirement } from '../contract/requirement.ts';
 import { leftBy } from '../run-result/assemble.ts';
-import { requireSameService } from '../run-result/baseline.ts';
 import type { CaseRecord } from '../run-result/case-record.ts';
+import { requireSameService } from '../run-result/comparison/baseline.ts';
+import { type AnswersOfCases, answersOf } from '../run-result/comparison/response-shapes.ts';
 import { mapStrings } from '../run-result/map-strings.ts';
-import { type AnswersOfCases, answersOf } from '../run-result/response-shapes.ts';
 import type { RunResult } from '../run-result/run-result.ts';
 import { connectionOf, type Environment, shownConnection } from './connection.ts';
 import { contractUnderTest } from './contract-under-test.ts';

@@ -1,6 +1,6 @@
 import { reach } from '../../conformance/index.ts';
-import { compareTargets } from '../run-result/comparison.ts';
-import { compareAnswers } from '../run-result/response-shapes.ts';
+import { compareTargets } from '../run-result/comparison/compare-targets.ts';
+import { compareAnswers } from '../run-result/comparison/response-shapes.ts';
 import type { Comparison } from '../run-result/run-result.ts';
 import { connectionOf, type Environment } from './connection.ts';
 import type { SideResult } from './run-side.ts';

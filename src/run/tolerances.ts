@@ -1,8 +1,8 @@
 import { readReport } from '../report/read-report.ts';
-import { baselineOf } from '../run-result/baseline.ts';
-import { readWaivers } from '../run-result/read-waivers.ts';
+import { baselineOf } from '../run-result/comparison/baseline.ts';
 import type { Baseline } from '../run-result/run-result.ts';
-import type { Waivers } from '../run-result/waiver.ts';
+import { readWaivers } from '../run-result/waivers/read-waivers.ts';
+import type { Waivers } from '../run-result/waivers/waiver.ts';
 
 /** What was agreed on before a run: what it finds of that does not fail it. */
 export interface Tolerances {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { DEFECTS, startFaultyServer } from '../../conformance/faulty/index.ts';
 import { startMock } from '../../mock/index.ts';
-import { diffReports } from '../../src/run-result/diff.ts';
+import { diffReports } from '../../src/run-result/comparison/diff.ts';
 import type { RunResult } from '../../src/run-result/run-result.ts';
 import { mistakesOf } from '../helpers/report-schema.ts';
 import { runCli } from '../helpers/run-cli.ts';

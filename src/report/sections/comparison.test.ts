@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mistakesOf } from '../../../test/helpers/report-schema.ts';
 import { sampleResult } from '../../../test/helpers/sample-result.ts';
-import { compareTargets } from '../../run-result/comparison.ts';
+import { compareTargets } from '../../run-result/comparison/compare-targets.ts';
 import type { Comparison, RunResult } from '../../run-result/run-result.ts';
 import { renderSummary, renderText } from '../summary.ts';
 import { renderHtml } from '../writers/html-page.ts';

@@ -1,4 +1,4 @@
-import type { AnswerDifference } from '../../run-result/response-shapes.ts';
+import type { AnswerDifference } from '../../run-result/comparison/response-shapes.ts';
 import type { Comparison, Difference, OneSide } from '../../run-result/run-result.ts';
 import { count } from '../../run-result/words.ts';
 import { type Block, section, table, text } from '../blocks.ts';

@@ -1,5 +1,5 @@
 import type { RunResult } from '../../run-result/run-result.ts';
-import type { WaiverState } from '../../run-result/waiver.ts';
+import type { WaiverState } from '../../run-result/waivers/waiver.ts';
 import { type Block, on, section, styled, table } from '../blocks.ts';
 
 const STATE: Readonly<Record<WaiverState, string>> = {

@@ -1,6 +1,6 @@
 import { renderDiffMarkdown, renderDiffText } from '../../../report/diff.ts';
 import { readReport } from '../../../report/read-report.ts';
-import { diffReports } from '../../../run-result/diff.ts';
+import { diffReports } from '../../../run-result/comparison/diff.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { exitStatusOf } from '../../exit-status.ts';
 

@@ -4,10 +4,10 @@ import { contractUnderTest } from '../../../run/contract-under-test.ts';
 import { judgedRun } from '../../../run/judged-run.ts';
 import { withoutSurplusReferences } from '../../../run/reference/reference-responses.ts';
 import { version } from '../../../run/version.ts';
+import { type ShardResult, wholeOf } from '../../../run-result/comparison/shards.ts';
 import { mergeReferees } from '../../../run-result/referee.ts';
 import { ReportError } from '../../../run-result/report-error.ts';
 import type { RunResult } from '../../../run-result/run-result.ts';
-import { type ShardResult, wholeOf } from '../../../run-result/shards.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { printResult } from '../../terminal/print-result.ts';
 

@@ -1,8 +1,8 @@
+import { isGating } from '../gate.ts';
+import { ReportError } from '../report-error.ts';
+import type { RequirementResult } from '../requirement-result.ts';
+import type { Baseline, BaselineResult, RunResult } from '../run-result.ts';
 import { type Change, diffReports } from './diff.ts';
-import { isGating } from './gate.ts';
-import { ReportError } from './report-error.ts';
-import type { RequirementResult } from './requirement-result.ts';
-import type { Baseline, BaselineResult, RunResult } from './run-result.ts';
 
 /**
  * The report of an earlier run as a baseline.

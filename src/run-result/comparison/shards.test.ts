@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sampleResult } from '../../test/helpers/sample-result.ts';
-import type { RunResult } from './run-result.ts';
+import { sampleResult } from '../../../test/helpers/sample-result.ts';
+import type { RunResult } from '../run-result.ts';
 import { wholeOf } from './shards.ts';
 
 const shard = (index: number, change: Partial<RunResult> = {}, count = 3): { path: string; report: RunResult } => ({

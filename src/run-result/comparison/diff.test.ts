@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { caseOf, requirement } from '../../test/helpers/result-parts.ts';
-import { sampleResult } from '../../test/helpers/sample-result.ts';
+import { caseOf, requirement } from '../../../test/helpers/result-parts.ts';
+import { sampleResult } from '../../../test/helpers/sample-result.ts';
+import type { CaseResult, RequirementResult } from '../requirement-result.ts';
+import type { RunResult } from '../run-result.ts';
 import { diffReports } from './diff.ts';
-import type { CaseResult, RequirementResult } from './requirement-result.ts';
-import type { RunResult } from './run-result.ts';
 
 const failing = (title: string, difference = 'b') => ({
   ...caseOf(title, 'failed', { message: `D1: ${title} is wrong.` }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { sampleResult } from '../../test/helpers/sample-result.ts';
-import type { CaseRecord } from './case-record.ts';
-import { compareTargets } from './comparison.ts';
+import { sampleResult } from '../../../test/helpers/sample-result.ts';
+import type { CaseRecord } from '../case-record.ts';
+import { compareTargets } from './compare-targets.ts';
 import { answersOf, compareAnswers } from './response-shapes.ts';
 
 function record(title: string, answers: readonly [status: number, json: unknown][], broken = false): CaseRecord {

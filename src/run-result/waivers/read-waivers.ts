@@ -1,8 +1,8 @@
-import { readDataFile } from '../contract/data-file.ts';
-import type { JsonObject } from '../contract/json.ts';
-import { SchemaCompiler } from '../contract/schema/schema-compiler.ts';
-import { toViolations, type Violation } from '../contract/schema/violation.ts';
-import { DEVIATION_PATTERN } from './deviation.ts';
+import { readDataFile } from '../../contract/data-file.ts';
+import type { JsonObject } from '../../contract/json.ts';
+import { SchemaCompiler } from '../../contract/schema/schema-compiler.ts';
+import { toViolations, type Violation } from '../../contract/schema/violation.ts';
+import { DEVIATION_PATTERN } from '../deviation.ts';
 import type { Waivers } from './waiver.ts';
 
 const text = { type: 'string', pattern: '\\S' };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Requirement } from '../contract/requirement.ts';
-import { assembleRun, type RunFacts } from './assemble.ts';
-import type { CaseRecord } from './case-record.ts';
-import { deviationOf, inAnyCase } from './deviation.ts';
-import type { Finding } from './finding.ts';
+import type { Requirement } from '../../contract/requirement.ts';
+import { assembleRun, type RunFacts } from '../assemble.ts';
+import type { CaseRecord } from '../case-record.ts';
+import { deviationOf, inAnyCase } from '../deviation.ts';
+import type { Finding } from '../finding.ts';
 import type { Waiver } from './waiver.ts';
 
 const MUST: Requirement = { id: 'D01', title: 'One', level: 'MUST', basis: 'documented', clause: '§1', text: 'must' };

@@ -1,8 +1,8 @@
+import { leftoverSentence } from '../leftovers.ts';
+import { isBroken } from '../requirement-result.ts';
+import type { Comparison, Difference, OneSide, RunResult } from '../run-result.ts';
 import { type Change, diffReports } from './diff.ts';
-import { leftoverSentence } from './leftovers.ts';
-import { isBroken } from './requirement-result.ts';
 import type { AnswerDifference } from './response-shapes.ts';
-import type { Comparison, Difference, OneSide, RunResult } from './run-result.ts';
 
 /** In the order in which a report lists them. */
 const ORDER: readonly Difference['broken'][] = ['this', 'both', 'other', 'neither'];

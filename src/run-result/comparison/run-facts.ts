@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RunResult } from './run-result.ts';
+import type { RunResult } from '../run-result.ts';
 
 /** A fact of two runs that differs: `selections: everything and --only D42`. */
 export interface DifferentFact {

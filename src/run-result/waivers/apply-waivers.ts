@@ -1,8 +1,8 @@
-import { nearest } from '../contract/explain/spelling.ts';
-import type { Requirement } from '../contract/requirement.ts';
-import type { CaseRecord } from './case-record.ts';
-import { caseOf, inAnyCase, isExplored } from './deviation.ts';
-import type { RequirementResult } from './requirement-result.ts';
+import { nearest } from '../../contract/explain/spelling.ts';
+import type { Requirement } from '../../contract/requirement.ts';
+import type { CaseRecord } from '../case-record.ts';
+import { caseOf, inAnyCase, isExplored } from '../deviation.ts';
+import type { RequirementResult } from '../requirement-result.ts';
 import type { Waiver, WaiverNote, WaiverResult, Waivers, WaiversResult } from './waiver.ts';
 
 /** Of the requirement with the id, the deviation. */

@@ -1,6 +1,6 @@
-import { ReportError } from './report-error.ts';
+import { ReportError } from '../report-error.ts';
+import type { RunResult } from '../run-result.ts';
 import { differentFacts } from './run-facts.ts';
-import type { RunResult } from './run-result.ts';
 
 /** The report of one part of a run. */
 export type ShardResult = RunResult & { readonly shard: NonNullable<RunResult['shard']> };

@@ -1,7 +1,7 @@
-import { isObject } from '../contract/json.ts';
-import { essence } from '../contract/media-type.ts';
-import type { CaseRecord } from './case-record.ts';
-import type { Answer } from './wire.ts';
+import { isObject } from '../../contract/json.ts';
+import { essence } from '../../contract/media-type.ts';
+import type { CaseRecord } from '../case-record.ts';
+import type { Answer } from '../wire.ts';
 
 /** What an answer is like, without its values. */
 interface AnswerShape {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { mistakesOf } from '../../test/helpers/report-schema.ts';
-import { caseOf, requirement } from '../../test/helpers/result-parts.ts';
-import { sampleResult } from '../../test/helpers/sample-result.ts';
+import { mistakesOf } from '../../../test/helpers/report-schema.ts';
+import { caseOf, requirement } from '../../../test/helpers/result-parts.ts';
+import { sampleResult } from '../../../test/helpers/sample-result.ts';
+import { gateOf } from '../gate.ts';
+import type { CaseResult, RequirementResult } from '../requirement-result.ts';
+import type { RunResult } from '../run-result.ts';
 import { againstBaseline, baselineOf, requireSameService } from './baseline.ts';
-import { gateOf } from './gate.ts';
-import type { CaseResult, RequirementResult } from './requirement-result.ts';
-import type { RunResult } from './run-result.ts';
 
 const failing = (title: string, difference = 'b') => ({
   ...caseOf(title, 'failed', { message: `D1: ${title} is wrong.` }),

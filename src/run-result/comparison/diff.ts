@@ -1,7 +1,7 @@
-import { deviationsOf } from './deviation.ts';
-import { isBroken, type Outcome, type RequirementResult } from './requirement-result.ts';
+import { deviationsOf } from '../deviation.ts';
+import { isBroken, type Outcome, type RequirementResult } from '../requirement-result.ts';
+import type { RunResult, Side } from '../run-result.ts';
 import { differentFacts } from './run-facts.ts';
-import type { RunResult, Side } from './run-result.ts';
 
 /**
  * What became of a requirement. `new`: it held, or was not decided, and does not hold now. `fixed`: the other way round.
