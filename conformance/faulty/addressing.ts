@@ -91,16 +91,10 @@ export const addressing: readonly Defect[] = [
   defect('project-name-leads-elsewhere', 'D12', 'The name of a project leads a new key to another project.').does(
     looksUpProject(OTHER_PROJECT.id, (request) => isOfKey(request) && projectOf(request) === PROJECT.name),
   ),
-  defect(
-    'keys-of-another-project-land-in-the-first',
-    'D07',
-    'A new key of another project is one of the first project.',
-  ).does(looksUpProject(PROJECT.id, (request) => isOfKey(request) && isIn(OTHER_PROJECT, request))),
-  defect(
-    'keys-are-cached-by-path',
-    'D12',
-    'A cache by paths: an update changes the key that the same path showed last.',
-  ).does(() => {
+  defect('keys-of-another-project-land-in-the-first', 'D07', 'A key of another project lands in the first.').does(
+    looksUpProject(PROJECT.id, (request) => isOfKey(request) && isIn(OTHER_PROJECT, request)),
+  ),
+  defect('keys-are-cached-by-path', 'D12', 'The server caches keys by their paths.').does(() => {
     const seen = new Map<string, JsonObject>();
     return async (request, forward) => {
       const answer = await forward(request);
@@ -142,11 +136,7 @@ export const addressing: readonly Defect[] = [
       return known.size < known.add(id).size ? answer : forward(withSegment(request, 'orgs', ORG));
     };
   }),
-  defect(
-    'provider-is-a-member-of-every-object',
-    'D07',
-    'A lookup in a plain object finds its own properties as providers.',
-  ).does(
+  defect('provider-is-a-member-of-every-object', 'D07', 'A plain object finds its own properties as providers.').does(
     looksUp(
       'providers',
       'salesforce',
@@ -166,39 +156,25 @@ export const addressing: readonly Defect[] = [
       return answer;
     };
   }),
-  defect(
-    'integration-found-by-its-id-alone',
-    'D07',
-    'The integration form finds an integration under any project.',
-  ).does(looksUpProject(PROJECT.id, (request) => isOf(request, UPSERT_INTEGRATION) && isIn(OTHER_PROJECT, request))),
-  defect(
-    'providers-of-one-project-by-its-name-alone',
-    'D12',
-    'The provider form does not know the ID of another project.',
-  ).does(rejectsRequest(404, (request) => isOf(request, UPSERT_PROVIDER) && projectOf(request) === OTHER_PROJECT.id)),
-  defect(
-    'project-found-by-part-of-its-name',
-    'D07',
-    'The server searches for a project by the beginning of its name.',
-  ).does(
+  defect('integration-found-by-its-id-alone', 'D07', 'The integration form ignores the project.').does(
+    looksUpProject(PROJECT.id, (request) => isOf(request, UPSERT_INTEGRATION) && isIn(OTHER_PROJECT, request)),
+  ),
+  defect('providers-of-one-project-by-its-name-alone', 'D12', 'The provider form finds a project by its name.').does(
+    rejectsRequest(404, (request) => isOf(request, UPSERT_PROVIDER) && projectOf(request) === OTHER_PROJECT.id),
+  ),
+  defect('project-found-by-part-of-its-name', 'D07', 'The beginning of its name finds a project.').does(
     looksUpProject(PROJECT.id, (request) => {
       const named = projectOf(request);
       return named.length > 3 && named !== PROJECT.name && PROJECT.name.startsWith(named);
     }),
   ),
-  defect(
-    'project-found-by-a-pattern',
-    'D07',
-    'The server searches for a project with LIKE, so that `%` finds one.',
-  ).does(looksUpProject(PROJECT.id, (request) => projectOf(request) === '%25')),
+  defect('project-found-by-a-pattern', 'D07', 'The server searches with LIKE, so that `%` finds a project.').does(
+    looksUpProject(PROJECT.id, (request) => projectOf(request) === '%25'),
+  ),
   defect('project-name-is-padded', 'D07', 'The server finds a project by its name with spaces at the end.').does(
     looksUpProject(PROJECT.id, (request) => projectOf(request).replace(/(?:%20)+$/, '') === PROJECT.name),
   ),
-  defect(
-    'identifier-is-cut-to-its-column',
-    'D07 D82',
-    'The server cuts an identifier to the 36 characters of a UUID.',
-  ).does(
+  defect('identifier-is-cut-to-its-column', 'D07 D82', 'The server cuts an identifier to 36 characters.').does(
     changes((request) => {
       const segments = request.path
         .split('/')

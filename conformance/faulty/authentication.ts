@@ -23,18 +23,14 @@ export const authentication: readonly Defect[] = [
   defect('key-is-a-member-of-every-object', 'D03', 'A lookup in a plain object finds its own properties as keys.').does(
     acceptsKey((key) => key !== undefined && key in {}),
   ),
-  defect(
-    'unset-keys-are-good',
-    'D03',
-    'Keys are environment variables; an unset one is the word null or undefined.',
-  ).does(acceptsKey((key) => key === 'null' || key === 'undefined')),
+  defect('unset-keys-are-good', 'D03', 'An unset variable makes the word null or undefined a key.').does(
+    acceptsKey((key) => key === 'null' || key === 'undefined'),
+  ),
   defect('keys-are-a-list', 'D03', 'The server splits X-Api-Key at commas and accepts one known key.').does(
     acceptsKey((key) => key?.split(/, */).includes(API_KEY) === true),
   ),
   defect('empty-key-is-good', 'D03', 'The server accepts an empty X-Api-Key.').does(acceptsKey((key) => key === '')),
-  defect('no-key-needed', 'D02 D03', 'The server accepts a request without X-Api-Key.').does(
-    acceptsKey((key) => key === undefined),
-  ),
+  defect('no-key-needed', 'D02 D03', 'X-Api-Key is optional.').does(acceptsKey((key) => key === undefined)),
   defect('one-route-without-a-guard', 'D02 D03', 'The provider form of object metadata has no guard.').does(
     acceptsKey((_, request) => operationOf(request) === UPSERT_PROVIDER),
   ),
@@ -65,9 +61,7 @@ export const authentication: readonly Defect[] = [
   defect('more-than-a-key-is-good', 'D03', 'The server accepts any value that begins with a known key.').does(
     acceptsKey((key) => key?.startsWith(API_KEY) === true),
   ),
-  defect('key-in-quotes', 'D03', 'The server drops quotes around a key.').does(
-    acceptsKey((key) => key === `"${API_KEY}"`),
-  ),
+  defect('key-in-quotes', 'D03', 'The server drops quotes of a key.').does(acceptsKey((key) => key === `"${API_KEY}"`)),
   defect('key-behind-bearer', 'D03', 'The server drops the word Bearer before a key.').does(
     acceptsKey((key) => key === `Bearer ${API_KEY}`),
   ),

@@ -44,9 +44,7 @@ const unwraps = (inner: (value: unknown) => unknown) =>
 
 /** Defects of reading a body: D05 and D06. */
 export const bodies: readonly Defect[] = [
-  defect('text-is-taken-for-json', 'D06', 'The server reads text/plain as JSON.').does(
-    readsType((type) => type === 'text/plain'),
-  ),
+  defect('text-is-taken-for-json', 'D06', 'text/plain is JSON.').does(readsType((type) => type === 'text/plain')),
   defect('any-json-suffix-is-json', 'D06', 'The server reads any type with the suffix +json as JSON.').does(
     readsType((type) => type.endsWith('+json')),
   ),
@@ -60,11 +58,9 @@ export const bodies: readonly Defect[] = [
   defect('merge-patch-is-taken-for-json', 'D06', 'The one PATCH accepts application/merge-patch+json, too.').does(
     readsType((type, request) => isOf(request, 'updateJwtKey') && type === 'application/merge-patch+json'),
   ),
-  defect(
-    'charset-is-refused',
-    'D06',
-    'The server compares the media type with its parameters: charset=utf-8 is 415.',
-  ).does(rejectsType((type) => /^application\/json\s*;/i.test(type))),
+  defect('charset-is-refused', 'D06', 'The server compares the whole header: charset=utf-8 is 415.').does(
+    rejectsType((type) => /^application\/json\s*;/i.test(type)),
+  ),
   defect('charset-in-capitals-is-refused', 'D06', 'The charset has to be utf-8, in small letters.').does(
     rejectsType((type) => /charset=UTF-8/.test(type)),
   ),
@@ -74,16 +70,12 @@ export const bodies: readonly Defect[] = [
   defect('deletion-needs-a-media-type', 'D80 D81', 'A DELETE without a media type is 415.').does(
     rejectsRequest(415, (request) => isOf(request, 'deleteInstallation') && typeOf(request) === ''),
   ),
-  defect(
-    'parameter-without-charset-is-refused',
-    'D06',
-    'The media type may have parameters if one is the charset.',
-  ).does(rejectsType((type) => /;(?!.*charset)/i.test(type))),
-  defect(
-    'capitals-in-media-type-are-refused',
-    'D06',
-    'The server compares the media type with regard to letter case.',
-  ).does(rejectsType((type) => /[A-Z]/.test(type.split(';')[0] ?? ''))),
+  defect('parameter-without-charset-is-refused', 'D06', 'The media type may have a charset alone.').does(
+    rejectsType((type) => /;(?!.*charset)/i.test(type)),
+  ),
+  defect('capitals-in-media-type-are-refused', 'D06', 'The media type may have no capitals.').does(
+    rejectsType((type) => /[A-Z]/.test(type.split(';')[0] ?? '')),
+  ),
   defect('other-media-type-is-bad-request', 'D06', 'A body of another media type is 400.').does(rejectsWith(415, 400)),
 
   defect('invalid-integration-is-unprocessable', 'D05', 'An invalid body of createIntegration is 422.').does(
@@ -92,11 +84,9 @@ export const bodies: readonly Defect[] = [
   defect('no-address-is-unprocessable', 'D05 D73', 'A text that is no email address is 422.').does(
     rejectsWith(400, 422, (request) => typeof bodyOf(request, 'createInvite').email === 'string'),
   ),
-  defect(
-    'every-bad-request-is-unprocessable',
-    'D05 D41 D51 D52 D55 D56 D73',
-    'Each invalid body is 422, the default of the framework.',
-  ).does(rejectsWith(400, 422)),
+  defect('every-bad-request-is-unprocessable', 'D05 D41 D51 D52 D55 D56 D73', 'Each invalid body is 422.').does(
+    rejectsWith(400, 422),
+  ),
   defect('malformed-json-is-unsupported', 'D05', 'A body that does not parse is 415.').does(
     rejectsWith(400, 415, ({ body }) => parsed(body.toString()) === undefined),
   ),
@@ -109,32 +99,22 @@ export const bodies: readonly Defect[] = [
       () => answer(200, { success: true, fields: {} }),
     ),
   ),
-  defect(
-    'empty-array-is-an-integration',
-    'D05',
-    'The server reads an empty array as an empty object, and fills in defaults.',
-  ).does(
+  defect('empty-array-is-an-integration', 'D05', 'An empty array counts as an empty object with defaults.').does(
     responds(
       (request, { status }) => isOf(request, 'createIntegration') && status === 400 && request.body.toString() === '[]',
       () => answer(201),
     ),
   ),
-  defect(
-    'body-begins-with-a-brace',
-    'D30 D40 D50 D60 D70',
-    'The server rejects a body that begins with white space.',
-  ).does(rejectsRequest(400, ({ body }) => /^\s+\{/.test(body.toString()))),
+  defect('body-begins-with-a-brace', 'D30 D40 D50 D60 D70', 'The server rejects white space before a body.').does(
+    rejectsRequest(400, ({ body }) => /^\s+\{/.test(body.toString())),
+  ),
   defect('blank-is-empty', 'D35 D45 D50 D64', 'The server rejects a text of blanks as empty.').does(
     rejectsRequest(400, (request) => {
       const { name, label, groupRef, jwtKey } = jsonOf(request) ?? {};
       return [name, label, groupRef, isObject(jwtKey) && jwtKey.label].some((text) => text === ' ');
     }),
   ),
-  defect(
-    'names-in-any-letter-case',
-    'D30 D33 D40 D50 D60 D64 D70',
-    'Property names match in any letter case, the default of the JSON library of Go.',
-  ).does(
+  defect('names-in-any-letter-case', 'D30 D33 D40 D50 D60 D64 D70', 'Names match in any case, as in Go.').does(
     changes((request) => {
       const body = jsonOf(request);
       return body ? withJson(request, inLowerCamelCase(body)) : request;
@@ -143,15 +123,11 @@ export const bodies: readonly Defect[] = [
   defect('text-behind-the-body-is-ignored', 'D05', 'The server ignores text behind the JSON value.').does(
     readsBytes((text) => text.replace(/\}[^}\]]*$/, '}')),
   ),
-  defect('trailing-comma-is-taken', 'D05', 'The parser accepts a comma before a closing brace.').does(
-    parses(/,\s*([}\]])/g, '$1'),
-  ),
+  defect('trailing-comma-is-taken', 'D05', 'The parser accepts a trailing comma.').does(parses(/,\s*([}\]])/g, '$1')),
   defect('escapes-are-whatever-they-are', 'D05', 'The parser accepts any character behind a backslash.').does(
     parses(/\\([^"\\/bfnrtu])/g, '$1'),
   ),
-  defect('numbers-may-begin-with-zero', 'D05', 'The parser accepts a number with a leading zero.').does(
-    parses(/:\s*0+(\d)/g, ':$1'),
-  ),
+  defect('numbers-may-begin-with-zero', 'D05', 'The parser accepts a leading zero.').does(parses(/:\s*0+(\d)/g, ':$1')),
   defect('words-of-another-language-are-values', 'D05', 'The parser accepts True and None of Python.').does(
     readsBytes((text) =>
       parsed(text) === undefined
@@ -178,16 +154,10 @@ export const bodies: readonly Defect[] = [
       return Array.isArray(value) && value.length > 0 && value.every(isPair) ? Object.fromEntries(value) : undefined;
     }),
   ),
-  defect(
-    'envelope-is-unwrapped',
-    'D05',
-    'The body may be in a property `data`, as in other services of the company.',
-  ).does(unwraps((value) => (isObject(value) && isObject(value.data) ? value.data : undefined))),
-  defect(
-    'json-in-a-string-is-unwrapped',
-    'D05',
-    'The server parses a JSON string that contains JSON a second time.',
-  ).does(
+  defect('envelope-is-unwrapped', 'D05', 'The body may be in a property `data`.').does(
+    unwraps((value) => (isObject(value) && isObject(value.data) ? value.data : undefined)),
+  ),
+  defect('json-in-a-string-is-unwrapped', 'D05', 'The server parses JSON in a string a second time.').does(
     readsBytes((text) => {
       const value = parsed(text);
       return typeof value === 'string' ? value : text;

@@ -19,9 +19,7 @@ const leaks = (status: number, detail: (request: FaultyRequest) => string) =>
 
 /** Defects of errors: D11 and D20 to D26. */
 export const errors: readonly Defect[] = [
-  defect('problem-type-is-blank', 'D21', '`type` is about:blank, whatever the title.').does(
-    problemHas('type', () => 'about:blank'),
-  ),
+  defect('problem-type-is-blank', 'D21', '`type` is about:blank.').does(problemHas('type', () => 'about:blank')),
   defect('problem-type-is-a-url', 'D21', '`type` is an https URL, as in RFC 9457.').does(
     problemHas('type', ({ status }) => `https://errors.example/${status}`),
   ),
@@ -55,15 +53,9 @@ export const errors: readonly Defect[] = [
   defect('problem-without-title', 'D22', 'A problem has no `title`.').does(problemLacks('title')),
   defect('problem-without-type', 'D22', 'A problem has no `type`.').does(problemLacks('type')),
   defect('problem-without-status', 'D22', 'A problem has no `status`.').does(problemLacks('status')),
-  defect('problem-in-an-envelope', 'D22', 'The problem is the property `error`.').does(
-    writesProblem((error) => ({ error })),
-  ),
-  defect('problem-status-is-always-400', 'D23', '`status` is 400 in each problem.').does(
-    problemHas('status', () => 400),
-  ),
-  defect('problem-status-is-always-200', 'D23', '`status` is 200, the default of the framework.').does(
-    problemHas('status', () => 200),
-  ),
+  defect('problem-in-an-envelope', 'D22', 'The problem is in `error`.').does(writesProblem((error) => ({ error }))),
+  defect('problem-status-is-always-400', 'D23', '`status` is always 400.').does(problemHas('status', () => 400)),
+  defect('problem-status-is-always-200', 'D23', '`status` is always 200.').does(problemHas('status', () => 200)),
   defect('problem-status-of-another-refusal', 'D23', '`status` of a 422 is 400.').does(
     problemHas('status', ({ status }) => (status === 422 ? 400 : status)),
   ),
@@ -76,13 +68,9 @@ export const errors: readonly Defect[] = [
   defect('problem-title-of-the-operation', 'D24', '`title` names the operation.').does(
     problemHas('title', ({ title }, request) => `${operationOf(request)}: ${title}`),
   ),
-  defect('problem-in-an-array', 'D20', 'The problem is the one item of an array.').does(
-    writesProblem((problem) => [problem]),
-  ),
+  defect('problem-in-an-array', 'D20', 'The problem is in an array.').does(writesProblem((problem) => [problem])),
 
-  defect('errors-are-plain-json', 'D20', 'Errors have the media type application/json.').does(
-    responds(isError, plainJson),
-  ),
+  defect('errors-are-plain-json', 'D20', 'Errors are in application/json.').does(responds(isError, plainJson)),
   defect('not-found-is-a-page', 'D20', 'A 404 is the page of the framework.').does(respondsTo(404, page)),
   defect('bad-request-is-a-page', 'D20', 'A 400 is the page of the framework.').does(respondsTo(400, page)),
   defect('unauthorized-is-empty', 'D20', 'A gateway responds with 401 and no body.').does(
@@ -97,20 +85,14 @@ export const errors: readonly Defect[] = [
       body: Buffer.from('Unsupported Media Type'),
     })),
   ),
-  defect('conflict-in-plain-json', 'D20', 'A 409 has the media type application/json.').does(
-    respondsTo(409, plainJson),
-  ),
-  defect('impossible-in-plain-json', 'D20', 'A 422 has the media type application/json.').does(
-    respondsTo(422, plainJson),
-  ),
+  defect('conflict-in-plain-json', 'D20', 'A 409 is in application/json.').does(respondsTo(409, plainJson)),
+  defect('impossible-in-plain-json', 'D20', 'A 422 is in application/json.').does(respondsTo(422, plainJson)),
   defect('errors-are-pages-unless-json-is-asked-for', 'D20', 'Errors are pages where Accept does not name JSON.').does(
     responds(({ headers }, { status }) => status >= 400 && !/json/.test(headers.accept ?? ''), page),
   ),
-  defect(
-    'deletion-refused-in-plain-json',
-    'D20',
-    'The errors of deleteInstallation have the media type application/json.',
-  ).does(responds((request, { status }) => operationOf(request) === 'deleteInstallation' && status >= 400, plainJson)),
+  defect('deletion-refused-in-plain-json', 'D20', 'A rejected deletion is in application/json.').does(
+    responds((request, { status }) => operationOf(request) === 'deleteInstallation' && status >= 400, plainJson),
+  ),
 
   defect('error-with-a-stack', 'D26', 'A 400 shows the stack.').does(
     leaks(

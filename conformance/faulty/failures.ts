@@ -32,9 +32,7 @@ export const failures: readonly Defect[] = [
     failsOn(/[[{]{50,500}[\]}]{50}/),
   ),
   defect('nul-breaks-the-database', 'D15', 'The database rejects a NUL in a string.').does(failsOn(/\\u0000/)),
-  defect('half-a-pair-breaks-the-encoder', 'D15', 'Half a surrogate pair has no form in UTF-8.').does(
-    failsOn(/\\ud83d(?!\\ude)/i),
-  ),
+  defect('half-a-pair-breaks-the-encoder', 'D15', 'UTF-8 has no half a pair.').does(failsOn(/\\ud83d(?!\\ude)/i)),
   defect('long-text-breaks-the-column', 'D15', 'A string of thousands of characters is too long for its column.').does(
     fails(({ body }) => /"[^"]{9000,}"/.test(body.toString()) && body.length < 2 ** 20),
   ),
@@ -47,17 +45,11 @@ export const failures: readonly Defect[] = [
   defect('wrong-bytes-break-the-parser', 'D15', 'The parser expects UTF-8.').does(
     fails(({ body }) => !Buffer.from(body.toString()).equals(body)),
   ),
-  defect('directive-in-a-path-breaks-the-formatter', 'D15', 'The log uses a path as the format of a line.').does(
-    failsAt(/~d|%25d/),
+  defect('directive-in-a-path-breaks-the-formatter', 'D15', 'A path is a format in the log.').does(failsAt(/~d|%25d/)),
+  defect('colon-in-a-path-breaks-the-key', 'D15', 'A colon ends a part of the key in a cache.').does(failsAt(/:|%3A/)),
+  defect('letters-behind-percent-break-the-decoder', 'D15', 'The decoder reads any letters.').does(
+    failsAt(/%[g-z]{2}/),
   ),
-  defect('colon-in-a-path-breaks-the-key', 'D15', 'A colon in a path ends a part of the key in the cache.').does(
-    failsAt(/:|%3A/),
-  ),
-  defect(
-    'letters-behind-percent-break-the-decoder',
-    'D15',
-    'The decoder of paths reads any two characters as digits.',
-  ).does(failsAt(/%[g-z]{2}/)),
   defect('tilde-in-an-address-breaks-the-formatter', 'D15', 'The log uses an address as the format of a line.').does(
     fails((request) => /~[^"]*@/.test(textOf(request, 'createInvite'))),
   ),
@@ -85,11 +77,7 @@ export const failures: readonly Defect[] = [
     fails((request) => !isDecodable(request)),
   ),
   defect('quote-breaks-the-query', 'D15', 'A quote in a path ends the SQL string.').does(failsAt(/'|%27/)),
-  defect(
-    'long-identifier-breaks-the-index',
-    'D15',
-    'An identifier of more than 2,000 characters is too long for the index.',
-  ).does(failsAt(/[^/]{2001}/)),
+  defect('long-identifier-breaks-the-index', 'D15', 'An index holds 2,000 characters.').does(failsAt(/[^/]{2001}/)),
   defect('unknown-path-breaks-the-router', 'D15', 'A path without a route ends in an unhandled error.').does(
     fails(({ path }) => !/^\/(v1\/(projects|orgs)\/|__admin)/.test(path)),
   ),
@@ -100,17 +88,13 @@ export const failures: readonly Defect[] = [
     fails(({ method }) => method === 'OPTIONS'),
   ),
   defect('byte-order-mark-breaks-the-parser', 'D15', 'The parser expects no byte order mark.').does(failsOn(/^\uFEFF/)),
-  defect('large-number-breaks-the-parser', 'D15', 'The parser expects numbers that fit into a double.').does(
-    failsOn(/1e999/),
-  ),
+  defect('large-number-breaks-the-parser', 'D15', 'The parser expects doubles.').does(failsOn(/1e999/)),
   defect('long-number-breaks-the-parser', 'D15', 'The language does not parse a number of thousands of digits.').does(
     failsOn(/\d{4301}/),
   ),
-  defect(
-    'key-id-that-is-no-uuid-fails',
-    'D15',
-    'The column type of the database rejects a key ID that is no UUID.',
-  ).does(fails((request) => isOf(request, 'updateJwtKey') && !/^[0-9a-f-]{36}$/i.test(segmentOf(request, 'jwt-keys')))),
+  defect('key-id-that-is-no-uuid-fails', 'D15', 'The database rejects a key ID that is no UUID.').does(
+    fails((request) => isOf(request, 'updateJwtKey') && !/^[0-9a-f-]{36}$/i.test(segmentOf(request, 'jwt-keys'))),
+  ),
   defect('long-key-breaks-the-column', 'D15', 'A PEM of more than 700 characters is too long for its column.').does(
     fails((request) => pemOf(request).length > 700),
   ),
@@ -126,11 +110,9 @@ export const failures: readonly Defect[] = [
   defect('other-provider-breaks-the-lookup', 'D15', 'The server has settings for salesforce alone.').does(
     fails((request) => isOf(request, 'createIntegration') && !request.body.includes('"provider":"salesforce"')),
   ),
-  defect(
-    'page-size-of-20-digits-breaks-the-store',
-    'D15',
-    'A page size that exceeds 64 bits does not fit into the database.',
-  ).does(failsOn(/"pageSize":\d{20}\b/)),
+  defect('page-size-of-20-digits-breaks-the-store', 'D15', 'A page size of 20 digits exceeds 64 bits.').does(
+    failsOn(/"pageSize":\d{20}\b/),
+  ),
   defect('label-that-is-not-utf-8-breaks-the-decoder', 'D15', 'The decoder of labels throws.').does(
     fails((request) => /"label":"[^"]*\ufffd/.test(textOf(request, 'createJwtKey'))),
   ),

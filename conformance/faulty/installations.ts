@@ -96,9 +96,7 @@ export const installations: readonly Defect[] = [
       };
     }),
   ),
-  defect('deleted-later', 'D80', 'A job removes the installation a second after the response.').does(
-    replies(deletesAgain(0, 1000)),
-  ),
+  defect('deleted-later', 'D80', 'A job removes the installation after a second.').does(replies(deletesAgain(0, 1000))),
   defect('deleted-again-is-gone', 'D80', 'The deletion of a deleted installation is 410.').does(
     replies(() => {
       const gone = new Set<string>();
@@ -108,28 +106,24 @@ export const installations: readonly Defect[] = [
       };
     }),
   ),
-  defect(
-    'deletion-by-name-does-nothing',
-    'D12 D80',
-    'A deletion under the name of the project succeeds without effect.',
-  ).does(() => async (request, forward) => {
-    if (!isDeletion(request) || segmentOf(request, 'projects') !== PROJECT.name) return forward(request);
-    const isThere = (await installationsOf(forward)).some(({ id }) => id === idOf(request));
-    return isThere && request.headers['x-api-key'] === API_KEY ? answer(204) : forward(request);
-  }),
+  defect('deletion-by-name-does-nothing', 'D12 D80', 'A deletion under the project name has no effect.').does(
+    () => async (request, forward) => {
+      if (!isDeletion(request) || segmentOf(request, 'projects') !== PROJECT.name) return forward(request);
+      const isThere = (await installationsOf(forward)).some(({ id }) => id === idOf(request));
+      return isThere && request.headers['x-api-key'] === API_KEY ? answer(204) : forward(request);
+    },
+  ),
   defect('deletion-always-succeeds', 'D07 D80 D82', 'The deletion of a nonexistent installation succeeds.').does(
     replies(() => (status) => (status === 404 ? 204 : undefined)),
   ),
-  defect('deletion-is-200', 'D81', 'A deletion succeeds with 200 and an empty object.').does(
+  defect('deletion-is-200', 'D81', 'A deletion is 200 with an empty object.').does(
     succeeds(DELETE, () => answer(200, {})),
   ),
   defect('deletion-is-202', 'D81', 'A deletion succeeds with 202.').does(succeedsWith(DELETE, 202)),
   defect('deleted-installation-comes-back', 'D80', 'A late write brings a deleted installation back.').does(
     replies(deletesAgain(10, Number.POSITIVE_INFINITY)),
   ),
-  defect('deletion-redirects', 'D81', 'A deletion redirects to the list, as a form does.').does(
-    succeedsWith(DELETE, 303),
-  ),
+  defect('deletion-redirects', 'D81', 'A deletion redirects, as a form does.').does(succeedsWith(DELETE, 303)),
   defect('deletion-announces-a-body', 'D81', 'A 204 has a Content-Length other than 0.').does(
     respondsTo(204, (reply) => ({
       ...reply,

@@ -66,14 +66,8 @@ export const integrationNames: readonly Defect[] = [
   defect('integration-name-taken-is-bad-request', 'D36', 'A second integration of one name is 400.').does(
     rejectsWith(409, 400, (request) => nameOf(request) !== undefined),
   ),
-  defect('every-integration-name-is-taken', 'D31 D36', 'The server rejects each integration with 409.').does(
-    rejectsAll(CREATE, 409),
-  ),
-  defect(
-    'second-integration-is-refused',
-    'D31 D36',
-    'The server creates the first integration, and rejects all others with 409.',
-  ).does(
+  defect('every-integration-name-is-taken', 'D31 D36', 'Each integration is 409.').does(rejectsAll(CREATE, 409)),
+  defect('second-integration-is-refused', 'D31 D36', 'Each integration after the first is 409.').does(
     creates(() => {
       let created = false;
       return async ({ request, forward }) => {
@@ -102,22 +96,16 @@ export const integrationNames: readonly Defect[] = [
   defect('integration-name-takes-its-endings', 'D31 D36', 'A name is taken if another one ends with it.').does(
     takesParts((one, name) => one.endsWith(name)),
   ),
-  defect(
-    'integration-name-is-its-first-32-characters',
-    'D31 D36',
-    'The server compares names in a column of 32 characters.',
-  ).does(takesParts((one, name) => name.length > 32 && one.slice(0, 32) === name.slice(0, 32))),
+  defect('integration-name-is-its-first-32-characters', 'D31 D36', 'A name has 32 characters in its column.').does(
+    takesParts((one, name) => name.length > 32 && one.slice(0, 32) === name.slice(0, 32)),
+  ),
   defect('integration-names-by-provider', 'D36', 'Each provider may have a name once.').does(takesNamesByProvider),
   defect('integration-names-by-known-provider', 'D36', 'Each known provider may have a name once.').does(() => {
     const byProvider = takesNamesByProvider();
     const ofKnown = rejectsRequest(404, (request) => String(providerOf(request)).startsWith('other'))();
     return (request, forward) => ofKnown(request, (one) => byProvider(one, forward));
   }),
-  defect(
-    'integration-name-is-that-of-its-content',
-    'D31 D36',
-    'A name is taken if the content of an integration has it.',
-  ).does(() => {
+  defect('integration-name-is-that-of-its-content', 'D31 D36', 'The name in a content is taken, too.').does(() => {
     const taken = new Set<unknown>();
     return async (request, forward) => {
       const { latestRevision } = bodyOf(request, CREATE);
@@ -140,16 +128,10 @@ export const integrationNames: readonly Defect[] = [
       };
     }),
   ),
-  defect(
-    'integration-names-by-address',
-    'D12 D36',
-    'The ID and the name of a project have separate lists of taken names.',
-  ).does(takesNamesOncePer((request) => segmentOf(request, 'projects'))),
-  defect(
-    'integration-name-checked-too-early',
-    'D36',
-    'A race of check and write: two concurrent integrations share a name.',
-  ).does(
+  defect('integration-names-by-address', 'D12 D36', 'The ID and name of a project have separate names.').does(
+    takesNamesOncePer((request) => segmentOf(request, 'projects')),
+  ),
+  defect('integration-name-checked-too-early', 'D36', 'Two concurrent integrations share a name.').does(
     creates(() => {
       const going = new Set<unknown>();
       return async ({ name, request, forward }) => {
@@ -159,11 +141,7 @@ export const integrationNames: readonly Defect[] = [
       };
     }),
   ),
-  defect(
-    'refused-integration-keeps-its-name',
-    'D05 D36',
-    'The name of an integration without a revision is rejected, and stays taken.',
-  ).does(
+  defect('refused-integration-keeps-its-name', 'D05 D36', 'A rejected revision leaves its name taken.').does(
     creates(() => async ({ request, forward }) => {
       const reply = await forward(request);
       const { latestRevision, ...rest } = jsonOf(request) ?? {};
@@ -172,11 +150,7 @@ export const integrationNames: readonly Defect[] = [
       return reply;
     }),
   ),
-  defect(
-    'unsupported-integration-keeps-its-name',
-    'D06 D36',
-    'The name of an integration of another media type is rejected, and stays taken.',
-  ).does(
+  defect('unsupported-integration-keeps-its-name', 'D06 D36', 'A rejected media type leaves the name taken.').does(
     creates(() => async ({ request, forward }) => {
       const reply = await forward(request);
       if (reply.status === 415) await forward(withType(request, 'application/json'));

@@ -20,9 +20,7 @@ const requires = (name: string, breaks: 'D33' | 'D34', at: string, property: str
 
 /** Defects of createIntegration: D10 and D30 to D35. */
 export const integrations: readonly Defect[] = [
-  defect('integrations-are-refused', 'D30', 'The server rejects each integration with 400.').does(
-    rejectsAll(CREATE, 400),
-  ),
+  defect('integrations-are-refused', 'D30', 'Each integration is 400.').does(rejectsAll(CREATE, 400)),
   defect('integration-without-a-name', 'D30', '`name` has a default.').does(
     reads(CREATE, 'name', (name) => (name === undefined ? `unnamed-${process.hrtime.bigint()}` : name)),
   ),
@@ -62,11 +60,9 @@ export const integrations: readonly Defect[] = [
   defect('enabled-may-be-true', 'D34', '`enabled` of an object to read may be `true`, too.').does(
     reads(CREATE, `${READ}.enabled`, instead(true, 'always')),
   ),
-  defect(
-    'what-counts-as-false-is-not-looked-at',
-    'D34',
-    'The server ignores the type of an optional value that counts as false.',
-  ).does(reads(CREATE, `${CONTENT}.*`, (value) => value || undefined)),
+  defect('what-counts-as-false-is-not-looked-at', 'D34', 'A value that counts as false has any type.').does(
+    reads(CREATE, `${CONTENT}.*`, (value) => value || undefined),
+  ),
   defect('empty-text-is-no-object', 'D34', 'An empty string counts as a missing object, as in a lenient mapper.').does(
     reads(CREATE, `${CONTENT}.*`, instead('', undefined)),
   ),
@@ -119,11 +115,9 @@ export const integrations: readonly Defect[] = [
   defect('enabled-is-an-enum', 'D34', '`enabled` of an event has to be `always` or `never`.').does(
     rejectsText(CREATE, `${SUBSCRIBE}.createEvent.enabled`, (enabled) => !['always', 'never'].includes(enabled)),
   ),
-  defect(
-    'integration-name-has-three-characters',
-    'D35',
-    'The server rejects a `name` shorter than three characters.',
-  ).does(rejectsText(CREATE, 'name', (name) => name.length < 3)),
+  defect('integration-name-has-three-characters', 'D35', 'The server rejects a short `name`.').does(
+    rejectsText(CREATE, 'name', (name) => name.length < 3),
+  ),
   defect('false-passes-for-missing', 'D34', 'The server rejects a boolean false as missing.').does(
     rejects(CREATE, `${CONTENT}.write.objects.*.inheritMapping`, (inherits) => inherits === false),
   ),
@@ -137,11 +131,7 @@ export const integrations: readonly Defect[] = [
   defect('integration-is-named-as-a-host', 'D34', 'The server rejects a `name` longer than that of a host.').does(
     rejectsText(CREATE, 'name', (name) => name.length > 63),
   ),
-  defect(
-    'unknown-member-in-depth-is-refused',
-    'D10',
-    'The innermost object of a revision rejects unknown properties.',
-  ).does(
+  defect('unknown-member-in-depth-is-refused', 'D10', 'The innermost object rejects unknown properties.').does(
     rejects(
       CREATE,
       PERIOD,
@@ -157,9 +147,7 @@ export const integrations: readonly Defect[] = [
     })),
   ),
   defect('integration-creation-is-200', 'D31', 'createIntegration succeeds with 200.').does(succeedsWith(CREATE, 200)),
-  defect('integration-creation-is-accepted', 'D31', 'createIntegration succeeds with 202.').does(
-    succeedsWith(CREATE, 202),
-  ),
+  defect('integration-creation-is-accepted', 'D31', 'createIntegration is 202.').does(succeedsWith(CREATE, 202)),
   defect('integration-is-shown-with-200', 'D30 D31', 'createIntegration succeeds with 200 and the integration.').does(
     succeeds(CREATE, (_, request) => answer(200, jsonOf(request))),
   ),

@@ -3,6 +3,7 @@ import type { Behaviour, Defect, FaultyRequest, FaultyResponse, Forward } from '
 import { bodyOf, isOf, jsonOf, ORG, segmentOf, withJson, withType } from './messages.ts';
 import {
   defect,
+  lacks,
   readsBody,
   rejectsAll,
   rejectsRequest,
@@ -89,12 +90,8 @@ const invitesAgain = (create: () => (invitation: Invitation) => boolean) =>
 
 /** Defects of createInvite: D06, D11, D13 and D70 to D74. */
 export const invites: readonly Defect[] = [
-  defect('invite-without-create-time', 'D70', 'An invite has no `createTime`.').does(
-    shows(CREATE, 'createTime', () => undefined),
-  ),
-  defect('invite-without-parent', 'D70', 'An invite has no `parentType`.').does(
-    shows(CREATE, 'parentType', () => undefined),
-  ),
+  defect('invite-without-create-time', 'D70', 'An invite has no `createTime`.').does(lacks(CREATE, 'createTime')),
+  defect('invite-without-parent', 'D70', 'An invite has no `parentType`.').does(lacks(CREATE, 'parentType')),
   defect('invite-id-is-a-number', 'D70', '`id` of an invite is a number.').does(shows(CREATE, 'id', serial)),
   defect('invite-id-is-empty', 'D70 D72', '`id` of an invite is empty.').does(shows(CREATE, 'id', () => '')),
   defect('invited-email-in-lower-case', 'D71', '`invitedEmail` is the address in lower case.').does(
@@ -166,15 +163,11 @@ export const invites: readonly Defect[] = [
   defect('address-with-a-display-name-is-taken', 'D73', 'The server accepts an address in angle brackets.').does(
     accepts((email) => /<.+@.+>/.test(email)),
   ),
-  defect('address-is-trimmed', 'D73', 'The server trims an address.').does(
-    accepts((email) => ADDRESS.test(email.trim())),
-  ),
+  defect('address-is-trimmed', 'D73', 'Addresses are trimmed.').does(accepts((email) => ADDRESS.test(email.trim()))),
   defect('several-addresses-are-taken', 'D73', 'The server accepts several addresses with commas between them.').does(
     accepts((email) => /@.*,.*@/.test(email)),
   ),
-  defect('an-address-may-be-empty', 'D73', 'The server accepts an empty address.').does(
-    accepts((email) => email === ''),
-  ),
+  defect('an-address-may-be-empty', 'D73', 'An address may be empty.').does(accepts((email) => email === '')),
 
   defect('invite-without-an-address', 'D70', 'The server accepts a body without `email`.').does(
     () => (request, forward) => {
@@ -191,37 +184,23 @@ export const invites: readonly Defect[] = [
     showsBody(CREATE, (invite, request) => ({ ...invite, status: jsonOf(request)?.status ?? invite.status })),
   ),
   defect('invite-creation-is-200', 'D72', 'createInvite succeeds with 200.').does(succeedsWith(CREATE, 200)),
-  defect('invited-twice', 'D74', 'The server invites an address with a pending invite again.').does(
-    invitesAgain(() => () => true),
-  ),
-  defect(
-    'invited-at-the-third-time',
-    'D74',
-    'The server rejects the second invite of an address, but not the third.',
-  ).does(
+  defect('invited-twice', 'D74', 'The server repeats a pending invite.').does(invitesAgain(() => () => true)),
+  defect('invited-at-the-third-time', 'D74', 'The server rejects a second invite, but not a third.').does(
     invitesAgain(() => {
       const rejected = new Set<string>();
       return ({ email }) => rejected.size === rejected.add(email).size;
     }),
   ),
-  defect(
-    'addresses-compare-without-their-domain',
-    'D72 D74',
-    'The server compares addresses without their domain.',
-  ).does(confuses((one, email) => one.split('@')[0] === email.split('@')[0])),
-  defect(
-    'addresses-compare-without-their-tag',
-    'D74',
-    'The server compares addresses without their plus and tag.',
-  ).does(confuses((one, email) => untagged(one) === untagged(email))),
+  defect('addresses-compare-without-their-domain', 'D72 D74', 'The server ignores the domain.').does(
+    confuses((one, email) => one.split('@')[0] === email.split('@')[0]),
+  ),
+  defect('addresses-compare-without-their-tag', 'D74', 'The server ignores a plus and its tag.').does(
+    confuses((one, email) => untagged(one) === untagged(email)),
+  ),
   defect('addresses-take-their-endings', 'D72 D74', 'An address has a pending invite if a longer one has one.').does(
     confuses((one, email) => email.indexOf('@') > 0 && one.endsWith(email)),
   ),
-  defect(
-    'pending-in-any-organization',
-    'D72 D74',
-    'An address with a pending invite is 409 in each other organization.',
-  ).does(
+  defect('pending-in-any-organization', 'D72 D74', 'A pending invite is 409 in each organization.').does(
     ofAddress(() => {
       const invited = new Map<string, string>();
       return async ({ email, request, forward }) => {
@@ -250,11 +229,7 @@ export const invites: readonly Defect[] = [
       return { ...invite, id: `${made.get(org)}` };
     })();
   }),
-  defect(
-    'invited-twice-is-200',
-    'D74',
-    'The response for an address with a pending invite is that invite and 200.',
-  ).does(
+  defect('invited-twice-is-200', 'D74', 'A second invite is the first one with 200.').does(
     ofAddress(() => {
       const made = new Map<string, FaultyResponse>();
       return async ({ email, request, forward }) => {
@@ -264,11 +239,7 @@ export const invites: readonly Defect[] = [
       };
     }),
   ),
-  defect(
-    'invite-checked-too-early',
-    'D74',
-    'A race of check and write: two concurrent invites of one address succeed.',
-  ).does(
+  defect('invite-checked-too-early', 'D74', 'Two concurrent invites of one address succeed.').does(
     ofAddress(() => {
       const going = new Set<string>();
       return async ({ email, request, forward }) => {
@@ -278,18 +249,14 @@ export const invites: readonly Defect[] = [
       };
     }),
   ),
-  defect(
-    'refused-invite-is-kept',
-    'D06 D74',
-    'The server rejects an invite of another media type, and keeps it as pending.',
-  ).does(() => async (request, forward) => {
-    const answer = await forward(request);
-    if (isOf(request, CREATE) && answer.status === 415) await forward(withType(request, 'application/json'));
-    return answer;
-  }),
-  defect('every-address-is-invited', 'D72 D74', 'The server rejects each invite with 409.').does(
-    rejectsAll(CREATE, 409),
+  defect('refused-invite-is-kept', 'D06 D74', 'An invite of another media type is 415, and pending.').does(
+    () => async (request, forward) => {
+      const answer = await forward(request);
+      if (isOf(request, CREATE) && answer.status === 415) await forward(withType(request, 'application/json'));
+      return answer;
+    },
   ),
+  defect('every-address-is-invited', 'D72 D74', 'Each invite is 409.').does(rejectsAll(CREATE, 409)),
   defect('invites-are-refused', 'D70', 'The server rejects each invite with 400.').does(rejectsAll(CREATE, 400)),
   defect('invited-twice-is-bad-request', 'D74', 'An address with a pending invite is 400.').does(
     rejectsWith(409, 400, (request) => isOf(request, CREATE)),

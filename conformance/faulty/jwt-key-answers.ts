@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/contract/json.ts';
 import type { Defect, FaultyRequest } from './defect.ts';
 import { answer, jsonOf, withType } from './messages.ts';
-import { defect, rejectsAll, shows, showsBody, succeeds, succeedsWith } from './row.ts';
+import { defect, lacks, rejectsAll, shows, showsBody, succeeds, succeedsWith } from './row.ts';
 import { updateOf } from './update.ts';
 
 const UPDATE = 'updateJwtKey';
@@ -33,15 +33,9 @@ const updateTimeStands = (name: string, property: 'active' | 'label') =>
 
 /** Defects of the key that an update shows: D11, D13, D40, D42, D44 and D53. */
 export const jwtKeyAnswers: readonly Defect[] = [
-  defect('key-without-create-time', 'D40', 'An update shows no `createTime`.').does(
-    shows(UPDATE, 'createTime', () => undefined),
-  ),
-  defect('key-without-project', 'D40', 'An update shows no `projectId`.').does(
-    shows(UPDATE, 'projectId', () => undefined),
-  ),
-  defect('key-without-pem', 'D40', 'An update shows no `publicKeyPem`.').does(
-    shows(UPDATE, 'publicKeyPem', () => undefined),
-  ),
+  defect('key-without-create-time', 'D40', 'An update shows no `createTime`.').does(lacks(UPDATE, 'createTime')),
+  defect('key-without-project', 'D40', 'An update shows no `projectId`.').does(lacks(UPDATE, 'projectId')),
+  defect('key-without-pem', 'D40', 'An update shows no `publicKeyPem`.').does(lacks(UPDATE, 'publicKeyPem')),
   defect('key-in-an-envelope', 'D11 D40', 'An update shows the key as `jwtKey`.').does(
     showsBody(UPDATE, (jwtKey) => ({
       jwtKey,
@@ -50,22 +44,14 @@ export const jwtKeyAnswers: readonly Defect[] = [
   defect('key-with-a-fingerprint', 'D11', 'An update shows a `fingerprint`.').does(
     shows(UPDATE, 'fingerprint', () => 'c0ffee'),
   ),
-  defect('key-times-without-offset', 'D13', 'The times of a key have no offset.').does(
-    showsBody(UPDATE, withTimes(local)),
-  ),
+  defect('key-times-without-offset', 'D13', 'The times have no offset.').does(showsBody(UPDATE, withTimes(local))),
   defect('key-times-are-numbers', 'D13', 'The times of a key are in milliseconds since 1970.').does(
     showsBody(UPDATE, withTimes(millis)),
   ),
-  defect(
-    'key-times-with-a-space',
-    'D13',
-    '`updateTime` has a space for T and no offset, as a database prints it.',
-  ).does(shows(UPDATE, 'updateTime', (time) => local(time).replace('T', ' '))),
-  defect(
-    'update-echoes-the-request',
-    'D42 D46',
-    'An update shows all of `jwtKey`, though it stores only the fields of the mask.',
-  ).does(
+  defect('key-times-with-a-space', 'D13', '`updateTime` has the form of a database.').does(
+    shows(UPDATE, 'updateTime', (time) => local(time).replace('T', ' ')),
+  ),
+  defect('update-echoes-the-request', 'D42 D46', 'An update shows values that the mask omits.').does(
     showsBody(UPDATE, (key, request) => {
       const { label = key.label, active = key.active } = valuesOf(request);
       return { ...key, label, active };
@@ -105,11 +91,7 @@ export const jwtKeyAnswers: readonly Defect[] = [
       maskOf(request).includes('label') ? { ...key, publicKeyPem: String(key.publicKeyPem).trim() } : key,
     ),
   ),
-  defect(
-    'id-changes-with-each-update',
-    'D44 D53',
-    'Each update makes a new version of the key with its own `id`.',
-  ).does(
+  defect('id-changes-with-each-update', 'D44 D53', 'Each update gives the key another `id`.').does(
     showsBody(UPDATE, (key) => ({
       ...key,
       id: String(key.id).slice(0, -3) + String(millis(key.updateTime) % 1000).padStart(3, '0'),
@@ -117,11 +99,7 @@ export const jwtKeyAnswers: readonly Defect[] = [
   ),
   updateTimeStands('update-time-stands-for-active', 'active'),
   updateTimeStands('update-time-stands-for-label', 'label'),
-  defect(
-    'pem-of-another-key-from-the-second-update',
-    'D44',
-    'From its second update on, a key shows the PEM of another one.',
-  ).does(() => {
+  defect('pem-of-another-key-from-the-second-update', 'D44', 'A second update shows another PEM.').does(() => {
     let first: unknown;
     const updates = new Map<unknown, number>();
     return showsBody(UPDATE, (key) => {
@@ -139,9 +117,7 @@ export const jwtKeyAnswers: readonly Defect[] = [
     })();
   }),
   defect('update-is-202', 'D40', 'updateJwtKey succeeds with 202.').does(succeedsWith(UPDATE, 202)),
-  defect('update-is-204', 'D40', 'updateJwtKey succeeds with 204 and no body.').does(
-    succeeds(UPDATE, () => answer(204)),
-  ),
+  defect('update-is-204', 'D40', 'updateJwtKey is 204 without a body.').does(succeeds(UPDATE, () => answer(204))),
   defect('updates-are-refused', 'D40', 'The server rejects each update with 422.').does(rejectsAll(UPDATE, 422)),
   defect('update-is-answered-in-text', 'D40', 'updateJwtKey responds with JSON as text/html.').does(
     succeeds(UPDATE, (reply) => withType(reply, 'text/html')),

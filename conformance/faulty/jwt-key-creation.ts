@@ -60,17 +60,13 @@ export const jwtKeyCreation: readonly Defect[] = [
   defect('every-rsa-algorithm-is-taken', 'D52', '`algorithm` may be RS512 or PS256.').does(
     acceptsAlgorithm((name) => /^[RP]S(256|384|512)$/.test(name)),
   ),
-  defect('algorithm-none-is-taken', 'D52', '`algorithm` may be none.').does(
+  defect('algorithm-none-is-taken', 'D52', 'The algorithm may be none.').does(
     acceptsAlgorithm((name) => name === 'none'),
   ),
   defect('algorithm-is-rsa-alone', 'D52', '`algorithm` has to be RSA, as the key shows it later.').does(
     reads(CREATE, 'algorithm', otherAlgorithm),
   ),
-  defect(
-    'sample-is-implemented',
-    'D51 D52',
-    'The server implements the sample: `name` and RSA in place of `label` and RS256.',
-  ).does(
+  defect('sample-is-implemented', 'D51 D52', 'The server implements the sample: `name` and RSA.').does(
     readsBody(CREATE, ({ name, label: _, algorithm, ...rest }) => ({
       ...rest,
       ...(name !== undefined && { label: name }),
@@ -99,11 +95,7 @@ export const jwtKeyCreation: readonly Defect[] = [
     showsBody(CREATE, (body, request) => ({ ...jsonOf(request), ...body })),
   ),
   defect('key-creation-is-200', 'D54', 'createJwtKey succeeds with 200.').does(succeedsWith(CREATE, 200)),
-  defect(
-    'key-creation-is-200-without-kid',
-    'D11 D50 D54',
-    'createJwtKey succeeds with 200 and the key, without `kid`.',
-  ).does(
+  defect('key-creation-is-200-without-kid', 'D11 D50 D54', 'createJwtKey is 200 and the key.').does(
     succeeds(CREATE, (_, request) => {
       const { label, algorithm, publicKeyPem } = jsonOf(request) ?? {};
       return answer(200, { label, algorithm, publicKeyPem, active: true });
@@ -145,11 +137,7 @@ export const jwtKeyCreation: readonly Defect[] = [
     let made = 0;
     return deactivates(() => ++made === 1);
   }),
-  defect(
-    'key-under-the-name-is-202',
-    'D12 D54',
-    'A registration under the name of the project succeeds with 202.',
-  ).does(
+  defect('key-under-the-name-is-202', 'D12 D54', 'A registration under the project name is 202.').does(
     succeeds(CREATE, (reply, request) =>
       segmentOf(request, 'projects') === PROJECT.name ? { ...reply, status: 202 } : reply,
     ),

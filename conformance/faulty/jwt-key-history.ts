@@ -87,14 +87,8 @@ const MINUTE_MS = 60_000;
 
 /** Defects of the effect of an update: D07 and D41 to D48. */
 export const jwtKeyHistory: readonly Defect[] = [
-  defect('label-goes-back', 'D42 D46', 'An update of `active` restores the label of the registration.').does(
-    restores('label'),
-  ),
-  defect(
-    'label-goes-back-later',
-    'D46',
-    'A new label goes back to the one before, a moment after the last update.',
-  ).does(
+  defect('label-goes-back', 'D42 D46', 'An update of `active` restores the first label.').does(restores('label')),
+  defect('label-goes-back-later', 'D46', 'The old label is back a moment after an update.').does(
     updates(() => {
       const counts = new Map<unknown, number>();
       const labels = new Map<unknown, unknown>();
@@ -122,11 +116,7 @@ export const jwtKeyHistory: readonly Defect[] = [
       return shown;
     }),
   ),
-  defect(
-    'label-beside-active-is-not-stored',
-    'D46',
-    'An update of both fields shows the label, and stores `active` alone.',
-  ).does(
+  defect('label-beside-active-is-not-stored', 'D46', 'An update of both fields stores `active` alone.').does(
     updates(() => async ({ mask, key, perform, send }) => {
       const shown = await perform();
       if (mask.includes('label') && mask.includes('active')) await send({ label: key.label });
@@ -169,11 +159,7 @@ export const jwtKeyHistory: readonly Defect[] = [
           new Set(mask).size < mask.length ? answer(200, key) : perform(),
     ),
   ),
-  defect(
-    'active-named-twice-is-switched-back',
-    'D48',
-    'An update whose mask names `active` twice switches it twice.',
-  ).does(
+  defect('active-named-twice-is-switched-back', 'D48', 'Two paths `active` switch it twice.').does(
     updates(
       () =>
         async ({ mask, key, perform }) =>
@@ -190,11 +176,7 @@ export const jwtKeyHistory: readonly Defect[] = [
       };
     }),
   ),
-  defect(
-    'update-gives-another-id',
-    'D44',
-    'Each update gives the key another id, and only that id finds the key.',
-  ).does(() => {
+  defect('update-gives-another-id', 'D44', 'Each update gives the key another id, which alone finds it.').does(() => {
     /** The first ids of the given ones. */
     const first = new Map<string, string>();
     const left = new Set<string>();
@@ -222,21 +204,13 @@ export const jwtKeyHistory: readonly Defect[] = [
       return shown;
     }),
   ),
-  defect(
-    'refused-update-in-part',
-    'D43',
-    'An update with some values missing writes the first one before it is rejected.',
-  ).does(
+  defect('refused-update-in-part', 'D43', 'A 422 writes the first field before.').does(
     performsPart((status, { mask: [first], values }) => {
       const value = values[String(first)];
       return status === 422 && value !== undefined ? { [String(first)]: value } : undefined;
     }),
   ),
-  defect(
-    'impossible-update-counts-as-one',
-    'D43',
-    'A rejected update without a value moves `updateTime` by a minute.',
-  ).does(() => {
+  defect('impossible-update-counts-as-one', 'D43', 'A 422 moves `updateTime` by a minute.').does(() => {
     const ahead = new Map<string, number>();
     return async (request, forward) => {
       const reply = await forward(request);
@@ -254,11 +228,7 @@ export const jwtKeyHistory: readonly Defect[] = [
   defect('update-without-a-change-is-none', 'D44', 'An update to the current values does not move `updateTime`.').does(
     updates(() => async (update) => (isChange(update) ? update.perform() : answer(200, update.key))),
   ),
-  defect(
-    'update-without-a-change-is-none-by-the-second',
-    'D44',
-    'Times are whole seconds, and an update to the current values does not move them.',
-  ).does(
+  defect('update-without-a-change-is-none-by-the-second', 'D44', 'The same, with times in seconds.').does(
     updates(() => {
       const shown = new Map<unknown, unknown>();
       const second = (time: unknown) => `${String(time).slice(0, 19)}Z`;
@@ -272,11 +242,7 @@ export const jwtKeyHistory: readonly Defect[] = [
       };
     }),
   ),
-  defect(
-    'long-label-refused-in-part',
-    'D42 D45',
-    'An update with a label that is too long writes `active` before it is rejected.',
-  ).does(
+  defect('long-label-refused-in-part', 'D42 D45', 'A label that is too long does not stop `active`.').does(
     performsPart((status, { mask, values }) =>
       status === 400 && mask.includes('active') && mask.includes('label') && String(values.label).length > 255
         ? { active: values.active }

@@ -68,16 +68,12 @@ export const jwtKeyIdentity: readonly Defect[] = [
     return shows(on, at, (id) => `key_${id}`)()(isOf(request, UPDATE) ? own : request, forward);
   }),
   defect('kid-is-not-the-id', 'D53', 'A key shows an `id` that is not its `kid`.').does(shows(UPDATE, 'id', turned)),
-  defect(
-    'id-is-the-kid-in-capitals',
-    'D53',
-    'A key shows its `id` in upper case, its registration the `kid` in lower case.',
-  ).does(shows(UPDATE, 'id', (id) => String(id).toUpperCase())),
-  defect(
-    'kid-is-found-in-no-path',
-    'D40 D53',
-    'A registration shows the kid in upper case; paths find it in lower case alone.',
-  ).does(shows(CREATE, 'kid', (id) => String(id).toUpperCase())),
+  defect('id-is-the-kid-in-capitals', 'D53', 'A key shows its `id` in upper case.').does(
+    shows(UPDATE, 'id', (id) => String(id).toUpperCase()),
+  ),
+  defect('kid-is-found-in-no-path', 'D40 D53', 'A registration shows the kid in upper case.').does(
+    shows(CREATE, 'kid', (id) => String(id).toUpperCase()),
+  ),
   defect('kid-of-the-key', 'D54', 'A second registration of the same key has the kid of the first.').does(
     registers(() => {
       const kids = new Map<string, string>();
@@ -117,11 +113,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
   defect('stored-algorithm-is-rs256', 'D53', 'A key shows the algorithm of its registration.').does(
     shows(UPDATE, 'algorithm', () => 'RS256'),
   ),
-  defect(
-    'registered-again-is-the-same-key',
-    'D54',
-    'A second registration of a key and label has the kid of the first.',
-  ).does(
+  defect('registered-again-is-the-same-key', 'D54', 'A repeated registration has the first kid.').does(
     registersOnce(
       ({ label, publicKeyPem }) => [label, publicKeyPem],
       (first) => first,
@@ -183,11 +175,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
       return shown;
     },
   ),
-  defect(
-    'label-is-that-of-all-projects',
-    'D42',
-    'An update of a key writes its label to the keys of another project.',
-  ).does(() => {
+  defect('label-is-that-of-all-projects', 'D42', 'A new label changes keys of another project.').does(() => {
     const elsewhere: string[] = [];
     return async (request, forward) => {
       const answer = await forward(request);
@@ -202,11 +190,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
   defect('project-id-is-the-name', 'D13 D59', '`projectId` is the project in the path, the name too.').does(
     showsBody(UPDATE, (key, request) => ({ ...key, projectId: segmentOf(request, 'projects') })),
   ),
-  defect(
-    'project-id-is-null-under-the-name',
-    'D13 D59',
-    '`projectId` is null where the path has the name of the project.',
-  ).does(
+  defect('project-id-is-null-under-the-name', 'D13 D59', '`projectId` is null under the name.').does(
     showsBody(UPDATE, (key, request) =>
       segmentOf(request, 'projects') === PROJECT.id ? key : { ...key, projectId: null },
     ),

@@ -86,11 +86,7 @@ export const jwtKeyUpdates: readonly Defect[] = [
   defect('creation-time-may-be-named', 'D40', 'The server ignores the path `createTime`.').does(
     ignores((path) => path !== 'createTime'),
   ),
-  defect(
-    'name-is-a-label-that-needs-no-mask',
-    'D42',
-    'The server takes the label from `name`, whatever the mask.',
-  ).does(
+  defect('name-is-a-label-that-needs-no-mask', 'D42', '`name` is the label, whatever the mask.').does(
     performsValid(({ mask, values }) =>
       typeof values.name === 'string' && !mask.includes('label')
         ? { mask: [...mask, 'label'], values: { ...values, label: values.name } }
@@ -175,11 +171,7 @@ export const jwtKeyUpdates: readonly Defect[] = [
       body.updateMask === undefined && mask !== undefined ? { ...body, updateMask: mask } : body,
     ),
   ),
-  defect(
-    'update-of-two-fields-without-a-value-fails',
-    'D15',
-    'An update of two fields without any value makes an empty query.',
-  ).does(
+  defect('update-of-two-fields-without-a-value-fails', 'D15', 'Two missing values make an empty query.').does(
     rejectsWith(422, 500, (request) => {
       const { mask = [], values = {} } = updateOf(jsonOf(request)) ?? {};
       return new Set(mask).size > 1 && Object.keys(values).length === 0;

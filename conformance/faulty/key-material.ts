@@ -57,20 +57,14 @@ export const keyMaterial: readonly Defect[] = [
   defect('key-without-its-last-line-is-taken', 'D55', 'The server accepts a PEM without its last line.').does(
     accepts((pem) => kindOf(`${pem}\n-----END PUBLIC KEY-----`) === 'rsa'),
   ),
-  defect(
-    'key-in-its-frame-is-not-read',
-    'D55',
-    'The server accepts any long text between the two lines of a PEM.',
-  ).does(
+  defect('key-in-its-frame-is-not-read', 'D55', 'The server accepts any long text in a frame.').does(
     accepts(
       (pem) => kindOf(pem) === 'none' && /^-----BEGIN PUBLIC KEY-----.{200,}-----END PUBLIC KEY-----\s*$/s.test(pem),
     ),
   ),
-  defect(
-    'only-the-frame-of-a-key-is-read',
-    'D55',
-    'The server accepts any text that begins as a public key in PEM.',
-  ).does(accepts((pem) => kindOf(pem) === 'none' && pem.startsWith('-----BEGIN PUBLIC KEY-----'))),
+  defect('only-the-frame-of-a-key-is-read', 'D55', 'The server accepts any beginning of a PEM.').does(
+    accepts((pem) => kindOf(pem) === 'none' && pem.startsWith('-----BEGIN PUBLIC KEY-----')),
+  ),
   defect('base64-is-taken-for-a-key', 'D55', 'The server accepts the base64 of a key without its PEM frame.').does(
     accepts((pem) => /^[A-Za-z0-9+/]{100,}={0,2}$/.test(pem)),
   ),
@@ -80,36 +74,26 @@ export const keyMaterial: readonly Defect[] = [
   defect('any-public-key-is-taken', 'D55', 'The server accepts an EC or Ed25519 public key.').does(
     accepts((pem) => kindOf(pem) === 'other'),
   ),
-  defect(
-    'key-of-enough-bits-is-taken',
-    'D55',
-    'The server tests only the length of the modulus, which DSA has, too.',
-  ).does(accepts((pem) => kindOf(pem) === 'other' && bitsOf(pem) >= 2048)),
-  defect(
-    'private-key-is-taken',
-    'D55',
-    'The server accepts a private key: the library reads the public key in it.',
-  ).does(accepts((pem) => kindOf(pem) === 'private')),
-  defect(
-    'certificate-is-taken',
-    'D55',
-    'The server accepts a certificate: the library reads the public key in it.',
-  ).does(accepts((pem) => pem.startsWith('-----BEGIN CERTIFICATE-----'))),
-  defect('openssh-key-is-taken', 'D55', 'The server accepts a line of OpenSSH.').does(
+  defect('key-of-enough-bits-is-taken', 'D55', 'The server tests the modulus alone, which DSA has, too.').does(
+    accepts((pem) => kindOf(pem) === 'other' && bitsOf(pem) >= 2048),
+  ),
+  defect('private-key-is-taken', 'D55', 'The library reads the public key in a private one.').does(
+    accepts((pem) => kindOf(pem) === 'private'),
+  ),
+  defect('certificate-is-taken', 'D55', 'The library reads the public key in a certificate.').does(
+    accepts((pem) => pem.startsWith('-----BEGIN CERTIFICATE-----')),
+  ),
+  defect('openssh-key-is-taken', 'D55', 'The server accepts OpenSSH.').does(
     accepts((pem) => pem.startsWith('ssh-rsa ')),
   ),
   defect('jwk-is-taken', 'D55', 'The server accepts a JWK.').does(accepts((pem) => pem.startsWith('{'))),
   defect('more-than-1024-bits-are-enough', 'D56', 'The server accepts an RSA key of 1536 bits.').does(
     accepts((pem) => kindOf(pem) === 'short' && pem.length > 300),
   ),
-  defect(
-    'bits-are-counted-in-bytes',
-    'D56',
-    'The server accepts a modulus of 2047 bits, which fills as many bytes as 2048.',
-  ).does(accepts((pem) => kindOf(pem) === 'short' && bitsOf(pem) > 2040)),
-  defect('short-key-is-taken', 'D56', 'The server accepts an RSA key of 1024 bits.').does(
-    accepts((pem) => kindOf(pem) === 'short'),
+  defect('bits-are-counted-in-bytes', 'D56', 'The server accepts a modulus of 2047 bits.').does(
+    accepts((pem) => kindOf(pem) === 'short' && bitsOf(pem) > 2040),
   ),
+  defect('short-key-is-taken', 'D56', 'A key may have 1024 bits.').does(accepts((pem) => kindOf(pem) === 'short')),
 
   defect('key-is-exchanged', 'D58', 'Every key shows one and the same `publicKeyPem`.').does(showsPem(anotherPem)),
   defect('key-without-line-breaks', 'D58', 'The server loses the line breaks of a PEM.').does(
@@ -118,14 +102,10 @@ export const keyMaterial: readonly Defect[] = [
   defect('key-with-escaped-line-breaks', 'D58', 'The server escapes the line breaks of a PEM twice.').does(
     showsPem((pem) => pem.replaceAll('\n', '\\n')),
   ),
-  defect('key-is-cut-off', 'D58', 'The server cuts a PEM to 255 characters.').does(
-    showsPem((pem) => pem.slice(0, 255)),
+  defect('key-is-cut-off', 'D58', 'A PEM has 255 characters.').does(showsPem((pem) => pem.slice(0, 255))),
+  defect('pkcs1-under-another-name', 'D58', 'The server rewrites the frame of PKCS#1 alone.').does(
+    showsPem((pem) => pem.replaceAll('RSA PUBLIC KEY', 'PUBLIC KEY')),
   ),
-  defect(
-    'pkcs1-under-another-name',
-    'D58',
-    'The server rewrites the frame of an RSA PUBLIC KEY, but not its content.',
-  ).does(showsPem((pem) => pem.replaceAll('RSA PUBLIC KEY', 'PUBLIC KEY'))),
 
   defect('crlf-in-a-key-is-refused', 'D55', 'The server rejects a PEM with CRLF at its line ends.').does(
     rejects((pem) => pem.includes('\r\n')),
@@ -136,11 +116,9 @@ export const keyMaterial: readonly Defect[] = [
   defect('long-key-is-refused', 'D55', 'The server rejects a PEM of more than 700 characters.').does(
     rejects((pem) => pem.length > 700),
   ),
-  defect(
-    'exponent-other-than-65537-is-refused',
-    'D55',
-    'The server rejects a key of another exponent than 65537.',
-  ).does(rejects((pem) => createPublicKey(pem).asymmetricKeyDetails?.publicExponent !== 65537n)),
+  defect('exponent-other-than-65537-is-refused', 'D55', 'The exponent has to be 65537.').does(
+    rejects((pem) => createPublicKey(pem).asymmetricKeyDetails?.publicExponent !== 65537n),
+  ),
 
   defect('key-of-the-first-label', 'D58', 'A cache by labels: a second key of one label shows the first.').does(() => {
     const pems = new Map<unknown, unknown>();

@@ -23,16 +23,12 @@ export const labels: readonly Defect[] = [
   defect('empty-label-is-taken', 'D50', 'createJwtKey accepts an empty `label`.').does(
     readsText(...CREATE, (label) => label || 'Unnamed'),
   ),
-  defect('long-label-is-cut', 'D50', 'The server cuts a `label` of more than 255 characters.').does(
-    readsText(...CREATE, atMost),
-  ),
+  defect('long-label-is-cut', 'D50', 'The server cuts a `label` that is too long.').does(readsText(...CREATE, atMost)),
   defect('label-counted-in-graphemes', 'D50', 'The server counts the graphemes of a `label`.').does(
     readsText(...CREATE, (label) => (isTooLong(label) && graphemes(label) <= 255 ? atMost(label) : label)),
   ),
   defect('label-is-trimmed', 'D46', 'The server trims a registered `label`.').does(readsText(...CREATE, trimmed)),
-  defect('label-is-normalised', 'D46', 'The server normalises a registered `label` to NFC.').does(
-    readsText(...CREATE, normal),
-  ),
+  defect('label-is-normalised', 'D46', 'A registered `label` is in NFC.').does(readsText(...CREATE, normal)),
   defect('label-in-lower-case', 'D46', 'The server stores a registered `label` in lower case.').does(
     readsText(...CREATE, (label) => label.toLowerCase()),
   ),
@@ -51,19 +47,11 @@ export const labels: readonly Defect[] = [
   defect('long-new-label-is-cut', 'D45', 'The server cuts a new `label` of more than 255 characters.').does(
     readsText(...UPDATE, atMost),
   ),
-  defect('new-label-zero-is-empty', 'D42 D46', 'A new `label` "0" counts as none.').does(
-    reads(...UPDATE, instead('0', 'None')),
-  ),
+  defect('new-label-zero-is-empty', 'D42 D46', 'The `label` "0" is none.').does(reads(...UPDATE, instead('0', 'None'))),
   defect('new-label-is-trimmed', 'D42 D46', 'The server trims a new `label`.').does(readsText(...UPDATE, trimmed)),
-  defect('new-label-is-normalised', 'D42 D46', 'The server normalises a new `label` to NFC.').does(
-    readsText(...UPDATE, normal),
-  ),
-  defect('label-ends-at-a-nul', 'D46', 'A registered `label` ends at a NUL, as a string in C.').does(
-    readsText(...CREATE, beforeNul),
-  ),
-  defect('new-label-ends-at-a-nul', 'D42 D46', 'A new `label` ends at a NUL, as a string in C.').does(
-    readsText(...UPDATE, beforeNul),
-  ),
+  defect('new-label-is-normalised', 'D42 D46', 'A new `label` is in NFC.').does(readsText(...UPDATE, normal)),
+  defect('label-ends-at-a-nul', 'D46', 'A registered `label` ends at a NUL.').does(readsText(...CREATE, beforeNul)),
+  defect('new-label-ends-at-a-nul', 'D42 D46', 'A new `label` ends at a NUL.').does(readsText(...UPDATE, beforeNul)),
   defect('new-label-cut-to-utf16-units', 'D42 D46', 'The server cuts a new `label` to 255 UTF-16 units.').does(
     readsText(...UPDATE, cut),
   ),
@@ -86,11 +74,9 @@ export const labels: readonly Defect[] = [
   defect('label-counted-in-bytes', 'D50', 'The server counts the UTF-8 bytes of a `label`.').does(
     rejectsText(...CREATE, (label) => Buffer.byteLength(label) > 255),
   ),
-  defect(
-    'label-beyond-the-bmp-is-refused',
-    'D50',
-    'The server rejects a `label` with a character beyond the BMP.',
-  ).does(rejectsText(...CREATE, (label) => label.search(BEYOND_BMP) >= 0)),
+  defect('label-beyond-the-bmp-is-refused', 'D50', 'The server rejects a `label` beyond the BMP.').does(
+    rejectsText(...CREATE, (label) => label.search(BEYOND_BMP) >= 0),
+  ),
   defect('label-zero-passes-for-empty', 'D50', 'The server rejects the `label` "0" as empty.').does(
     rejectsText(...CREATE, (label) => label === '0'),
   ),

@@ -18,11 +18,7 @@ const isLong = (text: unknown, max: number) => typeof text === 'string' && text.
 
 /** Defects of reading object metadata: D10, D15, D60, D64 and D65. */
 export const metadata: readonly Defect[] = [
-  defect(
-    'later-fields-have-a-name-alone',
-    'D64 D65',
-    'The server reads only the name of each field but the first.',
-  ).does(
+  defect('later-fields-have-a-name-alone', 'D64 D65', 'The server reads only the names of later fields.').does(
     reads(UPSERTS, 'fields.*', (fields) =>
       Array.isArray(fields)
         ? fields.map((field, index) =>
@@ -58,9 +54,7 @@ export const metadata: readonly Defect[] = [
   defect('group-may-be-empty', 'D64', 'The server accepts an empty `groupRef`.').does(
     reads(UPSERTS, 'groupRef', instead('', 'unnamed')),
   ),
-  defect('length-may-be-zero', 'D65', '`stringOptions.length` may be 0.').does(
-    reads(UPSERTS, LENGTH, instead(0, undefined)),
-  ),
+  defect('length-may-be-zero', 'D65', 'The length may be 0.').does(reads(UPSERTS, LENGTH, instead(0, undefined))),
   defect('false-is-no-length', 'D65', '`stringOptions.length` may be false.').does(
     reads(UPSERTS, LENGTH, instead(false, undefined)),
   ),
@@ -100,16 +94,12 @@ export const metadata: readonly Defect[] = [
   defect('allowed-values-are-ascii', 'D65', 'The server rejects allowed values beyond ASCII.').does(
     rejectsField(({ stringOptions }) => /[^\x20-\x7e]/.test(JSON.stringify(stringOptions) ?? '')),
   ),
-  defect(
-    'default-has-140-characters',
-    'D65',
-    'A default value may have 140 characters, whatever the length of the field.',
-  ).does(rejectsOptions(({ defaultValue }) => `${defaultValue}`.length > 140)),
-  defect(
-    'values-may-not-be-empty',
-    'D65',
-    '`stringOptions.values` has to have an item, also where other values are allowed.',
-  ).does(rejectsOptions(({ values }) => Array.isArray(values) && !values[0])),
+  defect('default-has-140-characters', 'D65', 'A default value may have 140 characters.').does(
+    rejectsOptions(({ defaultValue }) => `${defaultValue}`.length > 140),
+  ),
+  defect('values-may-not-be-empty', 'D65', '`stringOptions.values` has to have an item.').does(
+    rejectsOptions(({ values }) => Array.isArray(values) && !values[0]),
+  ),
   defect('contradictions-are-not-foreseen', 'D15', 'A default value that the allowed values exclude is 500.').does(
     rejects(
       UPSERTS,

@@ -8,9 +8,7 @@ const undefinedMethod = (method: string) => (request: FaultyRequest, response: F
 
 /** Defects of methods that a path does not define: D09, D15 and D23. */
 export const methods: readonly Defect[] = [
-  defect('undefined-method-is-not-found', 'D09', 'The router has no 405: an undefined method is 404.').does(
-    rejectsWith(405, 404),
-  ),
+  defect('undefined-method-is-not-found', 'D09', 'An undefined method is 404.').does(rejectsWith(405, 404)),
   defect('undefined-method-is-not-implemented', 'D09 D15', 'An undefined method is 501.').does(rejectsWith(405, 501)),
   defect('method-not-allowed-without-allow', 'D09', 'A 405 has no Allow.').does(
     respondsTo(405, (response) => {
@@ -39,11 +37,7 @@ export const methods: readonly Defect[] = [
   defect('get-is-an-empty-list', 'D09', 'A GET of a collection responds with an empty list, in any project.').does(
     responds(undefinedMethod('GET'), () => answer(200, [])),
   ),
-  defect(
-    'get-is-the-page-of-the-application',
-    'D09',
-    'A GET without a route responds with the page of an application.',
-  ).does(
+  defect('get-is-the-page-of-the-application', 'D09', 'A GET is the page of an application.').does(
     responds(undefinedMethod('GET'), () => ({
       status: 200,
       headers: { 'content-type': 'text/html' },

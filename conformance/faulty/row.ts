@@ -103,6 +103,11 @@ export function shows(on: Operations, at: string, change: (value: unknown) => un
   return showsBody(on, (body) => mapped(body, at, change));
 }
 
+/** The server omits a property of a success. */
+export function lacks(on: Operations, name: string): Create {
+  return shows(on, name, () => undefined);
+}
+
 /** The server writes another problem document. */
 export function writesProblem(change: (problem: JsonObject, request: FaultyRequest) => unknown): Create {
   return responds(

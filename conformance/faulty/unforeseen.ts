@@ -19,11 +19,7 @@ const CREATE = 'createIntegration';
 
 /** Defects of rare combinations, which no fixed case has: exploration has to find them. */
 export const unforeseen: readonly Defect[] = [
-  defect(
-    'idle-proxy-with-a-module-is-refused',
-    'D34',
-    'A disabled proxy may not use the module, if nothing is read.',
-  ).does(
+  defect('idle-proxy-with-a-module-is-refused', 'D34', 'A disabled proxy may not use the module.').does(
     rejects(CREATE, 'latestRevision.content', (content) => {
       const { proxy, read } = isObject(content) ? content : {};
       return isObject(proxy) && proxy.enabled === false && proxy.useModule === true && read === undefined;
@@ -36,11 +32,7 @@ export const unforeseen: readonly Defect[] = [
         : proxy,
     ),
   ),
-  defect(
-    'key-is-gone-after-three-whole-updates',
-    'D44',
-    'The server forgets a key after three updates of both fields.',
-  ).does(() => {
+  defect('key-is-gone-after-three-whole-updates', 'D44', 'Three updates of both fields remove a key.').does(() => {
     const updates = new Map<string, number>();
     return async (request, forward) => {
       const kid = segmentOf(request, 'jwt-keys');
@@ -52,11 +44,7 @@ export const unforeseen: readonly Defect[] = [
       return answer;
     };
   }),
-  defect(
-    'invites-to-subdomains-are-mixed-up',
-    'D71',
-    'An invite to a subdomain shows the address of the invite before it, if that is to a subdomain, too.',
-  ).does(() => {
+  defect('invites-to-subdomains-are-mixed-up', 'D71', 'A second invite to a subdomain shows the first.').does(() => {
     let before: unknown;
     return showsBody('createInvite', (invite) => {
       const { invitedEmail } = invite;
@@ -65,29 +53,27 @@ export const unforeseen: readonly Defect[] = [
       return { ...invite, invitedEmail: before === undefined ? invitedEmail : shown };
     })();
   }),
-  defect(
-    'provider-form-leaves-out-what-has-another-name',
-    'D62 D61',
-    'The provider form omits fields that an integration has under another `displayName`.',
-  ).does(() => {
-    const ofIntegrations = new Map<unknown, unknown>();
-    return async (request, forward) => {
-      const answer = await forward(request);
-      const fields = answer.status === 200 ? bodyOf(request, UPSERTS).fields : undefined;
-      const definitions = Object.values(isObject(fields) ? fields : {}).flat() as JsonObject[];
-      if (isOf(request, UPSERT_INTEGRATION)) {
-        for (const { fieldName, displayName } of definitions) ofIntegrations.set(fieldName, displayName);
-        return answer;
-      }
-      const odd = definitions.filter(
-        ({ fieldName, displayName }) => (ofIntegrations.get(fieldName) ?? displayName) !== displayName,
-      );
-      const names = odd.map(({ fieldName }) => String(fieldName));
-      if (names.length === 0) return answer;
-      return withJson(
-        answer,
-        mapped(jsonOf(answer), 'fields.*', (results) => without(results as JsonObject, ...names)),
-      );
-    };
-  }),
+  defect('provider-form-leaves-out-what-has-another-name', 'D62 D61', 'Another `displayName` omits a field.').does(
+    () => {
+      const ofIntegrations = new Map<unknown, unknown>();
+      return async (request, forward) => {
+        const answer = await forward(request);
+        const fields = answer.status === 200 ? bodyOf(request, UPSERTS).fields : undefined;
+        const definitions = Object.values(isObject(fields) ? fields : {}).flat() as JsonObject[];
+        if (isOf(request, UPSERT_INTEGRATION)) {
+          for (const { fieldName, displayName } of definitions) ofIntegrations.set(fieldName, displayName);
+          return answer;
+        }
+        const odd = definitions.filter(
+          ({ fieldName, displayName }) => (ofIntegrations.get(fieldName) ?? displayName) !== displayName,
+        );
+        const names = odd.map(({ fieldName }) => String(fieldName));
+        if (names.length === 0) return answer;
+        return withJson(
+          answer,
+          mapped(jsonOf(answer), 'fields.*', (results) => without(results as JsonObject, ...names)),
+        );
+      };
+    },
+  ),
 ];
