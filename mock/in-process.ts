@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { type Duplex, duplexPair, Readable } from 'node:stream';
+import { HOP_BY_HOP } from '../src/contract/hop-by-hop.ts';
 import { http } from './core/node-http.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 
@@ -64,20 +65,8 @@ export function inProcessServer(listener: RequestListener): InProcessServer {
   };
 }
 
-/** What belongs to one connection, not to the message (RFC 9110 §7.6.1). */
-const HOP_BY_HOP = new Set([
-  'connection',
-  'expect',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
 function endToEnd(headers: readonly [string, string][]): [string, string][] {
-  return headers.filter(([name]) => !HOP_BY_HOP.has(name.toLowerCase()));
+  return headers.filter(([name]) => name !== 'expect' && !HOP_BY_HOP.has(name.toLowerCase()));
 }
 
 function requestHeaders(given: Headers, host: string, length: number): Record<string, string | number> {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { http } from './core/node-http.ts';
 import { Problem, type ProblemName, toProblemDocument } from './core/problem.ts';
-import { socketOrigin } from './pipeline/socket-origin.ts';
+import { socketOrigin } from './pipeline/origin.ts';
 
 const UNREADABLE: Readonly<Record<string, [ProblemName, string]>> = {
   HPE_HEADER_OVERFLOW: ['headersTooLarge', 'The header fields are too large.'],

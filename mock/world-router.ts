@@ -8,11 +8,9 @@ import type { MockOptions } from './mock-options.ts';
 import { controlAccess, pageAccess } from './pipeline/control-access.ts';
 import { enterSandbox } from './pipeline/enter-sandbox.ts';
 import { type Handler, sandboxOf } from './pipeline/http.ts';
-import { inTurn } from './pipeline/in-turn.ts';
 import { addOperations } from './pipeline/pipeline.ts';
 import { recordExchange } from './pipeline/record-exchange.ts';
-import { toDocs, toDocument } from './pipeline/to-docs.ts';
-import { under } from './pipeline/under.ts';
+import { inTurn, toDocs, toDocument, under } from './pipeline/routing.ts';
 import type { BackendProxy } from './proxy/create-proxy.ts';
 import { sandboxLookup, serviceHandlers } from './sandboxes/service-handlers.ts';
 

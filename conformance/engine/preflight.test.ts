@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { contract } from '../../test/helpers/contract.ts';
 import { seedFixtures, suiteOf } from '../../test/helpers/suite.ts';
 import type { Fixtures } from '../connection/fixture-kind.ts';
-import { runCase } from '../engine/run-case.ts';
-import { Session } from '../engine/session.ts';
+import { runCase } from './run-case.ts';
+import { Session } from './session.ts';
 
 const fixtures = { ...seedFixtures(), forbiddenApiKey: 'forbidden' };
 

@@ -1,5 +1,5 @@
 import { keyword } from '../../src/contract/schema/schema-walk.ts';
-import type { Place } from '../engine/body-places.ts';
+import type { Place } from './body-places.ts';
 
 /** In characters: longer than any string that a case makes where the document sets no length. */
 const ROOM = 1000;

@@ -1,5 +1,6 @@
 import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HOP_BY_HOP } from '../../src/contract/hop-by-hop.ts';
 import type { Defect, FaultyRequest, FaultyResponse, Forward } from './defect.ts';
 
 export interface FaultyServer extends AsyncDisposable {
@@ -7,7 +8,7 @@ export interface FaultyServer extends AsyncDisposable {
 }
 
 /** Of one connection, not of the message (RFC 9110 §7.6.1). */
-const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'date', 'host']);
+const NOT_FORWARDED = new Set([...HOP_BY_HOP, 'content-length', 'date', 'host']);
 
 /** A server on a free port of this machine that answers as the one behind it does, but for its defect. */
 export async function startFaultyServer(defect: Pick<Defect, 'create'>, upstream: string): Promise<FaultyServer> {
@@ -60,6 +61,6 @@ async function read(message: IncomingMessage): Promise<Buffer> {
 }
 
 function flat({ headers }: IncomingMessage): Record<string, string> {
-  const entries = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name));
+  const entries = Object.entries(headers).filter(([name]) => !NOT_FORWARDED.has(name));
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }

@@ -10,126 +10,86 @@ export interface ProblemType {
   readonly explanation: string;
 }
 
+/** Status, title, explanation. The key in kebab case is the name. */
 const TYPES = {
-  invalidRequest: {
-    name: 'invalid-request',
-    status: 400,
-    title: 'Invalid request',
-    explanation:
-      'The request is not JSON, is not an object or breaks the schema. `issues` lists every violation with its JSON Pointer, what was expected and what came, and, where the contract can tell, what was meant (`hint`).',
-  },
-  unauthorized: {
-    name: 'unauthorized',
-    status: 401,
-    title: 'Unauthorized',
-    explanation: 'The request carries no API key that the service knows. Nothing was read or changed.',
-  },
-  forbidden: {
-    name: 'forbidden',
-    status: 403,
-    title: 'Forbidden',
-    explanation: 'Who asks is known, or need not be, but may not do this.',
-  },
-  notFound: {
-    name: 'not-found',
-    status: 404,
-    title: 'Not found',
-    explanation:
-      'Something that the path names does not exist, or belongs to another parent. Identifiers are opaque: one of another form is unknown like any other.',
-  },
-  methodNotAllowed: {
-    name: 'method-not-allowed',
-    status: 405,
-    title: 'Method not allowed',
-    explanation: 'The path exists, but not with this method. `Allow` lists the methods that it has.',
-  },
-  requestTimeout: {
-    name: 'request-timeout',
-    status: 408,
-    title: 'Request timeout',
-    explanation: 'The request did not arrive in time.',
-  },
-  conflict: {
-    name: 'conflict',
-    status: 409,
-    title: 'Conflict',
-    explanation: 'The request is right, but something that exists already stands in its way.',
-  },
-  verificationFailed: {
-    name: 'verification-failed',
-    status: 409,
-    title: 'Verification failed',
-    explanation:
-      'The journal of the mock does not hold the exchanges that a test demands. `nearMisses` lists those that come closest, each with what differs.',
-  },
-  contentTooLarge: {
-    name: 'content-too-large',
-    status: 413,
-    title: 'Content too large',
-    explanation: 'The body is larger than the service takes.',
-  },
-  unsupportedMediaType: {
-    name: 'unsupported-media-type',
-    status: 415,
-    title: 'Unsupported media type',
-    explanation: 'The body has a media type, a charset or an encoding that the operation does not take.',
-  },
-  impossible: {
-    name: 'impossible',
-    status: 422,
-    title: 'Impossible request',
-    explanation: 'The request fits the schema, but contradicts itself. Nothing was changed.',
-  },
-  tooManyRequests: {
-    name: 'too-many-requests',
-    status: 429,
-    title: 'Too many requests',
-    explanation:
-      'A rate limit that was set as a fault of the sandbox. `Retry-After` says in how many seconds, by its clock, requests pass again.',
-  },
-  headersTooLarge: {
-    name: 'headers-too-large',
-    status: 431,
-    title: 'Request header fields too large',
-    explanation: 'The header fields of the request are larger than the service takes.',
-  },
-  internal: {
-    name: 'internal',
-    status: 500,
-    title: 'Fault of the mock',
-    explanation:
-      'The mock broke its own contract. This is a defect of the mock, or of the document it was started with.',
-  },
-  notImplemented: {
-    name: 'not-implemented',
-    status: 501,
-    title: 'No success response',
-    explanation: 'The document declares no success response for this operation, so the mock has nothing to answer.',
-  },
-  badGateway: {
-    name: 'bad-gateway',
-    status: 502,
-    title: 'No answer from the backend',
-    explanation: 'The proxy could not reach the backend, or could not read what it answered.',
-  },
-  gatewayTimeout: {
-    name: 'gateway-timeout',
-    status: 504,
-    title: 'The backend is late',
-    explanation: 'The backend did not answer the proxy in time.',
-  },
-  serviceUnavailable: {
-    name: 'service-unavailable',
-    status: 503,
-    title: 'Service unavailable',
-    explanation:
-      'The service cannot answer for now. The mock says so where it was asked to, by `Prefer` or by a fault, and where its data file cannot be written.',
-  },
-} as const satisfies Record<string, ProblemType>;
+  invalidRequest: [
+    400,
+    'Invalid request',
+    'The request is not JSON, is not an object or breaks the schema. `issues` lists every violation with its JSON Pointer, what was expected and what came, and, where the contract can tell, what was meant (`hint`).',
+  ],
+  unauthorized: [
+    401,
+    'Unauthorized',
+    'The request carries no API key that the service knows. Nothing was read or changed.',
+  ],
+  forbidden: [403, 'Forbidden', 'Who asks is known, or need not be, but may not do this.'],
+  notFound: [
+    404,
+    'Not found',
+    'Something that the path names does not exist, or belongs to another parent. Identifiers are opaque: one of another form is unknown like any other.',
+  ],
+  methodNotAllowed: [
+    405,
+    'Method not allowed',
+    'The path exists, but not with this method. `Allow` lists the methods that it has.',
+  ],
+  requestTimeout: [408, 'Request timeout', 'The request did not arrive in time.'],
+  conflict: [409, 'Conflict', 'The request is right, but something that exists already stands in its way.'],
+  verificationFailed: [
+    409,
+    'Verification failed',
+    'The journal of the mock does not hold the exchanges that a test demands. `nearMisses` lists those that come closest, each with what differs.',
+  ],
+  contentTooLarge: [413, 'Content too large', 'The body is larger than the service takes.'],
+  unsupportedMediaType: [
+    415,
+    'Unsupported media type',
+    'The body has a media type, a charset or an encoding that the operation does not take.',
+  ],
+  impossible: [422, 'Impossible request', 'The request fits the schema, but contradicts itself. Nothing was changed.'],
+  tooManyRequests: [
+    429,
+    'Too many requests',
+    'A rate limit that was set as a fault of the sandbox. `Retry-After` says in how many seconds, by its clock, requests pass again.',
+  ],
+  headersTooLarge: [
+    431,
+    'Request header fields too large',
+    'The header fields of the request are larger than the service takes.',
+  ],
+  internal: [
+    500,
+    'Fault of the mock',
+    'The mock broke its own contract. This is a defect of the mock, or of the document it was started with.',
+  ],
+  notImplemented: [
+    501,
+    'No success response',
+    'The document declares no success response for this operation, so the mock has nothing to answer.',
+  ],
+  badGateway: [
+    502,
+    'No answer from the backend',
+    'The proxy could not reach the backend, or could not read what it answered.',
+  ],
+  gatewayTimeout: [504, 'The backend is late', 'The backend did not answer the proxy in time.'],
+  serviceUnavailable: [
+    503,
+    'Service unavailable',
+    'The service cannot answer for now. The mock says so where it was asked to, by `Prefer` or by a fault, and where its data file cannot be written.',
+  ],
+} as const satisfies Record<string, readonly [status: number, title: string, explanation: string]>;
 
 export type ProblemName = keyof typeof TYPES;
 
-export const PROBLEM_TYPES: readonly ProblemType[] = Object.values(TYPES);
+const BY_NAME = Object.fromEntries(
+  Object.entries(TYPES).map(([key, [status, title, explanation]]) => [
+    key,
+    { name: key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), status, title, explanation },
+  ]),
+) as Readonly<Record<ProblemName, ProblemType>>;
+
+export const PROBLEM_TYPES: readonly ProblemType[] = Object.values(BY_NAME);
 
 /** The rules of a document that lead to this type of problem (`x-problems`), the most general first. */
 export function problemRules({ root }: Contract, { name }: Pick<ProblemType, 'name'>): readonly string[] {
@@ -162,7 +122,7 @@ export class Problem {
       rule?: string;
     } = {},
   ) {
-    this.type = TYPES[name];
+    this.type = BY_NAME[name];
     this.detail = detail;
     this.violations = options.violations ?? [];
     this.headers = options.headers ?? {};

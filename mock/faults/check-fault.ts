@@ -2,7 +2,7 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { declaredFor, type Operation } from '../../src/contract/document/operation.ts';
 import { brief } from '../../src/contract/json.ts';
 import { append, tokens } from '../../src/contract/json-pointer.ts';
-import type { Violation } from '../../src/contract/schema/violation.ts';
+import { type Violation, violation } from '../../src/contract/schema/violation.ts';
 import type { Fault } from '../core/fault.ts';
 
 const EFFECTS = ['error', 'reset', 'truncate', 'garble', 'drip', 'rateLimit'] as const;
@@ -22,22 +22,20 @@ function unknownOperations({ operations = [] }: Fault, contract: Contract, at: s
   return operations.flatMap((operationId, index) =>
     known.includes(operationId)
       ? []
-      : [violation(append(at, 'operations', index), `one of ${known.join(', ')}`, brief(operationId))],
+      : [mistake(append(at, 'operations', index), `one of ${known.join(', ')}`, brief(operationId))],
   );
 }
 
 function effects(fault: Fault, at: string): Violation[] {
   const named = EFFECTS.filter((effect) => fault[effect] !== undefined);
-  if (named.length > 1) return [violation(at, `at most one of ${EFFECTS.join(', ')}`, named.join(' and '))];
+  if (named.length > 1) return [mistake(at, `at most one of ${EFFECTS.join(', ')}`, named.join(' and '))];
   if (named.length === 1 || fault.latency) return [];
-  return [violation(at, `latency or one of ${EFFECTS.join(', ')}`, 'none of them')];
+  return [mistake(at, `latency or one of ${EFFECTS.join(', ')}`, 'none of them')];
 }
 
 function range({ latency }: Fault, at: string): Violation[] {
   if (!latency || !('minMs' in latency) || latency.minMs <= latency.maxMs) return [];
-  return [
-    violation(append(at, 'latency', 'maxMs'), `a number of at least minMs (${latency.minMs})`, `${latency.maxMs}`),
-  ];
+  return [mistake(append(at, 'latency', 'maxMs'), `a number of at least minMs (${latency.minMs})`, `${latency.maxMs}`)];
 }
 
 /** The mock answers only with errors that the document declares. */
@@ -48,12 +46,12 @@ function undeclaredError({ error, operations }: Fault, contract: Contract, at: s
     const response = declaredFor(operation, error.status);
     if (!response) {
       const expected = `an error that ${operation.operationId} declares (${errorsOf(operation) || 'it declares none'})`;
-      return [violation(append(at, 'error', 'status'), expected, `${error.status}`)];
+      return [mistake(append(at, 'error', 'status'), expected, `${error.status}`)];
     }
     const names = response.content[0]?.examples.map(({ name }) => name) ?? [];
     if (error.example === undefined || names.includes(error.example)) return [];
     const expected = `an example that ${operation.operationId} declares for ${error.status} (${names.join(', ') || 'it declares none'})`;
-    return [violation(append(at, 'error', 'example'), expected, brief(error.example))];
+    return [mistake(append(at, 'error', 'example'), expected, brief(error.example))];
   });
 }
 
@@ -64,15 +62,7 @@ function errorsOf({ responses }: Operation): string {
     .join(', ');
 }
 
-function violation(pointer: string, expected: string, actual: string): Violation {
+function mistake(pointer: string, expected: string, actual: string): Violation {
   const subject = pointer === '' ? 'The fault' : tokens(pointer).join('.');
-  return {
-    in: 'body',
-    pointer,
-    keyword: 'fault',
-    rules: [],
-    expected,
-    actual,
-    detail: `${subject}: expected ${expected}, got ${actual}.`,
-  };
+  return violation('body', pointer, expected, actual, `${subject}: expected ${expected}, got ${actual}.`);
 }

@@ -2,7 +2,7 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { misspelt } from '../../src/contract/explain/hint.ts';
 import { brief, isObject } from '../../src/contract/json.ts';
 import { append, tokens } from '../../src/contract/json-pointer.ts';
-import type { Violation } from '../../src/contract/schema/violation.ts';
+import { type Violation, violation } from '../../src/contract/schema/violation.ts';
 import type { MatcherInput } from './matcher-input.ts';
 import { OPERATORS } from './operators.ts';
 import type { Redaction } from './redaction.ts';
@@ -67,14 +67,6 @@ function hiddenHeaders(headers: MatcherHeaders, at: string, redaction: Redaction
 type MatcherHeaders = NonNullable<MatcherInput['request']>['headers'];
 
 function another(pointer: string, expected: string, actual: unknown, hint?: string): Violation {
-  return {
-    in: 'body',
-    pointer,
-    keyword: 'matcher',
-    rules: [],
-    expected,
-    actual: brief(actual),
-    detail: `${tokens(pointer).join('.')}: expected ${expected}, got ${brief(actual)}.`,
-    ...(hint !== undefined && { hint }),
-  };
+  const detail = `${tokens(pointer).join('.')}: expected ${expected}, got ${brief(actual)}.`;
+  return { ...violation('body', pointer, expected, brief(actual), detail), ...(hint !== undefined && { hint }) };
 }

@@ -3,11 +3,11 @@ import type { SandboxFault } from '../core/fault.ts';
 import { isProblem, Problem } from '../core/problem.ts';
 import { type Strike, strike } from '../faults/apply-faults.ts';
 import { digest } from '../faults/random.ts';
-import { dripping, garbled, hangUp, truncated } from './delivery.ts';
 import { type Handler, type NextFunction, type Request, type Response, sandboxOf } from './http.ts';
-import { waited } from './queue-wait.ts';
+import { dripping, garbled, hangUp, truncated } from './replies/delivery.ts';
 import type { DocumentReplies } from './replies/document-replies.ts';
-import type { SendReply } from './send-reply.ts';
+import { waited } from './replies/queue-wait.ts';
+import type { SendReply } from './replies/send-reply.ts';
 
 /**
  * Lets the faults of the sandbox strike, as a gateway before the service would: whoever asks, and

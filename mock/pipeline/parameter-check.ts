@@ -4,7 +4,7 @@ import { misspelt } from '../../src/contract/explain/hint.ts';
 import { brief } from '../../src/contract/json.ts';
 import { append } from '../../src/contract/json-pointer.ts';
 import { chain, keyword } from '../../src/contract/schema/schema-walk.ts';
-import type { Violation } from '../../src/contract/schema/violation.ts';
+import { type Violation, violation } from '../../src/contract/schema/violation.ts';
 import type { Request } from './http.ts';
 
 const NONE: readonly Violation[] = [];
@@ -59,15 +59,7 @@ function parse(raw: unknown, type: unknown): unknown {
 }
 
 function missing({ name }: Parameter, place: Violation['in']): Violation {
-  return {
-    in: place,
-    pointer: `/${name}`,
-    keyword: 'required',
-    rules: [],
-    expected: `a ${place} parameter named ${name}`,
-    actual: 'nothing',
-    detail: `${name} is required.`,
-  };
+  return violation(place, `/${name}`, `a ${place} parameter named ${name}`, 'nothing', `${name} is required.`);
 }
 
 /**
@@ -96,14 +88,7 @@ const MAX_UNKNOWN = 100;
 
 function unknown(name: string, value: unknown, absent: readonly string[]): Violation {
   const hint = misspelt(name, absent);
-  return {
-    in: 'query',
-    pointer: append('', name),
-    keyword: 'additionalProperties',
-    rules: [],
-    expected: 'no such parameter',
-    actual: brief(value),
-    detail: `${name.slice(0, 80)} is no query parameter that is known here.`,
-    ...(hint !== undefined && { hint }),
-  };
+  const detail = `${name.slice(0, 80)} is no query parameter that is known here.`;
+  const found = violation('query', append('', name), 'no such parameter', brief(value), detail);
+  return { ...found, keyword: 'additionalProperties', ...(hint !== undefined && { hint }) };
 }

@@ -5,17 +5,15 @@ import type { SandboxHandlers } from '../core/operation-handler.ts';
 import type { SandboxLookup } from '../sandboxes/service-handlers.ts';
 import { requireApiKey } from './api-key.ts';
 import { deprecation } from './deprecation.ts';
-import { documentReply } from './document-reply.ts';
-import { toExpressPath } from './express-path.ts';
 import { faults } from './faults.ts';
 import type { Handler } from './http.ts';
-import { inTurn } from './in-turn.ts';
 import { jsonBody } from './json-body.ts';
-import { methodNotAllowed } from './method-not-allowed.ts';
 import { prefer } from './prefer.ts';
 import { documentReplies } from './replies/document-replies.ts';
-import { runOperation } from './run-operation.ts';
-import { sendReply } from './send-reply.ts';
+import { documentReply } from './replies/document-reply.ts';
+import { runOperation } from './replies/run-operation.ts';
+import { sendReply } from './replies/send-reply.ts';
+import { inTurn, methodNotAllowed, toExpressPath } from './routing.ts';
 import { type Strictness, validateRequest } from './validate-request.ts';
 
 export interface ServeOptions {

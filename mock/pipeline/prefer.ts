@@ -1,9 +1,9 @@
 import { isProblem } from '../core/problem.ts';
 import type { Handler, NextFunction, Request, Response } from './http.ts';
-import { waited } from './queue-wait.ts';
 import type { DocumentReplies } from './replies/document-replies.ts';
 import { type Preferences, readPreferences } from './replies/preferences.ts';
-import type { SendReply } from './send-reply.ts';
+import { waited } from './replies/queue-wait.ts';
+import type { SendReply } from './replies/send-reply.ts';
 
 /**
  * Answers as the client prefers (RFC 7240): late, or with what the document declares; then nothing

@@ -5,8 +5,8 @@ import type { Locals } from '../core/locals.ts';
 import { isProblem, Problem, problemRules, toProblemDocument } from '../core/problem.ts';
 import { StoreError } from '../core/store-error.ts';
 import type { Handler } from './http.ts';
-import { requestOrigin } from './request-origin.ts';
-import { writeJson } from './send-reply.ts';
+import { requestOrigin } from './origin.ts';
+import { writeJson } from './replies/send-reply.ts';
 
 const SANDBOX = /^\/sandboxes\/[^/]*/;
 

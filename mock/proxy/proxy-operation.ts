@@ -7,7 +7,7 @@ import type { Violation } from '../../src/contract/schema/violation.ts';
 import type { ExchangeViolation } from '../core/locals.ts';
 import { Problem } from '../core/problem.ts';
 import type { Handler, Request, Response } from '../pipeline/http.ts';
-import { headOf, writeText } from '../pipeline/send-reply.ts';
+import { headOf, writeText } from '../pipeline/replies/send-reply.ts';
 import { warn } from '../pipeline/warnings.ts';
 import { requestCheck } from './check-request.ts';
 import { endToEnd, type Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';

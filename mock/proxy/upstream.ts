@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { HOP_BY_HOP } from '../../src/contract/hop-by-hop.ts';
 
 /** What the backend answered. Header values are as they came. */
 export interface UpstreamAnswer {
@@ -31,19 +32,6 @@ interface UpstreamOptions {
   /** Of an answer, in bytes. */
   readonly bodyLimit: number;
 }
-
-/** Those of one connection, not of the message (RFC 9110 §7.6.1). */
-const HOP_BY_HOP = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
 
 /** The headers that travel on. */
 export function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {

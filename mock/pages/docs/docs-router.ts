@@ -6,7 +6,7 @@ import type { Contract } from '../../../src/contract/contract.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { valueAt } from '../../../src/contract/json-pointer.ts';
 import { loadRequirements } from '../../../src/contract/requirement.ts';
-import { requestOrigin } from '../../pipeline/request-origin.ts';
+import { requestOrigin } from '../../pipeline/origin.ts';
 import { pageHeaders } from '../page-headers.ts';
 import { describeRules } from './describe-rules.ts';
 import { fromOwnMachine } from './from-own-machine.ts';

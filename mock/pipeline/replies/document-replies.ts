@@ -8,7 +8,7 @@ import type { Reply } from '../../core/operation-handler.ts';
 import { isProblem, type Problem } from '../../core/problem.ts';
 import { PROBLEM_MEDIA_TYPE, problemOfStatus } from '../../core/problem-of-status.ts';
 import type { Request } from '../http.ts';
-import { requestOrigin } from '../request-origin.ts';
+import { requestOrigin } from '../origin.ts';
 import { type Choice, chooseResponse, type WantedResponse } from './choose-response.ts';
 import { relocation } from './relocate.ts';
 

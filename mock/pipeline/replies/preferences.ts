@@ -1,5 +1,5 @@
 import { brief } from '../../../src/contract/json.ts';
-import type { Violation } from '../../../src/contract/schema/violation.ts';
+import { type Violation, violation } from '../../../src/contract/schema/violation.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Request } from '../http.ts';
 import { parsePrefer } from './parse-prefer.ts';
@@ -75,21 +75,14 @@ function toViolation({ name, value, in: place }: Given, expected: string): Viola
   const [pointer, subject] = place === 'header' ? ['/Prefer', `Prefer: ${name}`] : [`/__${name}`, `__${name}`];
   const actual = brief(value);
   const detail = `${subject}: expected ${expected}, got ${actual}.`;
-  return { in: place, pointer, keyword: 'preference', rules: [], expected, actual, detail };
+  return violation(place, pointer, expected, actual, detail);
 }
 
 function unreadable(header: string): Problem {
   const expected = 'preferences separated by commas, such as code=404, delay=100 (RFC 7240 §2)';
   const actual = brief(header);
   const detail = `Prefer: expected ${expected}, got ${actual}.`;
-  const violation: Violation = {
-    in: 'header',
-    pointer: '/Prefer',
-    keyword: 'preference',
-    rules: [],
-    expected,
-    actual,
-    detail,
-  };
-  return new Problem('invalidRequest', detail, { violations: [violation] });
+  return new Problem('invalidRequest', detail, {
+    violations: [violation('header', '/Prefer', expected, actual, detail)],
+  });
 }

@@ -1,21 +1,13 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HOP_BY_HOP } from '../../contract/hop-by-hop.ts';
 import type { Answer } from '../../run-result/wire.ts';
 
 /** Names the answer that a request asks for, by its place. */
 export const REPLAY_HEADER = 'x-replayed-exchange';
 
 /** Of one connection or one coding of the bytes, which were read: not of the answer. */
-const OF_THE_WIRE = new Set([
-  'connection',
-  'content-encoding',
-  'content-length',
-  'keep-alive',
-  'proxy-connection',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+const OF_THE_WIRE = new Set([...HOP_BY_HOP, 'content-encoding', 'content-length']);
 
 export interface Replay extends AsyncDisposable {
   readonly url: string;

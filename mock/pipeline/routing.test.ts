@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toExpressPath } from './express-path.ts';
+import { toExpressPath } from './routing.ts';
 
 test('parameters are named groups, and everything else stands for itself', () => {
   const path = toExpressPath('/a.b/{keyId}/c(d)') as RegExp;

@@ -2,10 +2,10 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { FaultedWorld, failure, INVITES_PATH, message } from '../../test/helpers/faulted-world.ts';
-import { startMock } from '../../test/helpers/mock.ts';
-import type { Fault } from '../core/fault.ts';
-import type { LogEntry } from './access-log.ts';
+import { FaultedWorld, failure, INVITES_PATH, message } from '../../../test/helpers/faulted-world.ts';
+import { startMock } from '../../../test/helpers/mock.ts';
+import type { Fault } from '../../core/fault.ts';
+import type { LogEntry } from '../access-log.ts';
 
 /** How an answer leaves, and what becomes of its connection. */
 

@@ -1,7 +1,7 @@
-import { isProblem } from '../core/problem.ts';
-import type { SandboxLookup } from '../sandboxes/service-handlers.ts';
-import { type Handler, sandboxOf } from './http.ts';
-import type { DocumentReplies } from './replies/document-replies.ts';
+import { isProblem } from '../../core/problem.ts';
+import type { SandboxLookup } from '../../sandboxes/service-handlers.ts';
+import { type Handler, sandboxOf } from '../http.ts';
+import type { DocumentReplies } from './document-replies.ts';
 import type { SendReply } from './send-reply.ts';
 
 /**

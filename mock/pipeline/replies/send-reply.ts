@@ -1,10 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Contract } from '../../src/contract/contract.ts';
-import { type Operation, responseFor, successOf } from '../../src/contract/document/operation.ts';
-import type { Answer, Deliver, MockResponse } from '../core/locals.ts';
-import type { Reply } from '../core/operation-handler.ts';
-import { Problem } from '../core/problem.ts';
-import type { Response } from './http.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
+import { type Operation, responseFor, successOf } from '../../../src/contract/document/operation.ts';
+import type { Answer, Deliver, MockResponse } from '../../core/locals.ts';
+import type { Reply } from '../../core/operation-handler.ts';
+import { Problem } from '../../core/problem.ts';
+import type { Response } from '../http.ts';
 
 export type SendReply = (response: Response, reply: Reply) => void;
 

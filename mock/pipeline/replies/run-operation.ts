@@ -1,6 +1,6 @@
-import type { SandboxHandler } from '../core/operation-handler.ts';
-import { isProblem } from '../core/problem.ts';
-import { type Handler, sandboxOf } from './http.ts';
+import type { SandboxHandler } from '../../core/operation-handler.ts';
+import { isProblem } from '../../core/problem.ts';
+import { type Handler, sandboxOf } from '../http.ts';
 import type { SendReply } from './send-reply.ts';
 
 /** Runs the handler in the sandbox of the request and sends what it returns. */

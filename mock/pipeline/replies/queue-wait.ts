@@ -1,4 +1,4 @@
-import type { Response } from './http.ts';
+import type { Response } from '../http.ts';
 
 /** Whether the client is still there after so many milliseconds; false as soon as it is gone. */
 export function waited(milliseconds: number, response: Response): Promise<boolean> {

@@ -1,4 +1,14 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+
+const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+
+/** Where the client found the mock: its Host when that can stand in a URL, else the socket's address. */
+export function requestOrigin({ protocol, headers, socket }: IncomingMessage & { readonly protocol: string }): string {
+  const { host } = headers;
+  if (host !== undefined && HOST.test(host)) return `${protocol}://${host}`;
+  return socketOrigin(socket);
+}
 
 /** Where a connection found the mock, as the origin of a URL: what can be said without a Host. */
 export function socketOrigin(socket: Socket & { readonly encrypted?: boolean }, secure = socket.encrypted): string {

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { LONGEST_MS } from '../core/fault.ts';
-import type { Answer, Deliver, MockResponse } from '../core/locals.ts';
+import { LONGEST_MS } from '../../core/fault.ts';
+import type { Answer, Deliver, MockResponse } from '../../core/locals.ts';
 import { headOf, plainly } from './send-reply.ts';
 
 /** Ways in which an answer leaves that no client likes. An answer without a body has nothing to garble or to drip. */
