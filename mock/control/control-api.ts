@@ -43,7 +43,7 @@ export function controlApi(served: Contract, control: Contract, controlled: Cont
     getMetrics: async () => ({ body: await metrics() }),
     ...sandboxHandlers(sandboxes),
     ...settingsHandlers(sandboxes),
-    ...snapshotHandlers(),
+    ...snapshotHandlers(kinds),
     ...stateHandlers(sandboxes, kinds),
   };
   const strict = () => 'The control API ignores nothing.';

@@ -6,7 +6,7 @@ import { mergePatch } from '../core/merge-patch.ts';
 import { Problem } from '../core/problem.ts';
 import type { Transaction } from '../core/store.ts';
 import { invalidRequest, MOST_REFUSED, THOROUGH_BYTES } from '../pipeline/validate-request.ts';
-import { RECORDS, type Records } from '../sandboxes/records.ts';
+import type { Records } from '../sandboxes/records.ts';
 import { missing, taken } from '../sandboxes/world.ts';
 
 /** The record after a JSON Merge Patch (RFC 7396), or why that is none. */
@@ -45,7 +45,7 @@ export async function refusal(
   tx: Transaction,
 ): Promise<Problem | undefined> {
   for (const reference of kind.references(record)) {
-    const found = await tx.get(RECORDS, [reference.kind.model.collection, ...reference.key]);
+    const found = await tx.get(reference.kind.records, reference.key);
     if (!found) return new Problem('impossible', sentence(missing(reference)));
   }
   const rival = await records.rival(kind.model.name, record);

@@ -88,7 +88,7 @@ test('of a sandbox that expired, nothing is left in the store', async () => {
   const sandboxes = new Sandboxes({ store, kinds, settings: {} });
   await sandboxes.setSeed(SEED);
   const { transaction } = await sandboxes.open('idle');
-  await transaction((tx) => takeSnapshot(tx, 'idle', { name: 's', takenAt: '2026-01-15T09:30:00Z' }));
+  await transaction((tx) => takeSnapshot(tx, kinds, 'idle', { name: 's', takenAt: '2026-01-15T09:30:00Z' }));
   expect(await store.get(' snapshot idle s', UNIQUE, ['projects', 'demo-project'])).toBeDefined();
   await sandboxes.expire(-1);
   expect(await store.get(' snapshot idle s', UNIQUE, ['projects', 'demo-project'])).toBeUndefined();

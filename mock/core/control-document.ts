@@ -23,7 +23,12 @@ function completeDocument(
   kinds: Kinds,
   { root: served }: Contract,
 ): OpenApiDocument {
-  const { paths, components } = engine.root as { paths: JsonObject; components: { schemas: JsonObject } };
+  const {
+    'x-record-paths': templates,
+    paths,
+    components,
+    ...rest
+  } = engine.root as JsonObject & { paths: JsonObject; components: { schemas: JsonObject } };
   const all = [...kinds.values()];
   const own = Object.assign({}, ...all.map((kind) => schemasOf(kind, served)));
   const { Settings, SettingsPatch, ...schemas } = components.schemas;
@@ -31,12 +36,8 @@ function completeDocument(
   return {
     ...engine,
     root: {
-      ...engine.root,
-      paths: {
-        ...paths,
-        ...Object.assign({}, ...all.map(recordPaths)),
-        ...Object.assign({}, ...all.map(actionPaths)),
-      },
+      ...rest,
+      paths: { ...paths, ...Object.assign({}, ...all.map((kind) => pathsOf(kind, templates))) },
       components: {
         ...components,
         schemas: {
@@ -116,39 +117,36 @@ function schemasOf(kind: Kind, root: JsonObject): JsonObject {
   };
 }
 
-function recordPaths(kind: Kind): JsonObject {
-  const { model, patchable } = kind;
-  const { noun, type, key, example } = model;
+/** The templates of `x-record-paths`. */
+interface Templates {
+  readonly collection: { readonly get: Template; readonly post: Template };
+  readonly item: { readonly get: Template; readonly patch: Template; readonly delete: Template };
+  readonly action: { readonly post: Template };
+}
+
+interface Template extends JsonObject {
+  readonly parameters: readonly unknown[];
+}
+
+function pathsOf(kind: Kind, templates: unknown): JsonObject {
+  const { type, noun, key, example } = kind.model;
   const a = `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
-  const one = { 200: json(`The ${noun} as it is now.`, type), ...PROBLEM };
-  const common = { tags: ['Records'] };
+  const text = JSON.stringify(templates).replaceAll('<type>', type).replaceAll('<a noun>', a);
+  const { collection, item, action } = JSON.parse(text.replaceAll('<noun>', noun)) as Templates;
+  const { patch, delete: remove, ...others } = item;
+  const path = `/__admin/state/${kind.segment}`;
   const filters = kind.filters.map((part, index) => ({
     name: part.name,
     in: 'query',
     schema: valueSchema(type, part),
     description: `Only those with this value${index === 0 ? '' : `; needs \`${kind.filters[index - 1]?.name}\``}.`,
   }));
-  const path = `/__admin/state/${kind.segment}`;
-  const items = {
-    type: 'object',
-    required: ['items'],
-    properties: { items: { type: 'array', items: schemaRef(type) }, next: schemaRef('Next') },
-  };
   return {
     [path]: {
-      get: {
-        ...common,
-        operationId: `list${type}s`,
-        summary: `List the ${noun}s`,
-        parameters: [...filters, parameterRef('Limit'), parameterRef('After')],
-        responses: { 200: content(`Some of the ${noun}s, by their keys.`, items), ...PROBLEM },
-      },
+      get: { ...collection.get, parameters: [...filters, ...collection.get.parameters] },
       post: {
-        ...common,
-        operationId: `create${type}`,
-        summary: `Create ${a}`,
-        requestBody: body(`New${type}`, example),
-        responses: { 201: { ...json(`The new ${noun}.`, type), headers: LOCATION }, ...PROBLEM },
+        ...collection.post,
+        requestBody: body(schemaRef(`New${type}`), example),
       },
     },
     [`${path}/${key.map(({ parameter }) => `{${parameter}}`).join('/')}`]: {
@@ -158,49 +156,18 @@ function recordPaths(kind: Kind): JsonObject {
         required: true,
         schema: valueSchema(type, part),
       })),
-      get: { ...common, operationId: `get${type}`, summary: `Show ${a}`, responses: one },
-      ...(patchable.length > 0 && {
-        patch: {
-          ...common,
-          operationId: `patch${type}`,
-          summary: `Change ${a}`,
-          description: 'JSON Merge Patch (RFC 7396). Only the named properties change, times included.',
-          requestBody: body(`${type}Patch`),
-          responses: one,
-        },
-      }),
-      delete: {
-        ...common,
-        operationId: `delete${type}`,
-        summary: `Delete ${a}`,
-        ...(kind.children.length > 0 && { parameters: [parameterRef('Cascade')] }),
-        responses: { 204: { description: `The ${noun} is deleted.` }, ...PROBLEM },
-      },
+      ...others,
+      ...(kind.patchable.length > 0 && { patch }),
+      delete: { ...remove, parameters: kind.children.length > 0 ? remove.parameters : [] },
     },
+    ...Object.fromEntries(
+      Object.entries(kind.resource.actions ?? {}).map(([operationId, { handler: _, body: schema, ...texts }]) => [
+        `/__admin/actions/${kebabCase(operationId)}`,
+        { post: { operationId, ...texts, requestBody: body(schema), ...action.post } },
+      ]),
+    ),
   };
 }
-
-/** Changes that no operation of the service makes: each has a path, and responds with the record. */
-function actionPaths({ model: { noun, type }, resource }: Kind): JsonObject {
-  return Object.fromEntries(
-    Object.entries(resource.actions ?? {}).map(([operationId, { summary, description, body: schema }]) => [
-      `/__admin/actions/${kebabCase(operationId)}`,
-      {
-        post: {
-          operationId,
-          tags: ['Actions'],
-          summary,
-          ...(description !== undefined && { description }),
-          requestBody: { required: true, content: { 'application/json': { schema } } },
-          responses: { 200: json(`The ${noun} as it is now.`, type), ...PROBLEM },
-        },
-      },
-    ]),
-  );
-}
-
-const PROBLEM = { '4XX': { $ref: '#/components/responses/Problem' } };
-const LOCATION = { Location: { $ref: '#/components/headers/Location' } };
 
 /** Identifiers of other records and ids are opaque; other values have the schema of the property. */
 function valueSchema(type: string, { pointer, parent, name }: KeyPart): JsonObject {
@@ -212,22 +179,10 @@ function schemaRef(path: string): JsonObject {
   return { $ref: `#/components/schemas/${path}` };
 }
 
-function parameterRef(name: string): JsonObject {
-  return { $ref: `#/components/parameters/${name}` };
-}
-
-function content(description: string, schema: JsonObject): JsonObject {
-  return { description, content: { 'application/json': { schema } } };
-}
-
-function json(description: string, type: string): JsonObject {
-  return content(description, schemaRef(type));
-}
-
-function body(type: string, example?: unknown): JsonObject {
+function body(schema: JsonObject, example?: unknown): JsonObject {
   return {
     required: true,
-    content: { 'application/json': { schema: schemaRef(type), ...(example !== undefined && { example }) } },
+    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
   };
 }
 

@@ -5,7 +5,7 @@ import { type KeyPart, type ResourceModel, resourcesOf } from '../../src/contrac
 import { chain, keyword } from '../../src/contract/schema/schema-walk.ts';
 import { systemClock } from './clock.ts';
 import type { Resource } from './service.ts';
-import type { Key } from './store.ts';
+import { type Collection, collection, type Key } from './store.ts';
 
 /** The kinds of record by the name of their resource, each after those that it belongs to. */
 export type Kinds = ReadonlyMap<string, Kind>;
@@ -14,6 +14,8 @@ export type Kinds = ReadonlyMap<string, Kind>;
 export class Kind {
   readonly model: ResourceModel;
   readonly resource: Resource<JsonObject>;
+  /** Where the store keeps the records, by their keys. */
+  readonly records: Collection<JsonObject>;
   /** Below `/__admin/state`: `order-lines`. */
   readonly segment: string;
   /** The parts of the key that narrow a list: those up to the last parent. */
@@ -28,10 +30,11 @@ export class Kind {
   readonly #read: readonly ((record: JsonObject) => string)[];
 
   constructor(model: ResourceModel, resource: Resource<JsonObject>, kinds: Kinds, root: JsonObject) {
-    const { key, schema, collection } = model;
+    const { key, schema } = model;
     this.model = model;
     this.resource = resource;
-    this.segment = kebabCase(collection);
+    this.records = collection<JsonObject>(model.collection);
+    this.segment = kebabCase(model.collection);
     this.filters = key.slice(0, key.findLastIndex(({ parent }) => parent !== undefined) + 1);
     this.optional = [...(this.makesId ? ['id'] : []), ...Object.keys(resource.defaults?.({}, systemClock) ?? {})];
     const properties = Object.entries(keyword(chain(root, schema.schema), 'properties') as JsonObject);

@@ -4,8 +4,7 @@ import type { Sandbox } from '../core/sandbox.ts';
 import type { Records as TypedRecords } from '../core/service.ts';
 import { collection, type Key, type Page, type Transaction } from '../core/store.ts';
 
-/** Every record by its collection and key, and the key of each by its unique values. */
-export const RECORDS = collection<JsonObject>('records');
+/** The key of the record with these unique values, after the name of its collection. */
 export const UNIQUE = collection<Key>('unique');
 
 /** The records of a sandbox in one transaction, each as it is at the time of the sandbox. */
@@ -22,7 +21,7 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
 
   async get(name: string, key: Key): Promise<JsonObject | undefined> {
     const kind = this.#kind(name);
-    const record = await this.#tx.get(RECORDS, [kind.model.collection, ...key]);
+    const record = await this.#tx.get(kind.records, key);
     return record && this.#asOfNow(kind, record);
   }
 
@@ -37,9 +36,7 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
 
   async list(name: string, prefix: Key = [], page?: Page): Promise<JsonObject[]> {
     const kind = this.#kind(name);
-    const { collection } = kind.model;
-    const after = page?.after && [collection, ...page.after];
-    const records = await this.#tx.list(RECORDS, [collection, ...prefix], { ...page, after });
+    const records = await this.#tx.list(kind.records, prefix, page);
     if (kind.resource.expire)
       for (const [n, record] of records.entries()) records[n] = await this.#asOfNow(kind, record);
     return records;
@@ -73,7 +70,7 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
   async delete(name: string, record: JsonObject): Promise<void> {
     const kind = this.#kind(name);
     await freeUniqueKey(this.#tx, kind, record);
-    await this.#tx.delete(RECORDS, [kind.model.collection, ...kind.key(record)]);
+    await this.#tx.delete(kind.records, kind.key(record));
   }
 
   async #asOfNow(kind: Kind, record: JsonObject): Promise<JsonObject> {
@@ -95,12 +92,12 @@ export async function putRecord(tx: Transaction, kind: Kind, record: JsonObject)
   const { collection, unique } = kind.model;
   const key = kind.key(record);
   if (unique) {
-    const before = await tx.get(RECORDS, [collection, ...key]);
+    const before = await tx.get(kind.records, key);
     if (before) await freeUniqueKey(tx, kind, before);
     const values = kind.uniqueKey(record);
     if (values) await tx.put(UNIQUE, [collection, ...values], key);
   }
-  await tx.put(RECORDS, [collection, ...key], record);
+  await tx.put(kind.records, key, record);
 }
 
 /** An entry that leads to another record stays. */

@@ -7,7 +7,7 @@ import type { World } from '../core/service.ts';
 import { SETTINGS, type Settings } from '../core/settings.ts';
 import { type Collection, LIFE, type Life, type Store, type Transaction } from '../core/store.ts';
 import { deleteSnapshots } from './snapshots.ts';
-import { loadWorld, WORLD_COLLECTIONS } from './world.ts';
+import { loadWorld, worldCollections } from './world.ts';
 
 export const DEFAULT_SANDBOX = 'default';
 
@@ -129,7 +129,7 @@ export class Sandboxes {
   }
 
   async #fill(tx: Transaction): Promise<void> {
-    await tx.copyFrom(SEED_SANDBOX, WORLD_COLLECTIONS);
+    await tx.copyFrom(SEED_SANDBOX, worldCollections(this.#kinds));
     await tx.clear(this.#cleared);
     await tx.put(SETTINGS, [], {});
   }

@@ -1,5 +1,6 @@
+import type { Kinds } from '../core/kinds.ts';
 import { collection, type Transaction } from '../core/store.ts';
-import { WORLD_COLLECTIONS } from './world.ts';
+import { worldCollections } from './world.ts';
 
 /** A world that was kept under a name: a copy within the store. */
 export interface Snapshot {
@@ -12,17 +13,22 @@ export interface Snapshot {
 export const SNAPSHOTS = collection<Snapshot>('snapshots');
 
 /** @returns whether the name is new */
-export async function takeSnapshot(tx: Transaction, sandbox: string, snapshot: Snapshot): Promise<boolean> {
+export async function takeSnapshot(
+  tx: Transaction,
+  kinds: Kinds,
+  sandbox: string,
+  snapshot: Snapshot,
+): Promise<boolean> {
   const isNew = (await tx.get(SNAPSHOTS, [snapshot.name])) === undefined;
-  await tx.in(keeperOf(sandbox, snapshot.name)).copyFrom(sandbox, WORLD_COLLECTIONS);
+  await tx.in(keeperOf(sandbox, snapshot.name)).copyFrom(sandbox, worldCollections(kinds));
   await tx.put(SNAPSHOTS, [snapshot.name], snapshot);
   return isNew;
 }
 
 /** @returns whether there is such a snapshot */
-export async function restoreSnapshot(tx: Transaction, sandbox: string, name: string): Promise<boolean> {
+export async function restoreSnapshot(tx: Transaction, kinds: Kinds, sandbox: string, name: string): Promise<boolean> {
   if (!(await tx.get(SNAPSHOTS, [name]))) return false;
-  await tx.copyFrom(keeperOf(sandbox, name), WORLD_COLLECTIONS);
+  await tx.copyFrom(keeperOf(sandbox, name), worldCollections(kinds));
   return true;
 }
 

@@ -2,16 +2,18 @@ import type { JsonObject } from '../../src/contract/json.ts';
 import { COUNTERS } from '../core/ids.ts';
 import type { Kind, Kinds } from '../core/kinds.ts';
 import type { World } from '../core/service.ts';
-import type { Key, Transaction } from '../core/store.ts';
+import type { Collection, Key, Transaction } from '../core/store.ts';
 import { toText } from '../stores/key-text.ts';
-import { putRecord, RECORDS, type Records, UNIQUE } from './records.ts';
+import { putRecord, type Records, UNIQUE } from './records.ts';
 
 /** What the API shows; the other collections are about the sandbox itself. */
-export const WORLD_COLLECTIONS = [RECORDS, UNIQUE, COUNTERS];
+export function worldCollections(kinds: Kinds): Collection[] {
+  return [...[...kinds.values()].map(({ records }) => records), UNIQUE, COUNTERS];
+}
 
 /** Replaces the whole world; identifiers from a seed begin anew. */
 export async function loadWorld(tx: Transaction, kinds: Kinds, world: World): Promise<void> {
-  await tx.clear(WORLD_COLLECTIONS);
+  await tx.clear(worldCollections(kinds));
   for (const kind of kinds.values()) for (const record of recordsOf(world, kind)) await putRecord(tx, kind, record);
 }
 

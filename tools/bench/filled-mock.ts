@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { collection } from '../../mock/core/store.ts';
 import { startMock } from '../../mock/index.ts';
-import { RECORDS } from '../../mock/sandboxes/records.ts';
 import { MemoryStore } from '../../mock/stores/memory-store.ts';
 import { anotherKey } from './requests.ts';
 
 /** `node filled-mock.ts KEYS`: a mock with so many keys in its store, put there as a restored snapshot puts them. */
 
 const PROJECT = '11111111-1111-4111-8111-111111111111';
+const KEYS = collection<object>('jwtKeys');
 const BATCH = 10_000;
 const SAMPLE = 1000;
 
@@ -24,7 +25,7 @@ for (let stored = 0; stored < count; stored += BATCH) {
     for (let n = stored; n < Math.min(stored + BATCH, count); n++) {
       const id = randomUUID();
       if (n % Math.ceil(count / SAMPLE) === 0) ids.push(id);
-      await tx.put(RECORDS, ['jwtKeys', PROJECT, id], { ...fixed, id, label: `Key ${n}`, publicKeyPem: anotherKey() });
+      await tx.put(KEYS, [PROJECT, id], { ...fixed, id, label: `Key ${n}`, publicKeyPem: anotherKey() });
     }
   });
 }

@@ -663,53 +663,6 @@ export interface paths {
         patch: operations["patchInvite"];
         trace?: never;
     };
-    "/__admin/state/fields": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the fields */
-        get: operations["listFields"];
-        put?: never;
-        /** Create a field */
-        post: operations["createField"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/__admin/state/fields/{projectIdOrName}/{owner}/{ownerId}/{groupRef}/{objectName}/{fieldName}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                projectIdOrName: string;
-                owner: components["schemas"]["Field"]["owner"];
-                ownerId: string;
-                groupRef: components["schemas"]["Field"]["groupRef"];
-                objectName: components["schemas"]["Field"]["objectName"];
-                fieldName: string;
-            };
-            cookie?: never;
-        };
-        /** Show a field */
-        get: operations["getField"];
-        put?: never;
-        post?: never;
-        /** Delete a field */
-        delete: operations["deleteField"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a field
-         * @description JSON Merge Patch (RFC 7396). Only the named properties change, times included.
-         */
-        patch: operations["patchField"];
-        trace?: never;
-    };
     "/__admin/actions/accept-invite": {
         parameters: {
             query?: never;
@@ -762,6 +715,53 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the fields */
+        get: operations["listFields"];
+        put?: never;
+        /** Create a field */
+        post: operations["createField"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__admin/state/fields/{projectIdOrName}/{owner}/{ownerId}/{groupRef}/{objectName}/{fieldName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectIdOrName: string;
+                owner: components["schemas"]["Field"]["owner"];
+                ownerId: string;
+                groupRef: components["schemas"]["Field"]["groupRef"];
+                objectName: components["schemas"]["Field"]["objectName"];
+                fieldName: string;
+            };
+            cookie?: never;
+        };
+        /** Show a field */
+        get: operations["getField"];
+        put?: never;
+        post?: never;
+        /** Delete a field */
+        delete: operations["deleteField"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a field
+         * @description JSON Merge Patch (RFC 7396). Only the named properties change, times included.
+         */
+        patch: operations["patchField"];
         trace?: never;
     };
 }
@@ -3087,6 +3087,81 @@ export interface operations {
             "4XX": components["responses"]["Problem"];
         };
     };
+    acceptInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PendingInvite"];
+            };
+        };
+        responses: {
+            /** @description The invite as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invite"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    revokeInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PendingInvite"];
+            };
+        };
+        responses: {
+            /** @description The invite as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invite"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    expireInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PendingInvite"];
+            };
+        };
+        responses: {
+            /** @description The invite as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invite"];
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
     listFields: {
         parameters: {
             query?: {
@@ -3243,81 +3318,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Field"];
-                };
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    acceptInvite: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PendingInvite"];
-            };
-        };
-        responses: {
-            /** @description The invite as it is now. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Invite"];
-                };
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    revokeInvite: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PendingInvite"];
-            };
-        };
-        responses: {
-            /** @description The invite as it is now. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Invite"];
-                };
-            };
-            "4XX": components["responses"]["Problem"];
-        };
-    };
-    expireInvite: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PendingInvite"];
-            };
-        };
-        responses: {
-            /** @description The invite as it is now. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Invite"];
                 };
             };
             "4XX": components["responses"]["Problem"];

@@ -123,6 +123,12 @@ export const CONTROL_OPERATIONS = {
   deleteInvite: {"method":"DELETE","path":"/__admin/state/invites/{orgId}/{inviteId}","queryNames":[],"body":null},
   /** Change an invite. */
   patchInvite: {"method":"PATCH","path":"/__admin/state/invites/{orgId}/{inviteId}","queryNames":[],"body":"application/json"},
+  /** The invitee accepts. */
+  acceptInvite: {"method":"POST","path":"/__admin/actions/accept-invite","queryNames":[],"body":"application/json"},
+  /** The organization takes the invite back. */
+  revokeInvite: {"method":"POST","path":"/__admin/actions/revoke-invite","queryNames":[],"body":"application/json"},
+  /** Nobody accepted in time. */
+  expireInvite: {"method":"POST","path":"/__admin/actions/expire-invite","queryNames":[],"body":"application/json"},
   /** List the fields. */
   listFields: {"method":"GET","path":"/__admin/state/fields","queryNames":["projectId","owner","ownerId","limit","after"],"body":null},
   /** Create a field. */
@@ -133,10 +139,4 @@ export const CONTROL_OPERATIONS = {
   deleteField: {"method":"DELETE","path":"/__admin/state/fields/{projectIdOrName}/{owner}/{ownerId}/{groupRef}/{objectName}/{fieldName}","queryNames":[],"body":null},
   /** Change a field. */
   patchField: {"method":"PATCH","path":"/__admin/state/fields/{projectIdOrName}/{owner}/{ownerId}/{groupRef}/{objectName}/{fieldName}","queryNames":[],"body":"application/json"},
-  /** The invitee accepts. */
-  acceptInvite: {"method":"POST","path":"/__admin/actions/accept-invite","queryNames":[],"body":"application/json"},
-  /** The organization takes the invite back. */
-  revokeInvite: {"method":"POST","path":"/__admin/actions/revoke-invite","queryNames":[],"body":"application/json"},
-  /** Nobody accepted in time. */
-  expireInvite: {"method":"POST","path":"/__admin/actions/expire-invite","queryNames":[],"body":"application/json"},
 } as const;
