@@ -1,5 +1,6 @@
 import type { Operation } from '../../src/contract/document/operation.ts';
 import type { Case } from '../engine/case.ts';
+import { isConflicting, namesAtTheEnd } from '../engine/ledger/unique-names.ts';
 import type { RuleBook } from '../engine/rule-book.ts';
 import type { CaseGroup, RulePackFactory } from '../engine/rule-pack.ts';
 import { accepts } from './accepts.ts';
@@ -37,6 +38,12 @@ export const documentPack: RulePackFactory = (contract) => ({
         }),
       ),
     ),
+    {
+      name: 'names at the end',
+      tag: 'ledger',
+      phase: 'late',
+      cases: () => contract.operations.filter(isConflicting).map(namesAtTheEnd),
+    },
     { name: 'methods', tag: 'methods', phase: 'late', cases: () => refusesMethods(contract) },
     { name: 'survives paths', tag: 'survives', phase: 'late', cases: () => survivesPaths(contract) },
   ],

@@ -29,12 +29,7 @@ export function tracer({ basePath, root }: Pick<Contract, 'basePath' | 'root'>):
     if (!creation && !deletion) return undefined;
     const { path: place } = request;
     const path = place.split('?', 1)[0] ?? '';
-    const parts: ExchangeParts = {
-      path: pathReader(basePath + operation.path)(path) ?? {},
-      requestBody: jsonOf(request),
-      responseBody: answer?.json,
-      responseHeaders: answer?.headers ?? {},
-    };
+    const parts = partsOf(basePath, operation, request, answer);
     if (deletion) {
       const id = evaluate(deletion.id, parts);
       if (!answer || typeof id !== 'string') return undefined;
@@ -70,6 +65,22 @@ export function tracer({ basePath, root }: Pick<Contract, 'basePath' | 'root'>):
 /** The noun of a resource, as the document says it. */
 function nounOf(resource: unknown): Pick<CreatedData, 'noun'> {
   return isObject(resource) && typeof resource.noun === 'string' ? { noun: resource.noun } : {};
+}
+
+/** The parts of an exchange that the document can name; its request is addressed to the operation. */
+export function partsOf(
+  basePath: string,
+  operation: Operation,
+  request: WireRequest,
+  answer: Answer | undefined,
+): ExchangeParts {
+  const [path = ''] = request.path.split('?', 1);
+  return {
+    path: pathReader(basePath + operation.path)(path) ?? {},
+    requestBody: jsonOf(request),
+    responseBody: answer?.json,
+    responseHeaders: answer?.headers ?? {},
+  };
 }
 
 /** Many readers of JSON reject text that is not Unicode. */

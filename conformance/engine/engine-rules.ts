@@ -138,6 +138,20 @@ const ROWS: readonly Row[] = [
     '`detail` and `instance` are present; `title` is the same for every occurrence of one `type` (RFC 9457 §3.1.3)',
   ],
   [
+    'rejected-unchanged',
+    'A rejected request changes nothing',
+    'SHOULD',
+    'decided',
+    'a request with a 4xx response changes nothing',
+  ],
+  [
+    'other-spelling',
+    'Another spelling of an identifier is another identifier',
+    'SHOULD',
+    'decided',
+    'another spelling of an existing identifier: 404',
+  ],
+  [
     'leaks',
     'An error leaks nothing',
     'SHOULD',

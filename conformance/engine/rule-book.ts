@@ -4,12 +4,15 @@ import type { JsonObject } from '../../src/contract/json.ts';
 import type { Requirement } from '../../src/contract/requirement.ts';
 import type { FixtureKind } from '../connection/fixture-kind.ts';
 import { ENGINE_RULES } from './engine-rules.ts';
+import type { RecordModel } from './ledger/record-model.ts';
 
 /** The data of a rule pack, without its cases. */
 export interface RuleSource {
   /** `covers` of a requirement names the engine rules in whose place it stands; of two sources, the later one wins. */
   readonly requirements?: readonly Requirement[];
   readonly fixtures?: readonly FixtureKind[];
+  /** The kinds of records whose state the run follows. */
+  readonly records?: readonly RecordModel[];
   /** Changes a generated body so that only the schema can be a reason to reject it. */
   sensible?(operation: Operation, body: JsonObject): JsonObject;
   /** Changes a body so that the service has to look at every property. */
@@ -22,6 +25,7 @@ export class RuleBook {
   /** Those of the sources, then the engine rules that none of them covers. */
   readonly requirements: readonly Requirement[];
   readonly fixtures: readonly FixtureKind[];
+  readonly records: readonly RecordModel[];
   readonly #sources: readonly RuleSource[];
   readonly #byId: ReadonlyMap<string, Requirement>;
   readonly #covered: ReadonlyMap<string, string>;
@@ -34,6 +38,7 @@ export class RuleBook {
     this.requirements = [...own, ...ENGINE_RULES.filter(({ id }) => !this.#covered.has(id))];
     this.#byId = new Map(this.requirements.map((requirement) => [requirement.id, requirement]));
     this.fixtures = sources.flatMap(({ fixtures = [] }) => fixtures);
+    this.records = sources.flatMap(({ records = [] }) => records);
   }
 
   /** The id under which a rule is reported: that of the requirement that covers an engine rule. */

@@ -78,6 +78,7 @@ async function tried(
     else if (error instanceof NoAnswerError) scope.untestable(rules, error.message);
     else throw error;
   }
+  scope.reportMismatches();
   return scope;
 }
 

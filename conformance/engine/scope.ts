@@ -81,6 +81,21 @@ export class Scope {
     return redacted(target.baseUrl, exchange, conceal);
   }
 
+  /** Reports each response that no request of the run explains. A case that found a violation explains them itself. */
+  reportMismatches(): void {
+    if (this.findings.some(({ result }) => result === 'broken')) return;
+    const reported = new Set<string>();
+    for (const { answer } of this.#sent) {
+      if (!answer) continue;
+      for (const { rules, message, expected, actual } of this.session.ledger.mismatches(answer)) {
+        for (const rule of rules.filter((one) => !reported.has(one))) {
+          reported.add(rule);
+          this.about(answer, () => this.broken(rule, message, expected, actual));
+        }
+      }
+    }
+  }
+
   /** Sends a request to an operation. @throws NoAnswerError, which breaks the rules of the case */
   async send(request: OperationRequest, judgement: Judgement = 'whole'): Promise<Answer> {
     return this.sendWire(await toWire(this.session, request), request.operation, judgement);

@@ -13,8 +13,10 @@ import { type Conceal, concealer, credentialsOf, secretsOf } from '../connection
 import { type Target, UnreachableError } from '../connection/target.ts';
 import { ThrottledError } from '../connection/throttle.ts';
 import { CoverageRecorder } from './coverage/coverage.ts';
-import { type Tracer, tracer } from './created-data.ts';
+import { partsOf, type Tracer, tracer } from './created-data.ts';
 import { isSameId } from './identifier-variants.ts';
+import { Ledger } from './ledger/ledger.ts';
+import { UniqueNames } from './ledger/unique-names.ts';
 import type { RuleBook } from './rule-book.ts';
 import { Untestable } from './untestable.ts';
 
@@ -34,6 +36,8 @@ export class Session {
   readonly target: Target;
   readonly client: Client;
   readonly coverage: CoverageRecorder;
+  readonly ledger: Ledger;
+  readonly uniqueNames = new UniqueNames();
   /** What no error of the target may show (D26). */
   readonly credentials: readonly string[];
   /** Takes out what no output may show. */
@@ -79,6 +83,7 @@ export class Session {
     this.target = target;
     this.coverage = new CoverageRecorder(contract, target.apiKey);
     this.client = new Client(target);
+    this.ledger = new Ledger(target, rules.records);
     this.#tracer = tracer(contract);
     this.#presence = new Presence(target, contract.basePath);
     const ownWords = JSON.stringify(contract.document.root);
@@ -205,6 +210,7 @@ export class Session {
     if (this.stop) throw new Untestable(this.stop.message);
     this.requests++;
     const sentAt = performance.now();
+    const finish = operation && this.#follow(request, operation, sentAt);
     let answer: Answer | undefined;
     try {
       answer = await this.client.send(request).catch((error) => {
@@ -216,8 +222,20 @@ export class Session {
       this.coverage.record(request, answer, operation);
       return answer;
     } finally {
+      finish?.(answer);
       this.onExchange?.(request, answer, operation);
     }
+  }
+
+  /** Follows the state of the records that the request is about. @returns takes the response; undefined if none came */
+  #follow(request: WireRequest, operation: Operation, sentAt: number): ((answer?: Answer) => void) | undefined {
+    if (request.method !== operation.method) return undefined;
+    const parts = partsOf(this.contract.basePath, operation, request, undefined);
+    const finish = this.ledger.begin(request, operation, parts, sentAt);
+    return (answer) => {
+      this.uniqueNames.observe(operation, parts, answer);
+      finish(answer, performance.now());
+    };
   }
 
   /**

@@ -13,9 +13,11 @@ import { installations } from './installations/cases.ts';
 import { integrations } from './integrations/cases.ts';
 import { invites } from './invites/cases.ts';
 import { KeyActions } from './jwt-keys/actions.ts';
+import { jwtKeysAtTheEnd } from './jwt-keys/closing.ts';
 import { jwtKeyCreation } from './jwt-keys/creation.ts';
 import { jwtKeyIdentity } from './jwt-keys/identity.ts';
 import { kidOf } from './jwt-keys/kid.ts';
+import { jwtKeyRecord } from './jwt-keys/record.ts';
 import { jwtKeyRefusals } from './jwt-keys/rejections.ts';
 import { jwtKeyTimes } from './jwt-keys/times.ts';
 import { jwtKeyUpdates } from './jwt-keys/updates.ts';
@@ -46,6 +48,7 @@ const GROUPS: readonly Group[] = [
   [OF_KEYS, 'jwtKeyRefusals', 'early', jwtKeyRefusals],
   [OF_KEYS, 'jwtKeyTimes', 'early', jwtKeyTimes],
   [['createInvite'], 'invites', 'early', invites],
+  [OF_KEYS, 'jwtKeysAtTheEnd', 'late', jwtKeysAtTheEnd],
   // No case after it misses what is wrongly deleted with an installation.
   [['deleteInstallation'], 'installations', 'late', installations],
 ];
@@ -58,6 +61,7 @@ export function servicePack(requirements: readonly Requirement[]): (contract: Co
     return {
       requirements,
       fixtures: FIXTURES,
+      records: [jwtKeyRecord],
       preflightRules: ['D57'],
       preflight: firstKeyIsActive,
       groups: () =>

@@ -1,0 +1,201 @@
+import type { ExchangeParts } from '../../../src/contract/document/effects.ts';
+import type { Operation } from '../../../src/contract/document/operation.ts';
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
+import { isSuccess } from '../../connection/answer.ts';
+import type { Target } from '../../connection/target.ts';
+import type { PropertyModel, RecordExchange, RecordModel } from './record-model.ts';
+import { Register, type Span, type Write } from './register.ts';
+
+/** A value of a record that no request of the run explains. */
+export interface Mismatch {
+  readonly rules: readonly string[];
+  readonly message: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** One record that the run created. */
+export interface LedgerEntry {
+  readonly model: RecordModel;
+  readonly id: string;
+  /** The request that created it. */
+  readonly creation: WireRequest;
+  /** When a request last changed it or tried to, by `performance.now()`. */
+  touchedAt: number;
+  /** Two creations returned this id: what the record holds is unknown. */
+  isShared: boolean;
+}
+
+interface Entry extends LedgerEntry {
+  readonly registers: ReadonlyMap<string, Register>;
+  readonly rejected: { readonly values: JsonObject; readonly status: number }[];
+  isShown: boolean;
+}
+
+interface Update {
+  readonly entry: Entry;
+  readonly exchange: RecordExchange;
+  readonly writes: readonly { readonly register: Register; readonly write: Write }[];
+}
+
+/** The expected state of every record that the run created, and a comparison of each response with it. */
+export class Ledger {
+  readonly #target: Target;
+  readonly #models: readonly RecordModel[];
+  readonly #entries = new Map<string, Entry>();
+  readonly #mismatches = new WeakMap<Answer, readonly Mismatch[]>();
+
+  constructor(target: Target, models: readonly RecordModel[]) {
+    this.#target = target;
+    this.#models = models;
+  }
+
+  entries(kind: string): readonly LedgerEntry[] {
+    return [...this.#entries.values()].filter(({ model }) => model.kind === kind);
+  }
+
+  /** The values that the record has, those of which are known. */
+  stateOf({ model, id }: LedgerEntry): JsonObject {
+    const now = performance.now();
+    const { registers } = this.#entries.get(keyOf(model, id)) ?? {};
+    const known = [...(registers ?? [])].flatMap(([name, register]): [string, unknown][] => {
+      const values = register.possible({ from: now, to: now });
+      return values.length === 1 ? [[name, values[0]]] : [];
+    });
+    return Object.fromEntries(known);
+  }
+
+  mismatches(answer: Answer): readonly Mismatch[] {
+    return this.#mismatches.get(answer) ?? [];
+  }
+
+  /** A request is sent: what it sets may be shown from now on. @returns takes the response; undefined if none came */
+  begin(
+    request: WireRequest,
+    operation: Operation,
+    parts: ExchangeParts,
+    from: number,
+  ): (answer: Answer | undefined, to: number) => void {
+    const updates = this.#models.flatMap((model) => {
+      const exchange = model.read({ target: this.#target, operation, parts, answer: undefined });
+      const entry = exchange?.effect === 'update' && this.#entries.get(keyOf(model, exchange.id));
+      if (!exchange || !entry) return [];
+      const writes = Object.entries(exchange.sets).flatMap(([name, value]) => {
+        const register = entry.registers.get(name);
+        return register ? [{ register, write: register.begin(value, from) }] : [];
+      });
+      return [{ entry, exchange, writes }];
+    });
+    return (answer, to) => {
+      for (const update of updates) this.#finish(update, answer, { from, to });
+      for (const model of answer ? this.#models : []) {
+        const exchange = model.read({
+          target: this.#target,
+          operation,
+          parts: { ...parts, responseBody: answer?.json },
+          answer,
+        });
+        if (exchange?.effect === 'create') this.#create(model, exchange, request, { from, to });
+      }
+    };
+  }
+
+  #create(model: RecordModel, { id, sets }: RecordExchange, creation: WireRequest, span: Span): void {
+    const key = keyOf(model, id);
+    const known = this.#entries.get(key);
+    if (known) known.isShared = true;
+    else {
+      const registers = new Map(model.properties.map(({ name }) => [name, new Register()]));
+      for (const [name, value] of Object.entries(sets)) registers.get(name)?.write(value, span);
+      const entry = {
+        model,
+        id,
+        creation,
+        touchedAt: span.to,
+        isShared: false,
+        registers,
+        rejected: [],
+        isShown: false,
+      };
+      this.#entries.set(key, entry);
+    }
+  }
+
+  #finish({ entry, exchange, writes }: Update, answer: Answer | undefined, span: Span): void {
+    entry.touchedAt = span.to;
+    if (answer && answer.status >= 400 && answer.status < 500) {
+      for (const { register, write } of writes) register.remove(write);
+      entry.rejected.push({ values: { ...exchange.beside, ...exchange.sets }, status: answer.status });
+      return;
+    }
+    const isCertain = answer !== undefined && isSuccess(answer);
+    for (const { write } of writes) Object.assign(write, { to: span.to, isCertain });
+    if (!isCertain || !isObject(answer.json) || entry.isShared || answer.isSecond) return;
+    const shown = answer.json;
+    const found = entry.model.properties.flatMap((property) => this.#compare(entry, property, exchange, shown, span));
+    entry.isShown = true;
+    this.#mismatches.set(answer, found);
+  }
+
+  #compare(entry: Entry, property: PropertyModel, exchange: RecordExchange, shown: JsonObject, span: Span): Mismatch[] {
+    const { name, isSame = Object.is } = property;
+    const register = entry.registers.get(name);
+    const actual = shown[name];
+    if (!register || actual === undefined) return [];
+    if (!register.isKnown) {
+      register.settle(actual, span);
+      return [];
+    }
+    const expected = register.possible(span);
+    // The schema judges the type of a value.
+    if (expected.some((value) => typeof value !== typeof actual || isSame(value, actual))) return [];
+    register.settle(actual, span);
+    const [rules, what] = this.#origin(entry, property, exchange, actual);
+    const message = `\`${name}\` of ${nounOf(entry)} ${what}`;
+    return [{ rules, message, expected: expected.map(String).join(' or '), actual: String(actual) }];
+  }
+
+  /** The rules that an unexplained value violates, and its origin in words. */
+  #origin(
+    entry: Entry,
+    property: PropertyModel,
+    { sets, beside }: RecordExchange,
+    actual: unknown,
+  ): [string[], string] {
+    const { name, isSame = Object.is, set = property.later, first = property.later, later } = property;
+    if (Object.hasOwn(sets, name)) return [[set], 'does not have the value that the request sets'];
+    if (Object.hasOwn(beside, name) && isSame(beside[name], actual))
+      return [[set], 'took a value that the request does not name'];
+    const attempt = entry.rejected.find(
+      ({ values }) => typeof values[name] === 'string' && isSame(values[name], actual),
+    );
+    if (attempt)
+      return [
+        ['rejected-unchanged', ...(attempt.status === 401 ? ['auth-rejected'] : [])],
+        `has the value of a request that was rejected with ${attempt.status}`,
+      ];
+    if (!entry.isShown) return [[first], 'is not what was created'];
+    if (entry.registers.get(name)?.had(actual)) return [[later], 'has an earlier value again'];
+    const isForeign = typeof actual === 'string' && this.#isOfAnother(entry, name, actual);
+    return [[isForeign ? set : later], isForeign ? 'has the value of another record' : 'changed without a request'];
+  }
+
+  #isOfAnother(entry: Entry, name: string, actual: string): boolean {
+    const now = performance.now();
+    return [...this.#entries.values()].some(
+      (other) =>
+        other !== entry &&
+        other.model === entry.model &&
+        other.registers.get(name)?.possible({ from: now, to: now }).includes(actual) === true,
+    );
+  }
+}
+
+function keyOf({ kind }: RecordModel, id: string): string {
+  return `${kind} ${id}`;
+}
+
+function nounOf({ model, id }: LedgerEntry): string {
+  return `the ${model.kind} ${id}`;
+}

@@ -1,0 +1,62 @@
+/** One value that a request set, and the span in which the target did so, by `performance.now()`. */
+export interface Write {
+  readonly value: unknown;
+  readonly from: number;
+  /** Infinite until the response came. */
+  to: number;
+  /** Whether the response says that the request succeeded; otherwise it may have set the value or not. */
+  isCertain: boolean;
+}
+
+/** The span of one request, by `performance.now()`. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The values that one property of a record may have, as the requests of the run allow. */
+export class Register {
+  #writes: Write[] = [];
+  readonly #earlier: unknown[] = [];
+
+  /** A value that a request sets, which is under way. */
+  begin(value: unknown, from: number): Write {
+    const write = { value, from, to: Number.POSITIVE_INFINITY, isCertain: false };
+    this.#writes.push(write);
+    return write;
+  }
+
+  write(value: unknown, { from, to }: Span): void {
+    this.#writes.push({ value, from, to, isCertain: true });
+  }
+
+  /** The request of the write was rejected. */
+  remove(write: Write): void {
+    this.#writes = this.#writes.filter((one) => one !== write);
+  }
+
+  get isKnown(): boolean {
+    return this.#writes.length > 0;
+  }
+
+  /** The values that a read may show: of the last write that ended before it, and of every write beside it or later. */
+  possible({ from, to }: Span): unknown[] {
+    const certain = this.#writes.filter((write) => write.isCertain && write.to <= from);
+    const isPast = (write: Write) => certain.some((later) => later !== write && later.from >= write.to);
+    for (const write of this.#writes.filter(isPast)) this.#earlier.push(write.value);
+    this.#writes = this.#writes.filter((write) => !isPast(write));
+    return this.#writes.filter((write) => write.from <= to).map(({ value }) => value);
+  }
+
+  /** Whether the property had the value before. */
+  had(value: unknown): boolean {
+    return this.#earlier.includes(value);
+  }
+
+  /** After a read that shows what no request allows: the target has this value now. */
+  settle(value: unknown, { from }: Span): void {
+    this.#earlier.push(...this.#writes.filter((write) => write.to <= from).map((write) => write.value));
+    const beside = this.#writes.filter((write) => write.to > from);
+    this.#writes = [{ value, from, to: from, isCertain: true }, ...beside];
+  }
+}

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isSuccess } from '../../connection/answer.ts';
+import type { Case } from '../../engine/case.ts';
+import type { LedgerEntry } from '../../engine/ledger/ledger.ts';
+import { inParallel } from '../../engine/ledger/unique-names.ts';
+import { requireProbe } from '../../engine/probe.ts';
+import type { Scope } from '../../engine/scope.ts';
+import { configured } from '../fixtures.ts';
+import { KeyActions } from './actions.ts';
+import { keysAreFound } from './probes.ts';
+
+/** After the last change of a key: what a service does behind its responses is done by then. */
+const QUIET_MS = 1000;
+const MOST = 256;
+
+/** The state of every key at the end of a run. */
+export function* jwtKeysAtTheEnd(): Generator<Case> {
+  yield {
+    id: 'jwtKeys/ledger/atTheEnd',
+    title: 'every key is at the end as the run left it',
+    rules: ['D46', 'D42', 'D44', 'D54', 'rejected-unchanged'],
+    run: async (scope) => {
+      const { ledger } = scope.session;
+      const all = ledger.entries('jwtKey').slice(-MOST);
+      scope.mustHold(all.length > 0, 'the run created no JWT key');
+      const shared = all.filter(({ isShared }) => isShared);
+      scope.check('D54', shared.length === 0, 'two registrations have the same kid', 'two kids', shared[0]?.id ?? '');
+      await sleep(Math.max(0, Math.max(...all.map(({ touchedAt }) => touchedAt)) + QUIET_MS - performance.now()));
+      const gone: string[] = [];
+      await inParallel([...all.entries()], async ([index, entry]) => {
+        if (!entry.isShared && !(await look(scope, entry, index))) gone.push(entry.id);
+      });
+      if (gone.length > 0) await requireProbe(scope, keysAreFound);
+      scope.check('D46', gone.length === 0, `${gone.length} of ${all.length} keys are gone`, '200', '404');
+      scope.holds('D42', 'D44', 'rejected-unchanged');
+    },
+  };
+}
+
+/** Shows the key by setting one field to its own value, under both addresses of its project. @returns whether it exists */
+async function look(scope: Scope, entry: LedgerEntry, index: number): Promise<boolean> {
+  const { project, otherProject } = configured(scope.session);
+  const state = scope.session.ledger.stateOf(entry);
+  const ofKey = [project, otherProject].find((one) => one?.id === state.projectId) ?? project;
+  const field = index % 2 === 0 ? 'label' : 'active';
+  if (!ofKey || state[field] === undefined) return true;
+  const addresses = index % 4 < 2 ? [ofKey.id, ofKey.name] : [ofKey.name, ofKey.id];
+  for (const address of addresses) {
+    const answer = await new KeyActions(scope).patch(
+      entry.id,
+      [field],
+      { [field]: state[field] },
+      { project: address },
+    );
+    if (isSuccess(answer)) return true;
+    if (answer.status !== 404) return true;
+  }
+  return false;
+}

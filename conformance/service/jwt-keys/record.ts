@@ -1,0 +1,75 @@
+import type { ExchangeParts } from '../../../src/contract/document/effects.ts';
+import { isObject } from '../../../src/contract/json.ts';
+import type { Answer } from '../../../src/run-result/wire.ts';
+import { isSuccess } from '../../connection/answer.ts';
+import { addressesOf } from '../../connection/fixture-kind.ts';
+import type { Target } from '../../connection/target.ts';
+import { isSameId } from '../../engine/identifier-variants.ts';
+import type { RecordExchange, RecordModel } from '../../engine/ledger/record-model.ts';
+import { isSameKey } from './key-material.ts';
+import { kidOf } from './kid.ts';
+
+const isSameTime = (expected: unknown, actual: unknown) =>
+  expected === actual || Date.parse(String(expected)) === Date.parse(String(actual));
+
+/** A JWT key, as the responses of `updateJwtKey` show it. */
+export const jwtKeyRecord: RecordModel = {
+  kind: 'jwtKey',
+  properties: [
+    { name: 'label', set: 'D42', first: 'D46', later: 'D46' },
+    { name: 'active', set: 'D42', first: 'D57', later: 'D46' },
+    {
+      name: 'id',
+      first: 'D53',
+      later: 'D44',
+      isSame: (expected, actual) => isSameId(String(expected), String(actual)),
+    },
+    {
+      name: 'projectId',
+      first: 'D59',
+      later: 'D44',
+      isSame: (expected, actual) => isSameId(String(expected), String(actual)),
+    },
+    { name: 'algorithm', first: 'D53', later: 'D44' },
+    {
+      name: 'publicKeyPem',
+      first: 'D58',
+      later: 'D44',
+      isSame: (expected, actual) => expected === actual || isSameKey(String(expected), actual),
+    },
+    { name: 'createTime', later: 'D44', isSame: isSameTime },
+  ],
+  read({ target, operation, parts, answer }) {
+    if (operation.operationId === 'createJwtKey') return creation(target, parts, answer);
+    return operation.operationId === 'updateJwtKey' ? update(parts) : undefined;
+  },
+};
+
+function creation(target: Target, { path, requestBody }: ExchangeParts, answer: Answer | undefined) {
+  const id = answer && isSuccess(answer) ? kidOf(answer) : undefined;
+  const project = projectOf(target, path.projectIdOrName);
+  if (id === undefined || !isObject(requestBody) || project === undefined) return undefined;
+  const { label, publicKeyPem } = requestBody;
+  const sets = { id, projectId: project, label, publicKeyPem, active: true, algorithm: 'RSA' };
+  return { id, effect: 'create', sets, beside: {} } as const;
+}
+
+function update({ path, requestBody }: ExchangeParts): RecordExchange | undefined {
+  if (path.keyId === undefined) return undefined;
+  const { updateMask, jwtKey } = isObject(requestBody) ? requestBody : {};
+  const mask: readonly unknown[] = Array.isArray(updateMask) ? updateMask : [];
+  const values = Object.entries(isObject(jwtKey) ? jwtKey : {});
+  const sets = Object.fromEntries(values.filter(([name]) => mask.includes(name)));
+  return {
+    id: path.keyId,
+    effect: 'update',
+    sets,
+    beside: Object.fromEntries(values.filter(([name]) => !mask.includes(name))),
+  };
+}
+
+/** The UUID of a configured project, from either of its addresses. */
+function projectOf({ fixtures }: Target, address: string | undefined): string | undefined {
+  const projects = [fixtures.project, fixtures.otherProject].map(addressesOf);
+  return projects.find((addresses) => address !== undefined && addresses.includes(address))?.[0];
+}
