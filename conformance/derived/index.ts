@@ -12,6 +12,7 @@ import { refusesMethods } from './rejects-methods.ts';
 import { refusesNames } from './rejects-names.ts';
 import { refusesUnknown } from './rejects-unknown.ts';
 import { survives, survivesPaths } from './survives.ts';
+import { variants } from './variants.ts';
 
 type Derive = (rules: RuleBook, operation: Operation) => Iterable<Case>;
 
@@ -23,6 +24,7 @@ const OF_OPERATION: Readonly<Record<string, Derive>> = {
   'refuses-messages': ({ contract }, operation) => refusesMessages(contract, operation),
   authentication: refusesKeys,
   'not-found': (rules, operation) => [...refusesUnknown(rules, operation), ...refusesBases(rules.contract, operation)],
+  variants: (_, operation) => variants(operation),
   survives: ({ contract }, operation) => survives(contract, operation),
 };
 

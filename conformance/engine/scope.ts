@@ -101,17 +101,24 @@ export class Scope {
     return this.sendWire(await toWire(this.session, request), request.operation, judgement);
   }
 
-  async sendWire(wire: WireRequest, operation: Operation | undefined, judgement: Judgement = 'whole'): Promise<Answer> {
+  /** @param judged how far the response is evaluated */
+  async sendWire(
+    wire: WireRequest,
+    operation: Operation | undefined,
+    judged: Judgement | ((answer: Answer) => Judgement) = 'whole',
+  ): Promise<Answer> {
     const startedAt = new Date();
-    const about = { judgement, ...(operation && { operationId: operation.operationId }) };
+    const ofOperation = operation && { operationId: operation.operationId };
     try {
       const answer = await this.session.send(wire, operation);
+      const judgement = typeof judged === 'function' ? judged(answer) : judged;
+      const about = { judgement, ...ofOperation };
       this.#keep({ request: wire, answer, startedAt, ...about });
       for (const finding of judgeAnswer(this.session, wire, answer, operation, judgement)) this.#add(finding);
       return answer;
     } catch (error) {
       if (error instanceof NoAnswerError) {
-        this.#keep({ request: wire, answer: undefined, startedAt, ...about });
+        this.#keep({ request: wire, answer: undefined, startedAt, judgement: 'survival', ...ofOperation });
         this.broken('server-error', error.message, 'an answer', 'none');
       }
       throw error;

@@ -81,7 +81,7 @@ export class Ledger {
       const exchange = model.read({ target: this.#target, operation, parts, answer: undefined });
       const entry = exchange?.effect === 'update' && this.#entries.get(keyOf(model, exchange.id));
       if (!exchange || !entry) return [];
-      const writes = Object.entries(exchange.sets).flatMap(([name, value]) => {
+      const writes = Object.entries(exchange.sets ?? {}).flatMap(([name, value]) => {
         const register = entry.registers.get(name);
         return register ? [{ register, write: register.begin(value, from) }] : [];
       });
@@ -107,7 +107,7 @@ export class Ledger {
     if (known) known.isShared = true;
     else {
       const registers = new Map(model.properties.map(({ name }) => [name, new Register()]));
-      for (const [name, value] of Object.entries(sets)) registers.get(name)?.write(value, span);
+      for (const [name, value] of Object.entries(sets ?? {})) registers.get(name)?.write(value, span);
       const entry = {
         model,
         id,
@@ -133,6 +133,10 @@ export class Ledger {
     for (const { write } of writes) Object.assign(write, { to: span.to, isCertain });
     if (!isCertain || !isObject(answer.json) || entry.isShared || answer.isSecond) return;
     const shown = answer.json;
+    if (!exchange.sets) {
+      for (const [name, register] of entry.registers) register.settle(shown[name], span);
+      return;
+    }
     const found = entry.model.properties.flatMap((property) => this.#compare(entry, property, exchange, shown, span));
     entry.isShown = true;
     this.#mismatches.set(answer, found);
@@ -164,7 +168,7 @@ export class Ledger {
     actual: unknown,
   ): [string[], string] {
     const { name, isSame = Object.is, set = property.later, first = property.later, later } = property;
-    if (Object.hasOwn(sets, name)) return [[set], 'does not have the value that the request sets'];
+    if (sets && Object.hasOwn(sets, name)) return [[set], 'does not have the value that the request sets'];
     if (Object.hasOwn(beside, name) && isSame(beside[name], actual))
       return [[set], 'took a value that the request does not name'];
     const attempt = entry.rejected.find(

@@ -21,8 +21,8 @@ export interface PropertyModel {
 export interface RecordExchange {
   readonly id: string;
   readonly effect: 'create' | 'update';
-  /** The properties that a success sets. */
-  readonly sets: JsonObject;
+  /** The properties that a success sets; undefined if the run cannot read its own request. */
+  readonly sets: JsonObject | undefined;
   /** Values of the request that a success does not set. */
   readonly beside: JsonObject;
 }

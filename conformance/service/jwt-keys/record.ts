@@ -56,6 +56,7 @@ function creation(target: Target, { path, requestBody }: ExchangeParts, answer: 
 
 function update({ path, requestBody }: ExchangeParts): RecordExchange | undefined {
   if (path.keyId === undefined) return undefined;
+  if (requestBody === undefined) return { id: path.keyId, effect: 'update', sets: undefined, beside: {} };
   const { updateMask, jwtKey } = isObject(requestBody) ? requestBody : {};
   const mask: readonly unknown[] = Array.isArray(updateMask) ? updateMask : [];
   const values = Object.entries(isObject(jwtKey) ? jwtKey : {});

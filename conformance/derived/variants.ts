@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { type Operation, type Parameter, successOf } from '../../src/contract/document/operation.ts';
+import type { Answer, Judgement } from '../../src/run-result/wire.ts';
+import { isSuccess } from '../connection/answer.ts';
+import { addressesOf } from '../connection/fixture-kind.ts';
+import type { Case } from '../engine/case.ts';
+import { toWire, validBody } from '../engine/request/request.ts';
+import { statusRule } from '../engine/rules.ts';
+import type { Scope } from '../engine/scope.ts';
+import { ACCEPTS, BODIES, HEADERS, PATHS, QUERIES, type Variant } from '../engine/variant-table.ts';
+
+/** Statuses that a server sends before it knows the operation. */
+const BEFORE_THE_OPERATION = [408, 414, 417, 421, 426, 431];
+
+const GROUPS: readonly (readonly [group: string, table: readonly Variant[]])[] = [
+  ['queries', QUERIES],
+  ['headers', HEADERS],
+  ['accept', ACCEPTS],
+  ['bodies', BODIES],
+];
+
+/** Variants of a valid request: the same result, or a clear 4xx; without the API key never a success. */
+export function* variants(operation: Operation): Generator<Case> {
+  if (!successOf(operation)) return;
+  for (const [group, table] of GROUPS.filter(([name]) => name !== 'bodies' || operation.requestBody)) {
+    yield {
+      id: `${operation.operationId}/variants/${group}`,
+      title: `${operation.operationId} has the same result in variants of its ${group}`,
+      rules: [
+        'server-error',
+        ...(group === 'accept' ? ['problem-details'] : []),
+        ...(operation.requestBody ? statusRule(operation) : []),
+      ],
+      operation,
+      run: async (scope) => {
+        await scope.twin(operation);
+        for (const variant of table) await withKey(scope, operation, variant, group === 'accept');
+      },
+    };
+  }
+  if (operation.apiKeys.length === 0) return;
+  yield {
+    id: `${operation.operationId}/variants/without-api-key`,
+    title: `${operation.operationId} requires its API key in every variant of a request`,
+    rules: ['auth-required'],
+    operation,
+    run: async (scope) => {
+      await scope.twin(operation);
+      const tables = [PATHS, QUERIES, HEADERS, ACCEPTS, operation.requestBody ? BODIES : []];
+      const addresses = existing(scope, operation);
+      // Each variant under one address, in turns; another spelling of the path under all.
+      for (const [index, variant] of tables.flat().entries())
+        for (const params of PATHS.includes(variant)
+          ? addresses
+          : addresses.slice(index % addresses.length).slice(0, 1))
+          await withoutKey(scope, operation, variant, params);
+    },
+  };
+}
+
+async function withKey(
+  scope: Scope,
+  operation: Operation,
+  [id, change]: Variant,
+  isAboutErrors: boolean,
+): Promise<void> {
+  const { session } = scope;
+  const send = async (params: Params) => {
+    const wire = await toWire(session, { operation, params, body: validBody(session, operation) });
+    return scope.sendWire(change(wire), operation, judgementOf);
+  };
+  const answer = await send({});
+  if (isSuccess(answer)) scope.accepted(answer, operation, `the variant "${id}" changes nothing`);
+  // Errors keep their form, too.
+  if (isAboutErrors)
+    await send(Object.fromEntries(operation.parameters.filter(isInPath).map(({ name }) => [name, randomUUID()])));
+}
+
+async function withoutKey(scope: Scope, operation: Operation, [id, change]: Variant, params: Params): Promise<void> {
+  const body = validBody(scope.session, operation);
+  const wire = await toWire(scope.session, { operation, params, body, apiKey: undefined });
+  const answer = await scope.sendWire(change(wire), undefined, 'survival');
+  const message = `a request without an API key was accepted in the variant "${id}"`;
+  scope.check('auth-required', !isSuccess(answer), message, '401', answer);
+}
+
+type Params = Readonly<Record<string, string>>;
+
+/** Path parameters that name what exists, once for each of its addresses. */
+function existing({ session }: Scope, { parameters }: Operation): Params[] {
+  const known = parameters.filter(isInPath).flatMap(({ name, fixture }): [string, string[]][] => {
+    const kind = session.rules.fixtures.find((one) => one.name === fixture || one.item === fixture);
+    if (!kind || !session.has(kind.name)) return [];
+    const addresses = addressesOf(session.fixture(kind.name));
+    return [[name, kind.shape === 'consumed' ? addresses.slice(-1) : addresses]];
+  });
+  const most = Math.max(1, ...known.map(([, addresses]) => addresses.length));
+  const at = (addresses: readonly string[], index: number) => addresses[index % addresses.length] ?? '';
+  return Array.from({ length: most }, (_, index) =>
+    Object.fromEntries(known.map(([name, addresses]) => [name, at(addresses, index)])),
+  );
+}
+
+function isInPath(parameter: Parameter): boolean {
+  return parameter.in === 'path';
+}
+
+function judgementOf({ status }: Answer): Judgement {
+  return BEFORE_THE_OPERATION.includes(status) ? 'survival' : 'whole';
+}
