@@ -21,6 +21,8 @@ type KeyCase = readonly [id: string, what: string, key: (session: Session) => st
 const MISSING: KeyCase = ['missing', 'without an API key', () => undefined];
 const UNKNOWN: KeyCase = ['unknown', 'with an unknown API key', () => `unknown-${randomBytes(12).toString('hex')}`];
 
+const LONG_KEY = 1024;
+
 const KEYS: readonly KeyCase[] = [
   MISSING,
   ['empty', 'with an empty API key', () => ''],
@@ -32,6 +34,21 @@ const KEYS: readonly KeyCase[] = [
   ['null', 'with the word null for a key', () => 'null'],
   ['undefined', 'with the word undefined for a key', () => 'undefined'],
   ['bearer', 'with the API key behind the word Bearer', ({ target }) => `Bearer ${target.apiKey}`],
+  ...['*', '%', '_', '.*', "' OR '1'='1", '$ne', 'true', '0', '-', '[object Object]', '__proto__', 'admin'].map(
+    (word): KeyCase => [`word-${Buffer.from(word).toString('hex')}`, `with the API key ${word}`, () => word],
+  ),
+  ...[1, 8, 16, 32, 64, 72, 73, 128, 255, 256, 1024, 4096].map(
+    (length): KeyCase => [
+      `prefix-${length}`,
+      `with the API key, filled up to ${length} characters or cut to them`,
+      ({ target: { apiKey } }) =>
+        apiKey.length > length ? apiKey.slice(0, length) : apiKey + 'x'.repeat(length - apiKey.length),
+    ],
+  ),
+  ['reversed', 'with the API key backwards', ({ target }) => [...target.apiKey].reverse().join('')],
+  ['twice', 'with the API key twice', ({ target }) => target.apiKey.repeat(2)],
+  ['middle', 'with the API key without its first character', ({ target }) => target.apiKey.slice(1)],
+  ['list-first', 'with the API key before another one and a comma', ({ target }) => `${target.apiKey}, unknown`],
   ['list', 'with the API key behind another one and a comma', ({ target }) => `unknown, ${target.apiKey}`],
 ];
 
@@ -156,6 +173,9 @@ function refused(operation: Operation, [keyId, what, key]: KeyCase, [orderId, si
         scope.mustHold(status !== 404, 'with a known key it is not found, either');
       }
       await mustBeThere(scope, operation, answer);
+      // A server may reject a long header before it reads it.
+      if ((sent.apiKey ?? '').length > LONG_KEY && [400, 431].includes(answer.status))
+        return scope.holds('auth-rejected');
       judge(scope, answer, what, isMissing, situation);
     },
   };

@@ -15,8 +15,18 @@ type Stranger = readonly [
   /** Nothing where what it would be may well be known. */
   id: (session: Session, operation: Operation, parameter: Parameter) => Promise<string | undefined>,
   /** Asked for again, it is to be unknown still. */
-  twice?: true,
+  twice?: boolean,
+  /** The rule that a success violates; that of unknown resources when absent. */
+  rule?: string,
 ];
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A server may reject a path with control characters before it reads it. */
+const hasControl = (text: string) => /\p{Cc}/u.test(text);
+const encodedLetter = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
+/** The same letter or digit in the block of full-width forms. */
+const fullWidth = (letter: string) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0);
 
 /** Few services have counted so far, and 32 bits are enough for it. */
 const LARGE_NUMBER = String(2 ** 31 - 2);
@@ -32,9 +42,41 @@ const STRANGERS: readonly Stranger[] = [
     async () => `${'🔑'.repeat(30)}-${'x'.repeat(200)}-${randomUUID()}`,
   ],
   ['database-takes-anything', 'is what a database takes for anything', async () => '%'],
+  ...['*', '_', '.*', '%25', "' OR 1=1 --", '$ne', '{}', '[object Object]', 'null', 'undefined', '-1', '0', 'NaN'].map(
+    (text): Stranger => [`word ${text}`, `is ${text}`, async () => text],
+  ),
+  ['many-digits', 'is a number of 40 digits', async () => '9'.repeat(40)],
+  ['other-digits', 'is a number in digits of another script', async () => '١٢٣'],
+  ['nil-uuid', 'is the nil UUID', async () => '00000000-0000-0000-0000-000000000000'],
   ['member-every-javascript-object', 'is a member that every JavaScript object has', async () => 'constructor'],
   ['cut-short', 'is cut short', async (...known) => cutShort(await knownValue(...known))],
   ['something-behind', 'has something behind it', async (...known) => prolonged(await knownValue(...known))],
+  ...(
+    [
+      ['without dashes', (id) => (UUID.test(id) ? id.replaceAll('-', '') : `${id}-`)],
+      ['in braces', (id) => `{${id}}`],
+      ['with a leading zero', (id) => `0${id}`],
+      ['with a leading space', (id) => ` ${id}`],
+      ['with a plus sign before it', (id) => `+${id}`],
+      ['as a URN', (id) => `urn:uuid:${id}`],
+      ['with a semicolon behind it', (id) => `${id};v=1`],
+      ['with a query behind it', (id) => `${id}?x=1`],
+      ['with a line break behind it', (id) => `${id}\n`],
+      ['with a null character behind it', (id) => `${id}\u0000`],
+      ['with a file extension', (id) => `${id}.json`],
+      ['encoded twice', (id) => encodeURIComponent(id.replace(/[0-9a-z]/i, encodedLetter))],
+      ['in full-width characters', (id) => id.replaceAll(/[0-9a-zA-Z]/g, fullWidth)],
+      ['beside another one', (id) => `${randomUUID()},${id}`],
+    ] as const satisfies readonly (readonly [string, (id: string) => string])[]
+  ).map(
+    ([spelling, spell]): Stranger => [
+      spelling.replaceAll(' ', '-'),
+      `is an existing one ${spelling}`,
+      async (...known) => spell(await knownValue(...known)),
+      false,
+      'other-spelling',
+    ],
+  ),
   [
     'id-something-else',
     'is the ID of something else',
@@ -84,11 +126,11 @@ export function* refusesUnknown(rules: RuleBook, operation: Operation): Generato
   const named = namedParameter(rules, operation);
   for (const parameter of operation.parameters.filter(isNamed)) {
     const strangers = parameter === named ? [...STRANGERS, ...NAMES] : STRANGERS;
-    for (const [key, what, id, twice] of strangers) {
+    for (const [key, what, id, twice, rule = 'unknown-resource'] of strangers) {
       yield {
-        id: `${operation.operationId}/not-found/${parameter.name}/${key}`,
+        id: `${operation.operationId}/not-found/${parameter.name}/${key.replaceAll(/[^\w-]+/g, (odd) => Buffer.from(odd).toString('hex'))}`,
         title: `${operation.operationId} does not find ${/^[aeiou]/.test(parameter.name) ? 'an' : 'a'} ${parameter.name} that ${what}`,
-        rules: ['unknown-resource'],
+        rules: [rule],
         operation,
         run: async (scope) => {
           await scope.twin(operation);
@@ -102,7 +144,7 @@ export function* refusesUnknown(rules: RuleBook, operation: Operation): Generato
             scope.accepted(answer, operation, 'the request has no body', statusRule(operation));
             return;
           }
-          scope.refused(answer, 404, `${parameter.name} ${what}`, ['unknown-resource'], ['unknown-resource']);
+          scope.refused(answer, 404, `${parameter.name} ${what}`, [rule], hasControl(value) ? [] : [rule]);
           if (!twice) return;
           const again = await scope.send({ operation, params, body });
           scope.refused(
