@@ -19,6 +19,7 @@ import { jwtKeyIdentity } from './jwt-keys/identity.ts';
 import { kidOf } from './jwt-keys/kid.ts';
 import { jwtKeyRecord } from './jwt-keys/record.ts';
 import { jwtKeyRefusals } from './jwt-keys/rejections.ts';
+import { jwtKeyTexts } from './jwt-keys/texts.ts';
 import { jwtKeyTimes } from './jwt-keys/times.ts';
 import { jwtKeyUpdates } from './jwt-keys/updates.ts';
 import { metadata } from './metadata/cases.ts';
@@ -46,6 +47,7 @@ const GROUPS: readonly Group[] = [
   [OF_KEYS, 'jwtKeyIdentity', 'early', jwtKeyIdentity],
   [OF_KEYS, 'jwtKeyUpdates', 'early', jwtKeyUpdates],
   [OF_KEYS, 'jwtKeyRefusals', 'early', jwtKeyRefusals],
+  [OF_KEYS, 'jwtKeyTexts', 'early', jwtKeyTexts],
   [OF_KEYS, 'jwtKeyTimes', 'early', jwtKeyTimes],
   [['createInvite'], 'invites', 'early', invites],
   [OF_KEYS, 'jwtKeysAtTheEnd', 'late', jwtKeysAtTheEnd],

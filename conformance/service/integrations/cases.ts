@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import { replaced } from '../../engine/body-places.ts';
 import type { Case } from '../../engine/case.ts';
+import { textCase } from '../../engine/catalogue/text-cases.ts';
 import { quotedKey } from '../../engine/request/key-places.ts';
 import { type OperationRequest, validBody } from '../../engine/request/request.ts';
 import { bodyOf, largestExample } from '../../engine/request/samples.ts';
@@ -15,6 +16,21 @@ const PROVIDERS = ['hubspot', 'salesforce'];
 
 /** §4.3: names are taken once in a project, and only by requests that were allowed. */
 export function* integrations(): Generator<Case> {
+  for (const by of ['id', 'name'] as const) {
+    yield textCase({
+      id: `integrations/create/name/by-${by}`,
+      title: `createIntegration under the ${by} of a project`,
+      isUnique: true,
+      accepted: 'D35',
+      setter: async (scope) => {
+        const operation = operationOf(scope, 'createIntegration');
+        await scope.twin(operation);
+        const params = { projectIdOrName: fixture(scope.session, 'project')[by] };
+        return (name) =>
+          scope.send({ operation, params, body: { ...(validBody(scope.session, operation) as JsonObject), name } });
+      },
+    });
+  }
   yield {
     id: 'integrations/create/secondOfName',
     title: 'a second integration of one name in one project is refused with 409',

@@ -12,14 +12,12 @@ import { configured, fixture } from '../fixtures.ts';
 import { KeyActions } from './actions.ts';
 import { isSameKey, NO_RSA_PUBLIC_KEYS, pkcs1Key, SHORT_KEYS, spkiKey } from './key-material.ts';
 import { kidOf } from './kid.ts';
-import { HARD_LABELS } from './labels.ts';
 import { keysAreFound } from './probes.ts';
 
 /** §4.5: what is registered, and what the key is afterwards. */
 export function* jwtKeyCreation(): Generator<Case> {
   yield* refusals();
   yield* keyForms();
-  yield* labels();
   yield {
     id: 'jwtKeys/create/onlyDocumentedProperties',
     title: 'createJwtKey takes nothing but label, algorithm and publicKeyPem from the body',
@@ -180,35 +178,6 @@ function expectField(scope: Scope, rule: string, key: JsonObject, name: string, 
   scope.check(rule, same, `\`${name}\` of the registered key is not what it should be`, String(want), String(got), {
     pointer: `/${name}`,
   });
-}
-
-function* labels(): Generator<Case> {
-  for (const [id, what, make, open] of HARD_LABELS) {
-    yield {
-      id: `jwtKeys/create/label/${id}`,
-      title: `a label with ${what} is shown as it was sent`,
-      rules: ['D46', 'D50'],
-      run: async (scope) => {
-        const keys = new KeyActions(scope);
-        const label = make(scope.session.uniqueName('Key'));
-        const created = await keys.tryRegister({ label });
-        if (open && created.status >= 400) return;
-        if (created.status >= 400) await scope.twin(keys.create);
-        if (!scope.accepted(created, keys.create, `the label has ${what}`, ['D50'])) return;
-        const kid = kidOf(created);
-        if (kid === undefined) return;
-        const key = await keys.readBySettingActive(kid);
-        if (typeof key.label !== 'string') return;
-        scope.check(
-          'D46',
-          key.label === label,
-          'the key does not show the label that it was registered with',
-          label,
-          key.label,
-        );
-      },
-    };
-  }
 }
 
 async function takesNothingElse(scope: Scope): Promise<void> {

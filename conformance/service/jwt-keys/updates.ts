@@ -6,7 +6,6 @@ import type { Case } from '../../engine/case.ts';
 import { primaryRule } from '../../engine/rules.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { type JwtKey, KeyActions, KeyGone, MOMENT_MS } from './actions.ts';
-import { HARD_LABELS } from './labels.ts';
 
 const STANDING = ['id', 'projectId', 'algorithm', 'publicKeyPem', 'createTime'];
 
@@ -93,25 +92,6 @@ export function* jwtKeyUpdates(): Generator<Case> {
       title: `an update of ${one.what} takes exactly that`,
       rules: ['D42', 'D44', 'D46'],
       run: (scope) => takesExactly(scope, one),
-    };
-  }
-  for (const [id, what, make, open] of HARD_LABELS) {
-    yield {
-      id: `jwtKeys/update/label/${id}`,
-      title: `an update takes a label with ${what} as it is`,
-      rules: ['D42', 'D45'],
-      run: async (scope) => {
-        const keys = new KeyActions(scope);
-        const label = make(scope.session.uniqueName('Key'));
-        const kid = await keys.register();
-        const answer = await keys.patch(kid, ['label'], { label });
-        if (open && answer.status >= 400) return;
-        if (answer.status >= 400) await takesPlain(keys, 'label');
-        if (!scope.accepted(answer, keys.update, `the label has ${what}`, ['D45'])) return;
-        const shown = (answer.json as JwtKey | undefined)?.label;
-        expectValue(scope, 'D42', 'label', label, shown);
-        if (shown !== label) await expectSetLabel(keys, kid, label);
-      },
     };
   }
   yield {

@@ -4,6 +4,7 @@ import type { Answer } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
 import { describe, type Scope } from '../../engine/scope.ts';
+import { fixture } from '../fixtures.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
 
@@ -83,6 +84,50 @@ const SHAPES: readonly (readonly [
       valueOf: [field(name())],
     }),
   ],
+  [
+    'names-special',
+    'names that languages and stores give a meaning',
+    (name) => ({
+      contact: SPECIAL_NAMES.map((special) => field(special)),
+      ...Object.fromEntries(SPECIAL_NAMES.map((special) => [special, [field(name())]])),
+    }),
+    'D64',
+    true,
+  ],
+  [
+    'names-alike',
+    'names of which each begins with the one before it',
+    (name) => {
+      const first = name();
+      return {
+        contact: ['', 'a', 'ab', 'ab_', 'ab_1', 'ab_10'].map((end) => field(first + end)),
+        ...Object.fromEntries(['obj', 'obj1', 'obj10', 'object'].map((object) => [object, [field(first)]])),
+      };
+    },
+  ],
+  [
+    'names-long',
+    'names of lengths at which columns end',
+    (name) => ({
+      contact: [30, 31, 63, 64, 65, 127, 128, 129, 255].map((length) => field(name().padEnd(length, 'x'))),
+    }),
+    'D64',
+    true,
+  ],
+  [
+    'objects-hundreds',
+    '300 objects',
+    (name) => Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`object_${index}`, [field(name('f'))]])),
+    'D64',
+    true,
+  ],
+  [
+    'fields-thousand',
+    '1,000 fields of one object',
+    (name) => ({ contact: Array.from({ length: 1000 }, () => field(name('f'), { displayName: 'F' })) }),
+    'D64',
+    true,
+  ],
   // A list, where a language tells one from a map by its keys.
   [
     'names-are-numbers',
@@ -116,6 +161,33 @@ const SHAPES: readonly (readonly [
   ],
 ];
 
+/** Names that a language, a store, a template or JSON Pointer gives a meaning. */
+const SPECIAL_NAMES = [
+  ...[
+    '_id',
+    '_',
+    '__v',
+    '$ref',
+    '$set',
+    '$',
+    '.',
+    '..',
+    'a..b',
+    'a[0]',
+    'a[]',
+    '/',
+    '~',
+    '~0',
+    '~1',
+    'a~1b',
+    '#',
+    '?',
+    '*',
+  ],
+  ...['length', 'name', 'prototype', 'then', 'toJSON', 'default', 'class', 'id', 'type', 'fields', 'success', 'action'],
+  ...['null', 'true', 'undefined', 'NaN', '-1', '01', '1e3', '@type', ':id', '%s', '{0}', "it's", 'a\\b', 'a\tb'],
+];
+
 /** Valid by the schema; whether a service takes them is its own matter (D68). */
 const CONTRADICTIONS: readonly JsonObject[] = [
   { valuesRestricted: true },
@@ -142,16 +214,19 @@ export function* metadata(): Generator<Case> {
   for (const operationId of [INTEGRATION_FORM, PROVIDER_FORM]) {
     // The provider form answers as the integration form does.
     const form = operationId === INTEGRATION_FORM ? 'D60' : 'D62';
-    for (const [id, what, make, rule = form, isOpen] of SHAPES) {
+    for (const [[id, what, make, rule = form, isOpen], by] of SHAPES.flatMap((shape) =>
+      (['id', 'name'] as const).map((by) => [shape, by] as const),
+    )) {
       yield {
-        id: `metadata/${operationId}/results/${id}`,
-        title: `${operationId} answers for ${what}`,
+        id: `metadata/${operationId}/results/${id}${by === 'id' ? '' : '/by-name'}`,
+        title: `${operationId} answers for ${what}${by === 'id' ? '' : ", under the project's name"}`,
         rules: [...new Set([form, rule, 'D61'])],
         run: async (scope) => {
           const operation = operationOf(scope, operationId);
           const fields = make((prefix = 'conformanceField') => scope.session.uniqueIdentifier(prefix));
           const answer = await scope.send({
             operation,
+            params: { projectIdOrName: fixture(scope.session, 'project')[by] },
             body: { groupRef: scope.session.runName('conformance'), fields },
           });
           if (isOpen && answer.status === 422) return;

@@ -1,0 +1,116 @@
+/** A text that some layer of a service changes: a database, a template, a normaliser, a serializer. */
+export type TextValue = readonly [
+  id: string,
+  /** @param name a unique name, so that the text is unique, too */
+  text: (name: string) => string,
+  /** `open`: a service may reject it; if it accepts it, it keeps it. `shared`: every run sends the same text. */
+  kind?: 'open' | 'shared',
+];
+
+const LONG = 255;
+
+/** `name`, then the text. */
+const after = (id: string, text: string, ...kind: [] | ['open']): TextValue => [id, (name) => name + text, ...kind];
+const alone = (id: string, text: string): TextValue => [id, () => text, 'shared'];
+
+/** One text after the other is set, so that two neighbours that differ in little show a change that is not detected. */
+export const TEXTS: readonly TextValue[] = [
+  // Pairs that a comparison without case, accents, width or white space takes for the same.
+  after('small letters', ' resume strasse'),
+  after('capitals', ' RESUME STRASSE'),
+  after('accents', ' résumé straße'),
+  after('decomposed accents', ' re\u0301sume\u0301 straße'),
+  after('composed', ' Å Ω K ﬁ'),
+  after('compatibility characters', ' Å Ω K fi'),
+  after('full width', ' ＡＢＣ１２３'),
+  after('half width', ' ABC123'),
+  after('dotless i', ' ıstanbul İzmir'),
+  after('dotted i', ' istanbul Izmir'),
+  after('one space', ' a b'),
+  after('two spaces', ' a  b'),
+  after('no-break space', ' a\u00a0b'),
+  after('tab', ' a\tb'),
+  after('line break', ' a\nb'),
+  after('line break of Windows', ' a\r\nb'),
+  after('carriage return', ' a\rb'),
+  after('line separator', ' a\u2028b\u2029c'),
+  after('zero-width space', ' a\u200bb'),
+  after('zero-width joiner', ' a\u200db'),
+  after('soft hyphen', ' a\u00adb'),
+  after('byte order mark', '\ufeff a'),
+  after('text direction', ' \u202eabc\u202c'),
+  ['leading space', (name) => ` ${name}`],
+  ['leading tab', (name) => `\t${name}`],
+  ['leading line break', (name) => `\n${name}`],
+  after('trailing space', ' '),
+  after('trailing spaces', '   '),
+  after('trailing tab', '\t'),
+  after('trailing line break', '\n'),
+  after('trailing no-break space', '\u00a0'),
+  after('no trailing space', ''),
+  // Scripts and characters beyond the basic plane.
+  after('scripts', ' Ключ 鍵 مفتاح מפתח กุญแจ चाबी'),
+  after('emoji', ' 🔑'),
+  after('emoji of several characters', ' 👩‍👩‍👧‍👦 🇩🇪 👍🏽'),
+  after('rare characters', ' 𝕏 𠮷 \u{10fffd}'),
+  after('combining marks', ' a\u0323\u0307 Z͑ͫ'),
+  after('private use', ' \ue000\uf8ff'),
+  after('noncharacters', ' \ufffe\uffff'),
+  after('replacement character', ' \ufffd'),
+  after('control characters', ' \u0001\u001b\u007f\u0085', 'open'),
+  after('null', ' \u0000 behind', 'open'),
+  after('half a surrogate pair', ' \ud83d', 'open'),
+  // Escapes and replacement patterns.
+  after('markup', ' <b>&amp;&lt;"\'</b><script>alert(1)</script>'),
+  after('entities', ' &#39; &quot; &nbsp; &copy'),
+  after('backslashes', ' \\ \\\\ \\n \\u0041 \\x41 \\\' \\"'),
+  after('percent escapes', ' %41 %2F %25 %zz + a+b'),
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of another language
+  after('replacement patterns', " $& $1 $$ $` $' \\1 \\0 ${x} #{x} {{x}} {x} <%= x %> ${7*7}"),
+  after('format directives', ' %s %d %n %% {0} {} :x ?'),
+  after('shell', ' $(id) `id` ; | && > < ~ !x *'),
+  after('quotes', ` ' " \` '' "" ‘ ’ “ ” « »`),
+  after('query language', "'; DROP TABLE keys; -- /* */"),
+  after('wildcards', ' % _ * ? [a-z] .*'),
+  after('comma and semicolon', ' a,b;c|d\tz'),
+  after('JSON', ' {"a": [1, null]} \\"'),
+  after('path', ' ../../etc/passwd C:\\x /a//b'),
+  after('address', ' https://example.com/?a=b&c=d#e user@example.com'),
+  after('formula', ' =1+1 @SUM(A1)'),
+  after('emoticons', ' :) <3 (c) (tm) -- ... 1/2'),
+  // Words that a language gives a meaning.
+  alone('null', 'null'),
+  alone('undefined', 'undefined'),
+  alone('true', 'true'),
+  alone('false', 'false'),
+  alone('zero', '0'),
+  alone('number', '0123'),
+  alone('large number', '12345678901234567890'),
+  alone('exponent', '1e5'),
+  alone('decimals', '1.10'),
+  alone('not a number', 'NaN'),
+  alone('date', '2026-01-01'),
+  alone('yes', 'yes'),
+  alone('space', ' '),
+  alone('dot', '.'),
+  alone('quote', "'"),
+  alone('backslash', '\\'),
+  alone('empty list', '[]'),
+  alone('empty object', '{}'),
+  alone('prototype', '__proto__'),
+  alone('constructor', 'constructor'),
+  alone('one letter', 'a'),
+  alone('other letter', 'A'),
+  // Lengths at which columns, buffers and indexes end; the middle and the end differ alone.
+  ...[30, 31, 32, 50, 63, 64, 65, 100, 127, 128, 129, 191, 192, 200, 250, 254, LONG].map(
+    (length): TextValue => [`${length} characters`, (name) => name.padEnd(length, 'x')],
+  ),
+  ['difference at the end', (name) => name.padEnd(LONG - 1, 'x').concat('y')],
+  ['difference in the middle', (name) => name.padEnd(128, 'x').concat('y').padEnd(LONG, 'x')],
+  ['difference at the start', (name) => `z${name}`.padEnd(LONG, 'x')],
+  ['128 characters of two bytes', (name) => name.padEnd(128, 'é')],
+  ['86 characters of three bytes', (name) => name.padEnd(86, '鍵')],
+  [`${LONG} characters of three bytes`, (name) => name.padEnd(LONG, '鍵')],
+  [`${LONG} characters of four bytes`, (name) => [...name, ...'🔑'.repeat(LONG - name.length)].join('')],
+  ['128 characters of four bytes', (name) => [...name, ...'🔑'.repeat(128 - name.length)].join('')],
+];

@@ -1,0 +1,50 @@
+import { isObject } from '../../../src/contract/json.ts';
+import { isSuccess } from '../../connection/answer.ts';
+import type { Case } from '../../engine/case.ts';
+import { textCase } from '../../engine/catalogue/text-cases.ts';
+import { fixture } from '../fixtures.ts';
+import { KeyActions } from './actions.ts';
+import { kidOf } from './kid.ts';
+
+/** D45, D50: labels of keys, under both addresses of their project. */
+export function* jwtKeyTexts(): Generator<Case> {
+  for (const by of ['id', 'name'] as const) {
+    yield textCase({
+      id: `jwtKeys/create/label/by-${by}`,
+      title: `createJwtKey under the ${by} of a project`,
+      maxLength: 255,
+      accepted: 'D50',
+      kept: 'D46',
+      setter: async (scope) => {
+        const keys = new KeyActions(scope);
+        await scope.twin(keys.create);
+        const project = fixture(scope.session, 'project')[by];
+        return async (label) => {
+          const created = await keys.tryRegister({ label }, project);
+          const kid = kidOf(created);
+          if (kid === undefined) return { status: created.status };
+          const { json } = await keys.patch(kid, ['active'], { active: true }, { project });
+          return { status: created.status, shown: isObject(json) ? json.label : undefined };
+        };
+      },
+    });
+    yield textCase({
+      id: `jwtKeys/update/label/by-${by}`,
+      title: `updateJwtKey under the ${by} of a project`,
+      maxLength: 255,
+      accepted: 'D45',
+      kept: 'D42',
+      setter: async (scope) => {
+        const keys = new KeyActions(scope);
+        await scope.twin(keys.update);
+        const project = fixture(scope.session, 'project')[by];
+        const kid = await keys.register({}, project);
+        return async (label) => {
+          const answer = await keys.patch(kid, ['label'], { label }, { project });
+          const shown = isObject(answer.json) ? answer.json.label : undefined;
+          return { status: answer.status, ...(isSuccess(answer) && { shown }) };
+        };
+      },
+    });
+  }
+}
