@@ -1,5 +1,6 @@
 import type { Operation } from '../../src/contract/document/operation.ts';
 import type { Case } from '../engine/case.ts';
+import { concurrentNames } from '../engine/ledger/concurrent-names.ts';
 import { isConflicting, namesAtTheEnd } from '../engine/ledger/unique-names.ts';
 import type { RuleBook } from '../engine/rule-book.ts';
 import type { CaseGroup, RulePackFactory } from '../engine/rule-pack.ts';
@@ -40,6 +41,12 @@ export const documentPack: RulePackFactory = (contract) => ({
         }),
       ),
     ),
+    {
+      name: 'concurrent names',
+      tag: 'concurrent',
+      phase: 'early',
+      cases: () => contract.operations.filter(isConflicting).map(concurrentNames),
+    },
     {
       name: 'names at the end',
       tag: 'ledger',

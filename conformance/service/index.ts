@@ -15,6 +15,7 @@ import { invites } from './invites/cases.ts';
 import { KeyActions } from './jwt-keys/actions.ts';
 import { jwtKeysAtTheEnd } from './jwt-keys/closing.ts';
 import { jwtKeyCreation } from './jwt-keys/creation.ts';
+import { jwtKeyHistories } from './jwt-keys/histories.ts';
 import { jwtKeyIdentity } from './jwt-keys/identity.ts';
 import { kidOf } from './jwt-keys/kid.ts';
 import { jwtKeyRecord } from './jwt-keys/record.ts';
@@ -48,6 +49,7 @@ const GROUPS: readonly Group[] = [
   [OF_KEYS, 'jwtKeyUpdates', 'early', jwtKeyUpdates],
   [OF_KEYS, 'jwtKeyRefusals', 'early', jwtKeyRefusals],
   [OF_KEYS, 'jwtKeyTexts', 'early', jwtKeyTexts],
+  [OF_KEYS, 'jwtKeyHistories', 'early', jwtKeyHistories],
   [OF_KEYS, 'jwtKeyTimes', 'early', jwtKeyTimes],
   [['createInvite'], 'invites', 'early', invites],
   [OF_KEYS, 'jwtKeysAtTheEnd', 'late', jwtKeysAtTheEnd],

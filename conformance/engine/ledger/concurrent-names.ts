@@ -1,0 +1,55 @@
+import type { Operation } from '../../../src/contract/document/operation.ts';
+import { rulesOf } from '../../../src/contract/document/rule.ts';
+import { isSuccess } from '../../connection/answer.ts';
+import { addressesOf } from '../../connection/fixture-kind.ts';
+import { namedParameter } from '../addressed-by-name.ts';
+import type { Case } from '../case.ts';
+import { toWire, validBody } from '../request/request.ts';
+import { statusRule } from '../rules.ts';
+import type { Scope } from '../scope.ts';
+
+const SIZES = [2, 3, 6, 12];
+
+/** Of concurrent creations of one name exactly one succeeds, under whichever address; of different names all do. */
+export function concurrentNames(operation: Operation): Case {
+  const conflict = operation.responses.find(({ status }) => status === '409');
+  const rules = rulesOf(conflict?.node).map(({ id }) => id);
+  return {
+    id: `${operation.operationId}/concurrent/names`,
+    title: `${operation.operationId} creates one of several concurrent records of one name`,
+    rules: [...rules, ...statusRule(operation)],
+    operation,
+    run: async (scope) => {
+      await scope.twin(operation);
+      const addresses = addressesIn(scope, operation);
+      for (const size of SIZES) {
+        const body = validBody(scope.session, operation);
+        const wires = await Promise.all(
+          Array.from({ length: size }, (_, index) =>
+            toWire(scope.session, { operation, params: addresses[index % addresses.length] ?? {}, body }),
+          ),
+        );
+        const answers = await Promise.all(wires.map((wire) => scope.sendWire(wire, operation)));
+        const created = answers.filter(isSuccess).length;
+        const statuses = answers.map(({ status }) => status).join(', ');
+        const message = `of ${size} concurrent creations of one name, ${created} succeeded`;
+        for (const rule of rules) scope.check(rule, created === 1, message, '1', statuses);
+        if (created !== 1) return;
+        const different = await Promise.all(
+          wires.map(() => scope.send({ operation, body: validBody(scope.session, operation) })),
+        );
+        const rejected = different.find((answer) => !isSuccess(answer) && answer.status < 500);
+        const what = 'the names of concurrent creations are different';
+        if (rejected) scope.accepted(rejected, operation, what, statusRule(operation));
+      }
+      scope.holds(...statusRule(operation));
+    },
+  };
+}
+
+/** Path parameters for each address of the resource that has two. */
+function addressesIn({ session }: Scope, operation: Operation): Record<string, string>[] {
+  const parameter = namedParameter(session.rules, operation);
+  if (parameter?.fixture === undefined) return [{}];
+  return addressesOf(session.fixture(parameter.fixture)).map((address) => ({ [parameter.name]: address }));
+}

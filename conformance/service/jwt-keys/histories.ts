@@ -1,0 +1,123 @@
+import { RSA_3072, RSA_4096, RSA_EXPONENT_3 } from '../../../spec/formats/public-keys.ts';
+import type { JsonObject } from '../../../src/contract/json.ts';
+import type { Answer } from '../../../src/run-result/wire.ts';
+import { isSuccess } from '../../connection/answer.ts';
+import type { Case } from '../../engine/case.ts';
+import { requireProbe } from '../../engine/probe.ts';
+import type { Scope } from '../../engine/scope.ts';
+import { configured, fixture } from '../fixtures.ts';
+import { KeyActions } from './actions.ts';
+import { spkiKey } from './key-material.ts';
+import { kidOf } from './kid.ts';
+import { updatesAreKept } from './probes.ts';
+
+const ROUNDS = 4;
+const SIZES = [2, 3, 5, 8, 12];
+
+/** The masks of one group of concurrent updates; each item is one update. */
+const GROUPS: readonly (readonly [
+  id: string,
+  what: string,
+  mask: (index: number) => readonly ('label' | 'active')[],
+])[] = [
+  ['label', 'the label', () => ['label']],
+  ['active', 'active', () => ['active']],
+  ['mixed', 'different fields', (index) => (index % 2 === 0 ? ['label'] : ['active'])],
+  ['both', 'both fields, or one of them', (index) => (index % 3 === 0 ? ['label', 'active'] : ['label'])],
+];
+
+/** D42, D46, D47: the state after concurrent requests is the one after the same requests in some order. */
+export function* jwtKeyHistories(): Generator<Case> {
+  for (const [id, what, mask] of GROUPS) {
+    yield {
+      id: `jwtKeys/concurrent/${id}`,
+      title: `concurrent updates of ${what} leave the state of some order of them`,
+      rules: ['D47'],
+      run: async (scope) => {
+        const keys = new KeyActions(scope);
+        const kid = await keys.register();
+        for (let round = 0; round < ROUNDS; round++) {
+          const size = SIZES[round % SIZES.length] ?? 2;
+          await Promise.all(Array.from({ length: size }, (_, index) => change(keys, kid, mask(index), index)));
+          const look = round % 2 === 0 ? keys.patch(kid, ['active'], { active: true }) : relabel(keys, kid);
+          if (!(await explained(scope, await look))) return;
+        }
+        scope.holds('D47');
+      },
+    };
+  }
+  yield {
+    id: 'jwtKeys/concurrent/differentKeys',
+    title: 'concurrent updates of different keys change each its own key',
+    rules: ['D42', 'D46'],
+    run: async (scope) => {
+      const keys = new KeyActions(scope);
+      const kids = await Promise.all(Array.from({ length: 12 }, () => keys.register()));
+      for (let round = 0; round < ROUNDS; round++) {
+        await Promise.all(kids.map((kid, index) => change(keys, kid, ['label', 'active'], index)));
+        await Promise.all(
+          kids.map((kid, index) =>
+            index % 2 === 0 ? keys.patch(kid, ['active'], { active: true }) : relabel(keys, kid),
+          ),
+        );
+      }
+      scope.holds('D42', 'D46');
+    },
+  };
+  yield {
+    id: 'jwtKeys/concurrent/creations',
+    title: 'concurrent registrations keep each its own label, key material and project',
+    rules: ['D46', 'D54', 'D58', 'D59'],
+    run: async (scope) => {
+      const keys = new KeyActions(scope);
+      const { otherProject } = configured(scope.session);
+      const { id, name } = fixture(scope.session, 'project');
+      const projects = [id, name, ...(otherProject ? [otherProject.id, otherProject.name] : [])];
+      const materials = [spkiKey(), RSA_3072, RSA_4096, RSA_EXPONENT_3];
+      for (let round = 0; round < 2; round++) {
+        const created = await Promise.all(
+          Array.from({ length: 12 }, async (_, index) => {
+            const project = projects[index % projects.length] ?? id;
+            const publicKeyPem = materials[(index + round) % materials.length];
+            const answer = await keys.tryRegister({ publicKeyPem }, project);
+            return { kid: kidOf(answer), project };
+          }),
+        );
+        const kids = created.flatMap(({ kid }) => kid ?? []);
+        const distinct = new Set(kids).size;
+        scope.check(
+          'D54',
+          distinct === kids.length,
+          'two registrations have the same kid',
+          `${kids.length}`,
+          `${distinct}`,
+        );
+        await Promise.all(
+          created.map(({ kid, project }) => kid && keys.patch(kid, ['active'], { active: true }, { project })),
+        );
+      }
+      scope.holds('D46', 'D58', 'D59');
+    },
+  };
+}
+
+function change(keys: KeyActions, kid: string, mask: readonly ('label' | 'active')[], index: number): Promise<Answer> {
+  const { session } = keys.scope;
+  const values: JsonObject = { label: session.uniqueName('Concurrent'), active: index % 2 === 0 };
+  const project = fixture(session, 'project')[index % 3 === 0 ? 'name' : 'id'];
+  return keys.patch(kid, mask, Object.fromEntries(mask.map((name) => [name, values[name]])), { project });
+}
+
+function relabel(keys: KeyActions, kid: string): Promise<Answer> {
+  return keys.patch(kid, ['label'], { label: keys.scope.session.uniqueName('Read') });
+}
+
+/** Whether the state that the response shows is the one after some order of the requests before it. */
+async function explained(scope: Scope, answer: Answer): Promise<boolean> {
+  const [mismatch] = isSuccess(answer) ? scope.session.ledger.mismatches(answer) : [];
+  if (!mismatch) return true;
+  await requireProbe(scope, updatesAreKept);
+  const { message, expected, actual } = mismatch;
+  scope.about(answer, () => scope.broken('D47', `after concurrent updates, ${message}`, expected, actual));
+  return false;
+}
