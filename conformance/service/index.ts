@@ -26,6 +26,7 @@ import { jwtKeyUpdates } from './jwt-keys/updates.ts';
 import { metadata } from './metadata/cases.ts';
 import { withoutEchoes } from './metadata/duplicate-findings.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
+import { metadataUnchanged } from './metadata/unchanged.ts';
 import { sensible, wholly } from './semantic-bodies.ts';
 import { SEQUENCES } from './sequence-models.ts';
 import { withOwnIdentifiers } from './shared-identifiers.ts';
@@ -44,6 +45,7 @@ const GROUPS: readonly Group[] = [
   [['createIntegration', ...OF_METADATA, ...OF_KEYS], 'projects', 'early', projects],
   [['createIntegration'], 'integrations', 'early', integrations],
   [OF_METADATA, 'metadata', 'early', metadata],
+  [OF_METADATA, 'metadataUnchanged', 'early', metadataUnchanged],
   [OF_KEYS, 'jwtKeyCreation', 'early', jwtKeyCreation],
   [OF_KEYS, 'jwtKeyIdentity', 'early', jwtKeyIdentity],
   [OF_KEYS, 'jwtKeyUpdates', 'early', jwtKeyUpdates],

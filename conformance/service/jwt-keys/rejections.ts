@@ -125,9 +125,44 @@ const FIXED = ['id', 'projectId', 'createTime', 'updateTime'];
 
 const BOTH = { updateMask: ['label', 'active'], jwtKey: { label: 'Taken over', active: false } };
 
-const OTHERS: readonly (readonly [id: string, what: string, rule: string, changes: Partial<OperationRequest>])[] = [
+type Rejection = readonly [
+  id: string,
+  what: string,
+  rule: string,
+  changes: Partial<OperationRequest> | ((keyId: string, scope: Scope) => Partial<OperationRequest>),
+];
+
+const inProject = (projectIdOrName: string) => (keyId: string) => ({ params: { keyId, projectIdOrName } });
+
+const OTHERS: readonly Rejection[] = [
   ['another-media-type', 'of another media type', 'D06', { contentType: 'text/plain' }],
   ['no-json', 'that is no JSON', 'D05', { raw: `${JSON.stringify(BOTH)}}` }],
+  ['cut-off', 'that is cut off', 'D05', { raw: JSON.stringify(BOTH).slice(0, -1) }],
+  ['form', 'that is a form', 'D06', { contentType: 'application/x-www-form-urlencoded' }],
+  ['patch-document', 'that is a merge patch by its media type', 'D06', { contentType: 'application/merge-patch+json' }],
+  ['array', 'that is an array', 'D05', { body: [BOTH] }],
+  ['nonexistent-project', 'for a project that does not exist', 'D07', inProject('no-such-project')],
+  ['mask-text', 'whose mask is a text', 'D05', { body: { ...BOTH, updateMask: 'label,active' } }],
+  ['mask-null', 'whose mask has null', 'D05', { body: { ...BOTH, updateMask: ['label', 'active', null] } }],
+  ['mask-empty', 'whose mask is empty', 'D40', { body: { ...BOTH, updateMask: [] } }],
+  ['label-null', 'whose label is null', 'D05', { body: { ...BOTH, jwtKey: { active: false, label: null } } }],
+  ['label-number', 'whose label is a number', 'D05', { body: { ...BOTH, jwtKey: { active: false, label: 42 } } }],
+  ['active-number', 'whose `active` is 0', 'D05', { body: { ...BOTH, jwtKey: { label: 'Taken over', active: 0 } } }],
+  [
+    'active-null',
+    'whose `active` is null',
+    'D05',
+    { body: { ...BOTH, jwtKey: { label: 'Taken over', active: null } } },
+  ],
+  [
+    'label-too-long-by-name',
+    "whose label is too long, under the project's name",
+    'D45',
+    (keyId, { session }) => ({
+      params: { keyId, projectIdOrName: fixture(session, 'project').name },
+      body: { ...BOTH, jwtKey: { active: false, label: '🔑'.repeat(256) } },
+    }),
+  ],
   [
     'label-too-long',
     'whose label is too long',
@@ -200,7 +235,12 @@ export function* jwtKeyRefusals(): Generator<Case> {
         await scope.twin(keys.update);
         const pair = await twoKeys(keys);
         const refuse = (keyId: string) =>
-          scope.send({ operation: keys.update, params: { keyId }, body: BOTH, ...changes });
+          scope.send({
+            operation: keys.update,
+            params: { keyId },
+            body: BOTH,
+            ...(typeof changes === 'function' ? changes(keyId, scope) : changes),
+          });
         for (const keyId of pair.kids) {
           const answer = await refuse(keyId);
           if (answer.status >= 500) return;
@@ -264,9 +304,10 @@ async function unchanged(
   scope: Scope,
   keys: KeyActions,
   { kids, label, active, read }: KeyPair,
-  rules: readonly string[],
+  breaks: readonly string[],
   refuse: (kid: string) => Promise<unknown>,
 ): Promise<void> {
+  const rules = [...new Set([...breaks, 'rejected-unchanged'])];
   const [one, other] = await readBoth(keys, kids);
   const gone = one === undefined || other === undefined;
   if (gone) await requireProbe(scope, keysOutliveUpdates);
