@@ -7,7 +7,7 @@ import type { Case } from '../engine/case.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
 import { statusRule } from '../engine/rules.ts';
 import type { Scope } from '../engine/scope.ts';
-import { ACCEPTS, BODIES, HEADERS, PATHS, QUERIES, type Variant } from '../engine/variant-table.ts';
+import { ACCEPTS, BODIES, HEADERS, PATHS, QUERIES, UNGUARDED, type Variant } from '../engine/variant-table.ts';
 
 /** Statuses that a server sends before it knows the operation. */
 const BEFORE_THE_OPERATION = [408, 414, 417, 421, 426, 431];
@@ -46,10 +46,9 @@ export function* variants(operation: Operation): Generator<Case> {
     operation,
     run: async (scope) => {
       await scope.twin(operation);
-      const tables = [PATHS, QUERIES, HEADERS, ACCEPTS, operation.requestBody ? BODIES : []];
       const addresses = existing(scope, operation);
       // Each variant under one address, in turns; another spelling of the path under all.
-      for (const [index, variant] of tables.flat().entries())
+      for (const [index, variant] of UNGUARDED.entries())
         for (const params of PATHS.includes(variant)
           ? addresses
           : addresses.slice(index % addresses.length).slice(0, 1))

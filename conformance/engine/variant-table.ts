@@ -154,3 +154,12 @@ function escaped(json: string): string {
   const unicode = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return json.replace(/"(?:[^"\\]|\\.)*"/g, (text) => text.replace(/(?<!\\)[a-z]/, unicode));
 }
+
+const OF_ROUTING =
+  /method|override|path|local|authorization|cookies|tenant|_method|debug|browser|version|html|compressed|mark/i;
+
+/** Variants that routing, rewriting and guards look at: the ones to try without an API key. */
+export const UNGUARDED: readonly Variant[] = [
+  ...PATHS,
+  ...[...QUERIES, ...HEADERS, ...ACCEPTS].filter(([id]) => OF_ROUTING.test(id)),
+];
