@@ -144,7 +144,9 @@ export function* refusesUnknown(rules: RuleBook, operation: Operation): Generato
             scope.accepted(answer, operation, 'the request has no body', statusRule(operation));
             return;
           }
-          scope.refused(answer, 404, `${parameter.name} ${what}`, [rule], hasControl(value) ? [] : [rule]);
+          // That an unknown resource is 404 is for the other rule.
+          const isOpen = rule === 'other-spelling' || hasControl(value);
+          scope.refused(answer, 404, `${parameter.name} ${what}`, [rule], isOpen ? [] : [rule]);
           if (!twice) return;
           const again = await scope.send({ operation, params, body });
           scope.refused(

@@ -23,6 +23,7 @@ export async function wasNotMade(
   const another =
     answer.status === 409 ? await scope.send({ operation, body: validBody(scope.session, operation) }) : answer;
   const message = `${what} was made by a request ${by}, or what it asked for is taken since`;
-  if (isSuccess(another)) scope.check([...rules, 'rejected-unchanged'], isMade, message, '201', answer);
+  const all = by === 'that was refused' ? [...rules, 'rejected-unchanged'] : rules;
+  if (isSuccess(another)) scope.check(all, isMade, message, '201', answer);
   else scope.untestable([rules[0]], `${what} could not be made (${describe(another)})`);
 }

@@ -35,6 +35,8 @@ export function textCase({ id, title, maxLength = 255, isUnique, accepted, kept,
     rules: kept === undefined ? [accepted] : [accepted, kept],
     run: async (scope) => {
       const set = await setter(scope);
+      const control = await set(scope.session.uniqueName('t'));
+      scope.mustHold(control.status < 400, `a plain text is rejected, too (${control.status})`);
       const rejected: string[] = [];
       const changed: string[] = [];
       for (const [what, make, kind] of TEXTS) {

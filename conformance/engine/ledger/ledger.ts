@@ -29,8 +29,16 @@ export interface LedgerEntry {
 
 interface Entry extends LedgerEntry {
   readonly registers: ReadonlyMap<string, Register>;
-  readonly rejected: { readonly values: JsonObject; readonly status: number }[];
+  readonly rejected: Rejected[];
   isShown: boolean;
+}
+
+/** A request about the record that was rejected. */
+interface Rejected {
+  readonly values: JsonObject;
+  readonly status: number;
+  /** No response has shown the record since. */
+  isLatest: boolean;
 }
 
 interface Update {
@@ -126,7 +134,7 @@ export class Ledger {
     entry.touchedAt = span.to;
     if (answer && answer.status >= 400 && answer.status < 500) {
       for (const { register, write } of writes) register.remove(write);
-      entry.rejected.push({ values: { ...exchange.beside, ...exchange.sets }, status: answer.status });
+      entry.rejected.push({ values: { ...exchange.beside, ...exchange.sets }, status: answer.status, isLatest: true });
       return;
     }
     const isCertain = answer !== undefined && isSuccess(answer);
@@ -139,6 +147,7 @@ export class Ledger {
     }
     const found = entry.model.properties.flatMap((property) => this.#compare(entry, property, exchange, shown, span));
     entry.isShown = true;
+    for (const attempt of entry.rejected) attempt.isLatest = false;
     this.#mismatches.set(answer, found);
   }
 
@@ -172,7 +181,8 @@ export class Ledger {
     if (Object.hasOwn(beside, name) && isSame(beside[name], actual))
       return [[set], 'took a value that the request does not name'];
     const attempt = entry.rejected.find(
-      ({ values }) => typeof values[name] === 'string' && isSame(values[name], actual),
+      // A text says for itself where it comes from; any other value may come from everywhere.
+      ({ values, isLatest }) => (isLatest || typeof actual === 'string') && isSame(values[name], actual),
     );
     if (attempt)
       return [
