@@ -47,8 +47,14 @@ test.each([
   ['createInvite', ['invites']],
   ['deleteInstallation', ['installations']],
   ['createIntegration', ['projects', 'integrations']],
-  ['upsertProviderObjectMetadata', ['projects', 'metadata']],
-  ['updateJwtKey', ['projects', 'jwtKeyCreation', 'jwtKeyIdentity', 'jwtKeyUpdates', 'jwtKeyRefusals', 'jwtKeyTimes']],
+  ['upsertProviderObjectMetadata', ['projects', 'metadata', 'metadataUnchanged']],
+  [
+    'updateJwtKey',
+    [
+      ...['projects', 'jwtKeyCreation', 'jwtKeyIdentity', 'jwtKeyUpdates', 'jwtKeyRefusals', 'jwtKeyTimes'],
+      ...['jwtKeyTexts', 'jwtKeyHistories', 'jwtKeysAtTheEnd'],
+    ],
+  ],
 ])('where the document has no %s, what needs it is left out, and nothing else', (operationId, gone) => {
   const names = (one: Contract) =>
     suiteOf(one)

@@ -1,20 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startCorrectServer } from '../../conformance/correct/index.ts';
 import { violationsOf } from '../../conformance/engine/request/samples.ts';
 import type { Behaviour, FaultyRequest, FaultyResponse } from '../../conformance/faulty/defect.ts';
 import { startFaultyServer } from '../../conformance/faulty/faulty-server.ts';
-import {
-  answer as answerWith,
-  isOf,
-  jsonOf,
-  mapped,
-  operationOf,
-  problem,
-  UPSERTS,
-  withJson,
-} from '../../conformance/faulty/messages.ts';
+import { isOf, jsonOf, mapped, operationOf, problem, UPSERTS, withJson } from '../../conformance/faulty/messages.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { contract } from '../helpers/contract.ts';
 import { judge } from '../helpers/judge.ts';
@@ -75,7 +65,7 @@ test.each([
 });
 
 function withTastes(apiKey: string): Behaviour {
-  return removesTogether(async (request, forward) => {
+  return async (request, forward) => {
     const { method, path, headers } = request;
     if (!path.startsWith('/v1/')) return page();
     if (path.includes('/installations/') && method !== 'DELETE') return ofInstallation(method);
@@ -89,25 +79,6 @@ function withTastes(apiKey: string): Behaviour {
       headers: { ...headers, ...(key !== undefined && { 'x-api-key': key }) },
     });
     return changed(request, answer);
-  });
-}
-
-/** Long enough for a request that was sent at the same time to be under way. */
-const TOGETHER_MS = 30;
-
-/** What is looked for before it is removed may be removed by two at once. */
-function removesTogether(behave: Behaviour): Behaviour {
-  const underWay = new Set<string>();
-  return async (request, forward) => {
-    const { method, path } = request;
-    if (method !== 'DELETE') return behave(request, forward);
-    const isSecond = underWay.has(path);
-    underWay.add(path);
-    const reply = await behave(request, forward);
-    if (isSecond) return reply.status === 404 ? answerWith(204) : reply;
-    if (reply.status === 204) await sleep(TOGETHER_MS);
-    underWay.delete(path);
-    return reply;
   };
 }
 

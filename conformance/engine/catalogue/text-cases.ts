@@ -19,7 +19,7 @@ export interface TextPlace {
 }
 
 /** The shown text; or the status of a rejection. */
-export interface TextResult {
+interface TextResult {
   readonly status: number;
   readonly shown?: unknown;
 }

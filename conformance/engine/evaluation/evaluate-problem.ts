@@ -1,17 +1,17 @@
 import { type Operation, responseFor } from '../../../src/contract/document/operation.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import { valueAt } from '../../../src/contract/json-pointer.ts';
 import { type Finding, holds } from '../../../src/run-result/finding.ts';
 import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 import { mediaTypeOf } from '../../connection/answer.ts';
 import type { Session } from '../session.ts';
 import { leaks } from './leaks.ts';
-import { judgeMembers } from './undocumented-properties.ts';
 
 export const PROBLEM_JSON = 'application/problem+json';
 const REQUIRED = ['type', 'title', 'status'];
 const RECOMMENDED = ['detail', 'instance', 'href'];
 
-/** D11, D20 to D26: every error is a problem document, whole, true and discreet. */
+/** D20 to D26: every error is a problem document, whole, true and discreet. */
 export function* judgeProblem(
   session: Session,
   request: WireRequest,
@@ -22,9 +22,7 @@ export function* judgeProblem(
   const mediaType = mediaTypeOf(answer);
   const { json } = answer;
   // A 405 is of no operation: that it has the form of one is decided.
-  const documented =
-    answer.status !== 405 &&
-    (session.rules.requirement('problem-details')?.documentedFor?.includes(operation.operationId) ?? true);
+  const documented = answer.status !== 405 && isDocumentedFor(session, 'problem-details', operation);
   const basis = documented ? undefined : { basis: 'decided' as const };
   if (mediaType !== PROBLEM_JSON) {
     yield {
@@ -62,19 +60,29 @@ export function* judgeProblem(
       actual: `no ${absent.join(', no ')}`,
       pointer: absent.map((name) => `/${name}`).join(' '),
     };
-  // One that is no URN (D21) may be shared by all problems, as about:blank is (RFC 9457 §4.2.1).
-  if (typeof json.type === 'string' && /^urn:/i.test(json.type) && typeof json.title === 'string') {
+  // The title of about:blank follows the status (RFC 9457 §4.2.1); a word that is no URI may stand for every problem.
+  if (
+    typeof json.type === 'string' &&
+    /^(?!about:)[a-z][a-z0-9+.-]*:/i.test(json.type) &&
+    typeof json.title === 'string'
+  ) {
     session.titles.set(json.type, (session.titles.get(json.type) ?? new Set()).add(json.title));
   }
 }
 
-/** D11, D21 and D22, by the schema that the document gives for the status. */
+/** D21 and D22, by the schema that the document gives for the status. */
 function* judgeSchema(session: Session, answer: Answer, operation: Operation, json: JsonObject): Generator<Finding> {
   const schema = responseFor(operation, answer.status)?.content.find(
     ({ mediaType }) => mediaType === PROBLEM_JSON,
   )?.schema;
   if (!schema) return;
-  const violations = session.contract.validator(schema, 'body')(json);
+  const isReference = isDocumentedFor(session, 'problem-members', operation) ? () => false : isUriReference;
+  const violations = session.contract
+    .validator(
+      schema,
+      'body',
+    )(json)
+    .filter(({ pointer }) => !(REFERENCES.includes(pointer) && isReference(valueAt(json, pointer))));
   for (const { rules, pointer, expected, actual, keyword } of violations) {
     const name = pointer.slice(1);
     for (const rule of rules) {
@@ -85,9 +93,22 @@ function* judgeSchema(session: Session, answer: Answer, operation: Operation, js
   }
   const broken = new Set(violations.flatMap(({ rules }) => rules));
   yield* ['problem-members', 'problem-required'].filter((rule) => !broken.has(session.rules.ruleOf(rule))).map(holds);
-  // What is no whole problem, or comes of a failure, is another document altogether.
-  const isWhole = REQUIRED.every((name) => json[name] !== undefined);
-  if (isWhole && answer.status < 500) yield* judgeMembers(session, answer, operation, schema.schema);
+}
+
+/** Properties that RFC 9457 makes URI references (§3.1.1, §3.1.5), where a document may ask for more. */
+const REFERENCES = ['/type', '/instance'];
+
+function isUriReference(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    value !== '' &&
+    !/[\s<>"{}|\\^`]/.test(value) &&
+    URL.canParse(value, 'http://localhost')
+  );
+}
+
+function isDocumentedFor({ rules }: Session, rule: string, { operationId }: Operation): boolean {
+  return rules.requirement(rule)?.documentedFor?.includes(operationId) ?? true;
 }
 
 /** D23 */

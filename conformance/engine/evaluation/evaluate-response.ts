@@ -8,6 +8,9 @@ import type { Session } from '../session.ts';
 import { judgeProblem } from './evaluate-problem.ts';
 import { judgeMembers } from './undocumented-properties.ts';
 
+/** Methods that a service implements or rejects with 405; any other may be 501 (RFC 9110 §15.6.2). */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
 /** What any answer says of the contract, whatever the case is about. */
 export function* judgeAnswer(
   session: Session,
@@ -17,7 +20,7 @@ export function* judgeAnswer(
   judgement: 'whole' | 'survival',
 ): Generator<Finding> {
   const { status } = answer;
-  if (status >= 500) {
+  if (status >= 500 && !(status === 501 && !METHODS.includes(request.method))) {
     yield {
       rule: 'server-error',
       result: 'broken',

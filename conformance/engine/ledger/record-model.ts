@@ -28,7 +28,7 @@ export interface RecordExchange {
 }
 
 /** A request to an operation by its own method, and the response; undefined if none came. */
-export interface LedgerExchange {
+interface LedgerExchange {
   readonly target: Target;
   readonly operation: Operation;
   readonly parts: ExchangeParts;

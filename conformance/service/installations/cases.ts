@@ -171,6 +171,9 @@ async function isNowhereElse(scope: Scope, id: string): Promise<void> {
 /** Two at once: a service that looks before it removes may take both. */
 async function removedOnce(scope: Scope, id: string): Promise<Outcome> {
   const answers = await Promise.all([remove(scope, id), remove(scope, id)]);
+  const removals = answers.filter(isSuccess).length;
+  if (removals > 0)
+    scope.check('D80', removals === 1, 'two concurrent deletes removed one installation', '1 success', `${removals}`);
   const found = answers.find(isSuccess) ?? answers.find(({ status }) => status !== 404);
   return found === undefined ? isUnderName(scope, id) : took(scope, found);
 }

@@ -20,6 +20,8 @@ export function* integrations(): Generator<Case> {
     yield textCase({
       id: `integrations/create/name/by-${by}`,
       title: `createIntegration under the ${by} of a project`,
+      // How long a name may be is left to the service.
+      maxLength: 100,
       isUnique: true,
       accepted: 'D35',
       setter: async (scope) => {

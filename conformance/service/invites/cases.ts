@@ -163,8 +163,6 @@ export function* invites(): Generator<Case> {
       const others = [
         [session.emailAddress(name, 'other.'), ['D74', 'D72']],
         [email.slice(1), ['D74', 'D72']],
-        // To many services it is the same mailbox.
-        [session.emailAddress(`${name}+tag`), ['D74']],
       ] as const;
       for (const [other, rules] of others) {
         const answer = await invite(scope, other);

@@ -1,3 +1,4 @@
+import { rsaPublicKeyPem } from '../../../spec/formats/rsa-public-key-pem.ts';
 import type { ExchangeParts } from '../../../src/contract/document/effects.ts';
 import { isObject } from '../../../src/contract/json.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
@@ -50,6 +51,8 @@ function creation(target: Target, { path, requestBody }: ExchangeParts, answer: 
   const project = projectOf(target, path.projectIdOrName);
   if (id === undefined || !isObject(requestBody) || project === undefined) return undefined;
   const { label, publicKeyPem } = requestBody;
+  // The form that a service gives to any other text is left to it.
+  if (!rsaPublicKeyPem.validate(String(publicKeyPem)) || !/^-----BEGIN/.test(String(publicKeyPem))) return undefined;
   const sets = { id, projectId: project, label, publicKeyPem, active: true, algorithm: 'RSA' };
   return { id, effect: 'create', sets, beside: {} } as const;
 }
