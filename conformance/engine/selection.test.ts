@@ -69,7 +69,7 @@ describe('a rule that is judged in passing need not be reached', () => {
 
   test.each<[string, string[], string[]?]>([
     ['where cases are selected', ['survives']],
-    ['where cases and a basis are', ['createInvite+documented']],
+    ['where cases and a basis are', ['createInvite+decided']],
     ['where cases are skipped', [], ['survives']],
   ])('%s', (_, only, skip) => {
     expect(inPassing(only, skip)).toContain('D22');
@@ -118,9 +118,10 @@ describe('a shard', () => {
     expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
   });
 
-  test('has cases of each kind', () => {
-    const kinds = ({ cases }: (typeof parts)[number]) => new Set(cases.map(({ tags }) => tags?.[0])).size;
-    expect(parts.map(kinds)).toEqual(parts.map(() => kinds(whole)));
+  test('has cases of each kind that has enough of them', () => {
+    const kinds = ({ cases }: (typeof parts)[number]) => Map.groupBy(cases, ({ tags }) => tags?.[0]);
+    const large = [...kinds(whole)].filter(([, ofKind]) => ofKind.length > 2 * parts.length).map(([kind]) => kind);
+    for (const part of parts) expect([...kinds(part).keys()]).toEqual(expect.arrayContaining(large));
   });
 
   test('of more parts than there are cases is refused', () => {

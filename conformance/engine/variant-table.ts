@@ -14,28 +14,50 @@ const withHeaders = (id: string, headers: Readonly<Record<string, string>>): Var
 ];
 const withQuery = (query: string): Variant => withPath(`query ${query}`, (path) => `${path}?${query}`);
 
-/** The last segment of the path that the document writes in letters. */
-const LITERAL = /\/([a-z][a-z-]{3,})(?=\/|$)(?!.*\/[a-z][a-z-]{3,}(?:\/|$))/;
+const encodedLetter = (segment: string) => segment.replace(/[a-z]/, (one) => `%${one.charCodeAt(0).toString(16)}`);
+
+/** Changes one segment: the first two are written in letters, as is the last one that has no digits. */
+function inSegments(id: string, change: (segment: string) => string): Variant[] {
+  const at = (name: string, find: (segments: readonly string[]) => number) =>
+    withPath(`${id} in the ${name} segment`, (path) => {
+      const segments = path.split('/');
+      const index = find(segments);
+      return segments.with(index, change(segments[index] ?? '')).join('/');
+    });
+  return [
+    at('first', () => 1),
+    at('second', () => 2),
+    at('last', (segments) =>
+      Math.max(
+        1,
+        segments.findLastIndex((segment) => /^[a-z][a-z-]{3,}$/.test(segment)),
+      ),
+    ),
+  ];
+}
 
 /** Other spellings of a path that some server takes for the same one. */
 export const PATHS: readonly Variant[] = [
-  withPath('trailing slash', (path) => `${path}/`),
-  withPath('two trailing slashes', (path) => `${path}//`),
-  withPath('double slash at the start', (path) => `/${path}`),
-  withPath('double slash within', (path) => path.replace(/(?<=.)\//, '//')),
-  withPath('capitals', (path) => path.replace(LITERAL, (segment) => segment.toUpperCase())),
-  withPath('percent-encoded letter', (path) => path.replace(LITERAL, (segment) => segment.replace(/e/, '%65'))),
-  withPath('dot segment', (path) => path.replace(/(?<=.)\//, '/./')),
-  withPath('parent segment', (path) => path.replace(/(?<=.)\//, '/x/../')),
-  withPath('encoded parent segment', (path) => path.replace(/(?<=.)\//, '/x%2F..%2F')),
-  withPath('matrix parameter', (path) => `${path};v=1`),
-  withPath('matrix parameter within', (path) => path.replace(LITERAL, (segment) => `${segment};v=1`)),
-  withPath('file extension', (path) => `${path}.json`),
-  withPath('encoded trailing slash', (path) => `${path}%2F`),
-  withPath('trailing space', (path) => `${path}%20`),
-  withPath('trailing dot', (path) => `${path}.`),
-  withPath('trailing null', (path) => `${path}%00`),
+  ...inSegments('capitals', (segment) => segment.toUpperCase()),
+  ...inSegments('capital', (segment) => segment.charAt(0).toUpperCase() + segment.slice(1)),
+  ...inSegments('percent-encoded letter', encodedLetter),
+  ...inSegments('double slash', (segment) => `/${segment}`),
+  ...inSegments('dot segment', (segment) => `./${segment}`),
+  ...inSegments('parent segment', (segment) => `x/../${segment}`),
+  ...inSegments('parent segment with a parameter', (segment) => `x/..;/${segment}`),
+  ...inSegments('encoded parent segment', (segment) => `x%2F..%2F${segment}`),
+  ...inSegments('matrix parameter', (segment) => `${segment};v=1`),
+  ...inSegments('space', (segment) => `${segment}%20`),
+  ...['/', '//', '%2F', '/.', '%20', '.', '%00', '%0A', '%09', '%3F', '%23', ';', ';x=.js'].map((end) =>
+    withPath(`end ${end}`, (path) => path + end),
+  ),
+  ...['.json', '.js', '.css', '.png', '.html', '/index.html', '/health', '/public', '/login'].map((end) =>
+    withPath(`end ${end}`, (path) => path + end),
+  ),
   withPath('backslash', (path) => path.replace(/(?<=.)\//, '%5C')),
+  withPath('other version', (path) => path.replace(/^\/[^/]+/, '/v2')),
+  withPath('prefix of another application', (path) => `/api${path}`),
+  withPath('internal prefix', (path) => `/internal${path}`),
 ];
 
 export const QUERIES: readonly Variant[] = [
@@ -94,6 +116,21 @@ export const HEADERS: readonly Variant[] = [
     'Sec-Fetch-Mode': 'cors',
     'Sec-Fetch-Site': 'cross-site',
   }),
+  withHeaders('preflight', {
+    Origin: 'https://app.example.com',
+    'Access-Control-Request-Method': 'POST',
+    'Access-Control-Request-Headers': 'x-api-key',
+  }),
+  withHeaders('authenticated by a proxy', {
+    'X-Forwarded-User': 'admin',
+    'X-Remote-User': 'admin',
+    'X-Authenticated': 'true',
+    'X-Internal': 'true',
+    'X-Debug': 'true',
+    'X-Test': 'true',
+  }),
+  withHeaders('health check', { 'User-Agent': 'kube-probe/1.30', 'X-Health-Check': '1' }),
+  withHeaders('prefetch', { Purpose: 'prefetch', 'Sec-Purpose': 'prefetch' }),
   withHeaders('no origin', { Origin: 'null' }),
   withHeaders('conditions', { 'If-None-Match': '*', 'If-Modified-Since': 'Mon, 23 Nov 2026 00:00:00 GMT' }),
   withHeaders('range', { Range: 'bytes=0-1' }),
