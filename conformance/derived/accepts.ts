@@ -7,13 +7,13 @@ import { succeedsByName } from '../engine/addressed-by-name.ts';
 import { isItem, type Place, places, replaced } from '../engine/body-places.ts';
 import type { Case } from '../engine/case.ts';
 import { isLimit, loosened } from '../engine/relaxed-limits.ts';
+import { smallest } from '../engine/request/minimal-body.ts';
 import { ANYTHING, fresh, validBody } from '../engine/request/request.ts';
 import { bodyOf, violationsOf } from '../engine/request/samples.ts';
 import { primaryRule, statusRule } from '../engine/rules.ts';
 import type { Scope } from '../engine/scope.ts';
 import { blamed } from './attribution.ts';
 import { type Boundary, boundaries, lengthened, openStrings, saysNoMore } from './boundaries.ts';
-import { smallest } from './minimal-body.ts';
 
 /** A body and what is special about it, next to the example that it was made from. */
 interface Variant {

@@ -5,10 +5,10 @@ import { keyword, memberNames, rulesAt } from '../../src/contract/schema/schema-
 import { isSuccess } from '../connection/answer.ts';
 import { type Place, places } from '../engine/body-places.ts';
 import { mistakenRules } from '../engine/common-mistakes.ts';
+import { firsts, smallest } from '../engine/request/minimal-body.ts';
 import { fresh } from '../engine/request/request.ts';
 import { bodyOf } from '../engine/request/samples.ts';
 import type { Scope } from '../engine/scope.ts';
-import { firsts, smallest } from './minimal-body.ts';
 
 /** A body that should have been taken, and the rules that speak of it as a whole. */
 export interface Refused {

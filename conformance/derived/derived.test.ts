@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { contract } from '../../test/helpers/contract.ts';
 import { places, replaced } from '../engine/body-places.ts';
+import { smallest } from '../engine/request/minimal-body.ts';
 import { breaches } from '../engine/violating-values.ts';
 import { boundaries } from './boundaries.ts';
-import { smallest } from './minimal-body.ts';
 
 const contents = contract.operations.flatMap(({ operationId, requestBody }) => {
   const content = requestBody?.content[0];

@@ -133,6 +133,23 @@ export function* refusesMessages(contract: Contract, operation: Operation): Gene
     };
   }
   yield {
+    id: `${operationId}/rejects-media-type/other-text`,
+    title: `${operationId} rejects a body of another media type, whatever the body is`,
+    rules: ['media-type'],
+    operation,
+    run: async (scope) => {
+      await scope.twin(operation);
+      for (const [contentType, raw] of [
+        ['application/xml', '<?xml version="1.0"?><a/>'],
+        ['text/plain', 'no JSON'],
+        ['application/x-www-form-urlencoded', 'a=b&c=d'],
+      ] as const) {
+        const answer = await scope.send({ operation, raw, contentType });
+        scope.refused(answer, 415, `the body is ${contentType}`, ['media-type'], ['media-type']);
+      }
+    },
+  };
+  yield {
     id: `${operationId}/accepts-message/white-space`,
     title: `${operationId} takes a body with white space before, within and behind it`,
     rules: [primaryRule(operation), ...statusRule(operation)],

@@ -45,6 +45,7 @@ const STRANGERS: readonly Stranger[] = [
   ...['*', '_', '.*', '%25', "' OR 1=1 --", '$ne', '{}', '[object Object]', 'null', 'undefined', '-1', '0', 'NaN'].map(
     (text): Stranger => [`word ${text}`, `is ${text}`, async () => text],
   ),
+  ['slash', 'has a slash', async () => 'no/such/thing'],
   ['many-digits', 'is a number of 40 digits', async () => '9'.repeat(40)],
   ['other-digits', 'is a number in digits of another script', async () => '١٢٣'],
   ['nil-uuid', 'is the nil UUID', async () => '00000000-0000-0000-0000-000000000000'],

@@ -93,8 +93,7 @@ function existing({ session }: Scope, { parameters }: Operation): Params[] {
   const known = parameters.filter(isInPath).flatMap(({ name, fixture }): [string, string[]][] => {
     const kind = session.rules.fixtures.find((one) => one.name === fixture || one.item === fixture);
     if (!kind || !session.has(kind.name)) return [];
-    const addresses = addressesOf(session.fixture(kind.name));
-    return [[name, kind.shape === 'consumed' ? addresses.slice(-1) : addresses]];
+    return kind.shape === 'consumed' ? [] : [[name, addressesOf(session.fixture(kind.name))]];
   });
   const most = Math.max(1, ...known.map(([, addresses]) => addresses.length));
   const at = (addresses: readonly string[], index: number) => addresses[index % addresses.length] ?? '';

@@ -1,12 +1,15 @@
-import type { Operation } from '../../src/contract/document/operation.ts';
+import type { Example, Operation } from '../../src/contract/document/operation.ts';
 import type { Stop } from '../../src/run-result/case-record.ts';
 import type { WireRequest } from '../../src/run-result/wire.ts';
 import { isSuccess } from '../connection/answer.ts';
+import { NoAnswerError } from '../connection/client.ts';
 import type { FixtureKind } from '../connection/fixture-kind.ts';
 import type { Case } from './case.ts';
 import { otherBasePath } from './request/base-path.ts';
 import { INSTEAD, isFree } from './request/key-places.ts';
+import { smallest } from './request/minimal-body.ts';
 import { toWire, validBody } from './request/request.ts';
+import { bodyOf, violationsOf } from './request/samples.ts';
 import type { RulePack, SentToFixture } from './rule-pack.ts';
 import { describe, type Scope } from './scope.ts';
 import { Untestable } from './untestable.ts';
@@ -42,6 +45,7 @@ export function preflight(packs: readonly RulePack[]): Case {
       else {
         scope.holds('auth-required');
         await someElsewhere(scope, sent.filter(isUnknown));
+        await chooseExamples(scope);
         for (const pack of packs) await pack.preflight?.(scope, sent);
       }
       const unknown = sent.filter(isUnknown);
@@ -57,6 +61,40 @@ export function preflight(packs: readonly RulePack[]): Case {
       }
     },
   };
+}
+
+/**
+ * An operation whose largest example is rejected goes on with a smaller one that is accepted: a disputed property costs the
+ * requirement of that property, not those of the whole operation.
+ */
+async function chooseExamples(scope: Scope): Promise<void> {
+  const { session } = scope;
+  const { contract } = session;
+  for (const operation of contract.operations.filter(({ requestBody }) => requestBody)) {
+    try {
+      const answer = await scope.answerToValid(operation);
+      if (answer?.status !== 400 && answer?.status !== 422) continue;
+      const content = bodyOf(contract, operation);
+      const [largest, ...others] = content?.examples.toSorted((a, b) => size(b) - size(a)) ?? [];
+      const schema = content?.schema?.schema;
+      if (!largest || !schema) continue;
+      const minimal = { name: 'minimal', value: smallest(contract, schema, largest.value) };
+      for (const example of [...others, minimal]) {
+        if (violationsOf(contract, operation, example.value).length > 0) continue;
+        const accepted = await scope.answerToValid(operation, example);
+        if (accepted && isSuccess(accepted)) {
+          session.acceptedExamples.set(operation.operationId, example);
+          break;
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof Untestable || error instanceof NoAnswerError)) throw error;
+    }
+  }
+}
+
+function size({ value }: Example): number {
+  return JSON.stringify(value).length;
 }
 
 /** A path that asks for a key is there: what it names is what is not found. */

@@ -8,8 +8,7 @@ import { isSuccess } from '../connection/answer.ts';
 import { NoAnswerError } from '../connection/client.ts';
 import { redacted } from '../connection/redact.ts';
 import { judgeAnswer } from './evaluation/evaluate-response.ts';
-import { type OperationRequest, toWire, validBody } from './request/request.ts';
-import { largestExample } from './request/samples.ts';
+import { exampleOf, type OperationRequest, toWire, validBody } from './request/request.ts';
 import { primaryRule, statusRule } from './rules.ts';
 import type { Session } from './session.ts';
 import { Untestable } from './untestable.ts';
@@ -180,7 +179,7 @@ export class Scope {
   /** What a valid request is answered with, asked once in a run; nothing where the operation takes no body. */
   async answerToValid(operation: Operation, chosen?: Example): Promise<Answer | undefined> {
     const { session } = this;
-    const example = chosen ?? largestExample(session.contract, operation);
+    const example = chosen ?? exampleOf(session, operation);
     const body = validBody(session, operation, example);
     if (body === undefined) return undefined;
     return session.once(`twin of ${operation.operationId}: ${example?.name}`, async () =>

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash, randomBytes } from 'node:crypto';
 import type { Contract } from '../../src/contract/contract.ts';
-import type { Operation } from '../../src/contract/document/operation.ts';
+import type { Example, Operation } from '../../src/contract/document/operation.ts';
+import { pathReader } from '../../src/contract/document/path-template.ts';
 import type { ProblemTitles, Stop } from '../../src/run-result/case-record.ts';
 import type { Trace } from '../../src/run-result/trace.ts';
 import type { Answer, SentExchange, WireRequest } from '../../src/run-result/wire.ts';
@@ -44,6 +45,8 @@ export class Session {
   readonly conceal: Conceal;
   /** Problem types and the titles that came with them (D24). */
   readonly titles = new Map<string, Set<string>>();
+  /** By operationId, the example that the target accepts where it rejects the largest one. */
+  readonly acceptedExamples = new Map<string, Example>();
   /** What made the things that cases share, by identifier. */
   readonly provided = new Map<string, SentExchange>();
   /** Requests that were sent. */
@@ -230,6 +233,9 @@ export class Session {
   /** Follows the state of the records that the request is about. @returns takes the response; undefined if none came */
   #follow(request: WireRequest, operation: Operation, sentAt: number): ((answer?: Answer) => void) | undefined {
     if (request.method !== operation.method) return undefined;
+    // Another path may be answered by something else.
+    const isItsPath = pathReader(this.contract.basePath + operation.path)(request.path.split('?', 1)[0] ?? '');
+    if (!isItsPath) return undefined;
     const parts = partsOf(this.contract.basePath, operation, request, undefined);
     const finish = this.ledger.begin(request, operation, parts, sentAt);
     return (answer) => {

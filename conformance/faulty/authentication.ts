@@ -68,7 +68,7 @@ export const authentication: readonly Defect[] = [
   ...['createIntegration', 'createInvite', 'updateJwtKey', 'deleteInstallation'].map((operationId) =>
     defect(
       `refused-but-done-${operationId}`,
-      'D03',
+      operationId === 'deleteInstallation' ? 'D03' : 'D03 D16',
       `A ${operationId} without a known key is 401, and done: the guard does not end the request.`,
     ).does(() => async (request, forward) => {
       const rejection = await forward(request);

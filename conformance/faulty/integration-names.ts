@@ -141,7 +141,7 @@ export const integrationNames: readonly Defect[] = [
       };
     }),
   ),
-  defect('refused-integration-keeps-its-name', 'D05 D36', 'A rejected revision leaves its name taken.').does(
+  defect('refused-integration-keeps-its-name', 'D05 D16 D36', 'A rejected revision leaves its name taken.').does(
     creates(() => async ({ request, forward }) => {
       const reply = await forward(request);
       const { latestRevision, ...rest } = jsonOf(request) ?? {};
@@ -150,7 +150,7 @@ export const integrationNames: readonly Defect[] = [
       return reply;
     }),
   ),
-  defect('unsupported-integration-keeps-its-name', 'D06 D36', 'A rejected media type leaves the name taken.').does(
+  defect('unsupported-integration-keeps-its-name', 'D06 D16 D36', 'A rejected media type leaves the name taken.').does(
     creates(() => async ({ request, forward }) => {
       const reply = await forward(request);
       if (reply.status === 415) await forward(withType(request, 'application/json'));

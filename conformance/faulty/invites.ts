@@ -249,7 +249,7 @@ export const invites: readonly Defect[] = [
       };
     }),
   ),
-  defect('refused-invite-is-kept', 'D06 D74', 'An invite of another media type is 415, and pending.').does(
+  defect('refused-invite-is-kept', 'D06 D16 D74', 'An invite of another media type is 415, and pending.').does(
     () => async (request, forward) => {
       const answer = await forward(request);
       if (isOf(request, CREATE) && answer.status === 415) await forward(withType(request, 'application/json'));

@@ -204,7 +204,7 @@ export const jwtKeyHistory: readonly Defect[] = [
       return shown;
     }),
   ),
-  defect('refused-update-in-part', 'D43', 'A 422 writes the first field before.').does(
+  defect('refused-update-in-part', 'D16 D43', 'A 422 writes the first field before.').does(
     performsPart((status, { mask: [first], values }) => {
       const value = values[String(first)];
       return status === 422 && value !== undefined ? { [String(first)]: value } : undefined;
@@ -242,21 +242,21 @@ export const jwtKeyHistory: readonly Defect[] = [
       };
     }),
   ),
-  defect('long-label-refused-in-part', 'D42 D45', 'A label that is too long does not stop `active`.').does(
+  defect('long-label-refused-in-part', 'D16 D45', 'A label that is too long does not stop `active`.').does(
     performsPart((status, { mask, values }) =>
       status === 400 && mask.includes('active') && mask.includes('label') && String(values.label).length > 255
         ? { active: values.active }
         : undefined,
     ),
   ),
-  defect('invalid-update-in-part', 'D41', 'An update of `name` writes the label before it is rejected.').does(
+  defect('invalid-update-in-part', 'D16 D41', 'An update of `name` writes the label before it is rejected.').does(
     performsPart((status, { mask, values }) =>
       status === 400 && mask.includes('name') && mask.includes('label') && values.label !== undefined
         ? { label: values.label }
         : undefined,
     ),
   ),
-  defect('stranger-update-done', 'D07', "An update of another project's key is 404, and done.").does(
+  defect('stranger-update-done', 'D07 D16', "An update of another project's key is 404, and done.").does(
     () => async (request, forward) => {
       const reply = await forward(request);
       const key = reply.status === 404 && validUpdate(request) ? await keyOf(request, forward, 'anywhere') : undefined;

@@ -134,18 +134,20 @@ export const jwtKeyUpdates: readonly Defect[] = [
   defect('mask-has-two-items', 'D48', 'The server rejects a mask with more items than fields exist.').does(
     rejects(({ mask }) => mask.length > PATHS.length),
   ),
-  defect('missing-value-removes-the-key', 'D43', 'An update without a value is rejected, and removes the key.').does(
-    () => {
-      const gone = new Set<string>();
-      return async (request, forward) => {
-        if (!isOf(request, UPDATE)) return forward(request);
-        const kid = segmentOf(request, 'jwt-keys');
-        const answer = await forward(gone.has(kid) ? withSegment(request, 'jwt-keys', 'gone') : request);
-        if (answer.status === 422) gone.add(kid);
-        return answer;
-      };
-    },
-  ),
+  defect(
+    'missing-value-removes-the-key',
+    'D16 D43',
+    'An update without a value is rejected, and removes the key.',
+  ).does(() => {
+    const gone = new Set<string>();
+    return async (request, forward) => {
+      if (!isOf(request, UPDATE)) return forward(request);
+      const kid = segmentOf(request, 'jwt-keys');
+      const answer = await forward(gone.has(kid) ? withSegment(request, 'jwt-keys', 'gone') : request);
+      if (answer.status === 422) gone.add(kid);
+      return answer;
+    };
+  }),
   defect('mask-takes-active-alone', 'D40', 'The server rejects `label` in the mask.').does(
     rejects(({ mask }) => mask.includes('label')),
   ),

@@ -171,8 +171,13 @@ export function validBody(session: Session, operation: Operation, example?: Exam
   const { contract } = session;
   const lack = lackOfBody(contract, operation);
   if (lack !== undefined) throw new Unsaid(lack);
-  const chosen = example ?? largestExample(contract, operation);
+  const chosen = example ?? exampleOf(session, operation);
   return chosen && fresh(session, bodyOf(contract, operation)?.schema?.schema ?? {}, chosen.value);
+}
+
+/** The example of valid requests: the largest one, or a smaller one if the target rejects that. */
+export function exampleOf({ contract, acceptedExamples }: Session, operation: Operation): Example | undefined {
+  return acceptedExamples.get(operation.operationId) ?? largestExample(contract, operation);
 }
 
 /** A copy with fixtures and unique names where the schema asks for them. */

@@ -11,6 +11,7 @@ import { otherBasePath } from '../../engine/request/base-path.ts';
 import { toWire, validBody } from '../../engine/request/request.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { Untestable } from '../../engine/untestable.ts';
+import { UNGUARDED } from '../../engine/variant-table.ts';
 import { configured, fixture } from '../fixtures.ts';
 import { KeyActions, operationOf } from '../jwt-keys/actions.ts';
 import { changeWithOthers } from '../jwt-keys/key-pair.ts';
@@ -20,7 +21,7 @@ import { INTEGRATION_FORM } from '../metadata/operations.ts';
 const RULES = ['D80', 'D81', 'D82'];
 
 /** A run may have to wait for it: the case is one of the last. */
-const LATER_MS = 30;
+const LATER_MS = 1050;
 
 /** How many of the configured ones this takes at most, the first. */
 export const INSTALLATIONS_OF_CASES = 3;
@@ -38,7 +39,7 @@ export function* installations(): Generator<Case> {
   yield {
     id: 'installations/delete/once',
     title: 'an installation is removed once, wholly, alone, and only by a request that may',
-    rules: [...RULES, 'D01', 'D03', 'D07', 'D12'],
+    rules: [...RULES, 'D01', 'D02', 'D03', 'D07', 'D12'],
     run: async (scope) => {
       const ids = fixture(scope.session, 'installations').slice(0, INSTALLATIONS_OF_CASES);
       if (ids.length === 0) return scope.untestable([...RULES, 'D03'], 'the fixture `installations` is empty');
@@ -61,7 +62,11 @@ export function* installations(): Generator<Case> {
         scope.holds('D01');
         // Once more: what is written late may bring it back.
         await sleep(LATER_MS);
-        await isGone(scope, begun.id);
+        for (const id of [begun.id, ...[second, third].filter((_, index) => outcomes[index + 1] === 'removed')])
+          if (id !== undefined) await isGone(scope, id);
+        const { name } = fixture(scope.session, 'project');
+        const byName = await remove(scope, begun.id, { params: { projectIdOrName: name } });
+        scope.refused(byName, 404, 'the installation was deleted before', ['D80'], ['D80']);
         await isNowhereElse(scope, begun.id);
       }
       const absent = (['second', 'third'] as const).slice(begun.rest.length);
@@ -141,6 +146,7 @@ async function byKeys(scope: Scope, id: string): Promise<Outcome> {
   const answers: Answer[] = [];
   for (const apiKey of [undefined, '', scope.session.uniqueName('unknown')])
     answers.push(await remove(scope, id, { apiKey }));
+  await withoutKeyInVariants(scope, id);
   const outcome = await removedOnce(scope, id);
   // What nobody finds may not be there at all.
   for (const answer of answers.filter(({ status }) => status !== 404 || outcome === 'removed'))
@@ -148,6 +154,19 @@ async function byKeys(scope: Scope, id: string): Promise<Outcome> {
   if (outcome !== 'removed') return outcome;
   await isGone(scope, id);
   return outcome;
+}
+
+/** D02: no variant of the request makes the API key unnecessary. */
+async function withoutKeyInVariants(scope: Scope, installationId: string): Promise<void> {
+  const operation = operationOf(scope, 'deleteInstallation');
+  const wire = await toWire(scope.session, { operation, params: { installationId }, apiKey: undefined });
+  for (const [id, change] of UNGUARDED) {
+    const answer = await scope.sendWire(change(wire), undefined, 'survival');
+    if (answer.status !== 204) continue;
+    scope.broken('D02', `a request without an API key was accepted in the variant "${id}"`, '401', answer);
+    return;
+  }
+  scope.holds('D02');
 }
 
 async function isGone(scope: Scope, id: string): Promise<void> {

@@ -18,9 +18,13 @@ export interface KeyPair {
 export async function twoKeys(keys: KeyActions, set?: boolean): Promise<KeyPair> {
   const kids = [await keys.register(), await keys.register()] as const;
   const read = await timedRead(keys, kids[0]);
-  if (set !== undefined) await keys.readBySettingActive(kids[1], set);
-  const { active } = await keys.readBySettingLabel(kids[1]);
-  return { kids, label: read.label, active, read };
+  // The last success differs from the state before it, so that a return to that state shows.
+  const { label } = await keys.updated(kids[0], ['label'], { label: keys.scope.session.uniqueName('Last') });
+  const { active: first } = await keys.readBySettingLabel(kids[1]);
+  const last = set ?? first === true;
+  await keys.readBySettingActive(kids[1], !last);
+  const { active } = await keys.readBySettingActive(kids[1], last);
+  return { kids, label, active, read };
 }
 
 /** Whether keys that nobody asks to change do when others are registered and updated: asked once in a run. */

@@ -255,7 +255,7 @@ export function* jwtKeyRefusals(): Generator<Case> {
           )
             return;
         }
-        await unchanged(scope, keys, pair, [rule, 'D42'], refuse);
+        await unchanged(scope, keys, pair, [rule], refuse);
       },
     };
   }

@@ -1,6 +1,6 @@
-import type { Contract } from '../../src/contract/contract.ts';
-import { isObject, type JsonObject } from '../../src/contract/json.ts';
-import { chain, child, keyword, type SchemaChain } from '../../src/contract/schema/schema-walk.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import { chain, child, keyword, type SchemaChain } from '../../../src/contract/schema/schema-walk.ts';
 
 /**
  * Only what is required, with the values of the example; of an array the first item, of a map the
