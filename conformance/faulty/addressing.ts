@@ -52,6 +52,15 @@ const kidOf = (request: FaultyRequest, response: { readonly body: Buffer }) =>
 
 /** Defects of the lookup of what a path names: D01, D07 and D12. */
 export const addressing: readonly Defect[] = [
+  defect('identifier-in-braces-is-found', 'D17', 'The server removes braces around an identifier.').does(
+    changes((request) => ({ ...request, path: request.path.replaceAll(/%7B([0-9a-f-]{36})%7D/gi, '$1') })),
+  ),
+  defect('identifier-is-trimmed', 'D17', 'The server removes white space around an identifier.').does(
+    changes((request) => ({
+      ...request,
+      path: request.path.replaceAll(/\/(?:%20)+|(?:%20)+(?=\/|$)/g, (space) => (space.startsWith('/') ? '/' : '')),
+    })),
+  ),
   defect('served-under-another-version', 'D01', 'Each path begins with /v2.').does(
     changes((request) => ({
       ...request,
