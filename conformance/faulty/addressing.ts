@@ -55,7 +55,7 @@ export const addressing: readonly Defect[] = [
   defect('identifier-in-braces-is-found', 'D17', 'The server removes braces around an identifier.').does(
     changes((request) => ({ ...request, path: request.path.replaceAll(/%7B([0-9a-f-]{36})%7D/gi, '$1') })),
   ),
-  defect('identifier-is-trimmed', 'D17', 'The server removes white space around an identifier.').does(
+  defect('identifier-is-trimmed', 'D07 D17', 'The server removes white space around an identifier.').does(
     changes((request) => ({
       ...request,
       path: request.path.replaceAll(/\/(?:%20)+|(?:%20)+(?=\/|$)/g, (space) => (space.startsWith('/') ? '/' : '')),
