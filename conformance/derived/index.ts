@@ -1,7 +1,8 @@
 import type { Operation } from '../../src/contract/document/operation.ts';
 import type { Case } from '../engine/case.ts';
 import { concurrentNames } from '../engine/ledger/concurrent-names.ts';
-import { isConflicting, namesAtTheEnd } from '../engine/ledger/unique-names.ts';
+import { namesAtTheEnd } from '../engine/ledger/names-at-the-end.ts';
+import { isConflicting } from '../engine/ledger/unique-names.ts';
 import type { RuleBook } from '../engine/rule-book.ts';
 import type { CaseGroup, RulePackFactory } from '../engine/rule-pack.ts';
 import { accepts } from './accepts.ts';
@@ -50,7 +51,7 @@ export const documentPack: RulePackFactory = (contract) => ({
     {
       name: 'names at the end',
       tag: 'ledger',
-      phase: 'late',
+      phase: 'closing',
       cases: () => contract.operations.filter(isConflicting).map(namesAtTheEnd),
     },
     { name: 'methods', tag: 'methods', phase: 'late', cases: () => refusesMethods(contract) },

@@ -19,6 +19,8 @@ export interface Case {
   readonly tags?: readonly string[];
   /** Without these properties of the target, the case is untestable. */
   readonly needs?: readonly Probe[];
+  /** It runs when all other cases have ended. */
+  readonly isClosing?: true;
   /** Sends what it needs and says what it finds. @throws Untestable when something it needs is missing */
   run(scope: Scope): Promise<void>;
   /** What its record says of the run as a whole. */

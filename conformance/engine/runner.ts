@@ -50,11 +50,14 @@ export async function runCases(
   };
   try {
     await run(first);
-    const queue = cases.filter(only).values();
-    const work = async () => {
-      for (const one of queue) await run(one);
-    };
-    await Promise.all(Array.from({ length: concurrency }, work));
+    const chosen = cases.filter(only);
+    for (const part of [chosen.filter(({ isClosing }) => !isClosing), chosen.filter(({ isClosing }) => isClosing)]) {
+      const queue = part.values();
+      const work = async () => {
+        for (const one of queue) await run(one);
+      };
+      await Promise.all(Array.from({ length: concurrency }, work));
+    }
     await run(last);
   } finally {
     session.close();

@@ -9,7 +9,7 @@ import { titlesOfProblems } from './problem-titles.ts';
 import { RuleBook } from './rule-book.ts';
 import type { CaseGroup, RulePack, RulePackFactory } from './rule-pack.ts';
 
-const PHASES = ['early', undefined, 'late'] as const;
+const PHASES = ['early', undefined, 'late', 'closing'] as const;
 
 /** The cases and rules for one contract, composed of rule packs. It keeps nothing of a run. */
 export class Suite {
@@ -63,6 +63,7 @@ export class Suite {
         ...one,
         tags: [...new Set([group.tag, ...(one.tags ?? []), ...found.flatMap(tagsOf)])],
         ...(operations.length > 0 && { operations }),
+        ...(group.phase === 'closing' && { isClosing: true as const }),
       });
     });
   }

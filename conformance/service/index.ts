@@ -37,7 +37,7 @@ const OF_KEYS = ['createJwtKey', 'updateJwtKey'];
 type Group = readonly [
   operations: readonly string[],
   name: string,
-  phase: 'early' | 'late',
+  phase: 'early' | 'closing',
   cases: () => Iterable<Case>,
 ];
 
@@ -54,9 +54,9 @@ const GROUPS: readonly Group[] = [
   [OF_KEYS, 'jwtKeyHistories', 'early', jwtKeyHistories],
   [OF_KEYS, 'jwtKeyTimes', 'early', jwtKeyTimes],
   [['createInvite'], 'invites', 'early', invites],
-  [OF_KEYS, 'jwtKeysAtTheEnd', 'late', jwtKeysAtTheEnd],
+  [OF_KEYS, 'jwtKeysAtTheEnd', 'closing', jwtKeysAtTheEnd],
   // No case after it misses what is wrongly deleted with an installation.
-  [['deleteInstallation'], 'installations', 'late', installations],
+  [['deleteInstallation'], 'installations', 'closing', installations],
 ];
 
 /** The rules of the Integration Management Service, for documents that name them. */

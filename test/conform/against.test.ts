@@ -25,7 +25,7 @@ test('a backend is judged, then the mock, and what differs is told', { timeout: 
     { cwd: folder },
   );
   expect(status, stdout).toBe(1);
-  expect(stdout).toMatch(/^Against the mock \(conforming\): 1 of 66 requirements differ\.$/m);
+  expect(stdout).toMatch(/^Against the mock \(conforming\): 1 of 68 requirements differ\.$/m);
   const result = read('backend');
   expect(mistakesOf(result)).toEqual([]);
   expect(result.against).toMatchObject({

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
 import type { LedgerEntry } from '../../engine/ledger/ledger.ts';
-import { inParallel } from '../../engine/ledger/unique-names.ts';
+import { inParallel } from '../../engine/ledger/names-at-the-end.ts';
 import { requireProbe } from '../../engine/probe.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { configured } from '../fixtures.ts';

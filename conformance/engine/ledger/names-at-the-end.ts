@@ -1,0 +1,81 @@
+import { creationOf, type ExchangeParts } from '../../../src/contract/document/effects.ts';
+import type { Operation } from '../../../src/contract/document/operation.ts';
+import { rulesOf } from '../../../src/contract/document/rule.ts';
+import { tokens } from '../../../src/contract/json-pointer.ts';
+import { isSuccess } from '../../connection/answer.ts';
+import { replaced } from '../body-places.ts';
+import type { Case } from '../case.ts';
+import { validBody } from '../request/request.ts';
+import { violationsOf } from '../request/samples.ts';
+import type { Scope } from '../scope.ts';
+import type { UniqueName } from './unique-names.ts';
+
+/** Most names of one kind that are tested at the end, and most that were rejected with one status. */
+const MOST = 40;
+const MOST_OF_STATUS = 6;
+const AT_A_TIME = 8;
+
+/** At the end of a run: each name that was created is taken, and each name that was only rejected is free. */
+export function namesAtTheEnd(operation: Operation): Case {
+  const conflict = operation.responses.find(({ status }) => status === '409');
+  const rules = rulesOf(conflict?.node).map(({ id }) => id);
+  return {
+    id: `${operation.operationId}/ledger/names`,
+    title: `${operation.operationId} created what it accepted, and nothing that it rejected`,
+    rules: ['rejected-unchanged', ...rules],
+    operation,
+    run: async (scope) => {
+      const { session } = scope;
+      const create = (name: string, params: ExchangeParts['path'] = {}) =>
+        scope.send({ operation, params, body: named(scope, operation, name) });
+      const control = session.emailAddress(session.uniqueName());
+      const statuses = [(await create(control)).status, (await create(control)).status];
+      scope.mustHold(statuses.join() === '201,409', 'a name that is taken does not cause a 409');
+      const all = session.uniqueNames
+        .of(operation)
+        // Names of other runs may exist for another reason.
+        .filter(({ name, isUncertain }) => !isUncertain && name.includes(session.target.runId));
+      const created = spread(
+        all.filter(({ createdAt }) => createdAt !== undefined),
+        MOST,
+      );
+      await inParallel(created, async ({ name, createdAt }) => {
+        const answer = await create(name, createdAt);
+        const message = `${name} was created in this run, and does not exist any more`;
+        if (isSuccess(answer)) for (const rule of rules) scope.broken(rule, message, '409', answer);
+      });
+      scope.holds(...rules);
+      const fits = ({ name }: UniqueName) =>
+        violationsOf(session.contract, operation, named(scope, operation, name)).length === 0;
+      const rejected = all.filter((one) => one.createdAt === undefined && one.rejected.size > 0 && fits(one));
+      const byStatus = Map.groupBy(rejected, (one) => Math.min(...one.rejected));
+      const chosen = [...byStatus.values()].flatMap((ofStatus) => spread(ofStatus, MOST_OF_STATUS));
+      await inParallel(chosen, async (one) => {
+        const answer = await create(one.name);
+        const [status = 0] = one.rejected;
+        const message = `${one.name} exists, though the request was rejected with ${status}`;
+        for (const rule of status === 401 ? ['rejected-unchanged', 'auth-rejected'] : ['rejected-unchanged'])
+          scope.check(rule, answer.status !== 409, message, '201', answer);
+      });
+    },
+  };
+}
+
+function named(scope: Scope, operation: Operation, name: string): unknown {
+  const [, pointer = ''] = creationOf(operation)?.name?.split('request.body#') ?? [];
+  return replaced(validBody(scope.session, operation), tokens(pointer), name);
+}
+
+/** At most so many, from the first to the last. */
+function spread<T>(all: readonly T[], most: number): T[] {
+  const step = Math.max(1, all.length / most);
+  return Array.from({ length: Math.min(all.length, most) }, (_, index) => all[Math.floor(index * step)] as T);
+}
+
+export async function inParallel<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const queue = all.values();
+  const next = async () => {
+    for (const one of queue) await work(one);
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, next));
+}
