@@ -57,5 +57,5 @@ test.each([
   const narrowed = await contractUnderTest(undefined, { only: [only], skip: [] });
   const result = judged(perfectOf(narrowed), narrowed);
   expect(result.verdict).toBe(verdict);
-  expect(result.requirements.find(({ id }) => id === 'D20')?.outcome).toBe(outcome);
+  expect(result.requirements.find(({ id }) => id === 'D22')?.outcome).toBe(outcome);
 });

@@ -102,7 +102,10 @@ interface Found {
   readonly requests: number;
 }
 
-test.each(unforeseen)('$name: no fixed case sees it', async (defect) => {
+/** A look at every key at the end of a run sees that some are gone. */
+const unseen = unforeseen.filter(({ name }) => name !== 'key-is-gone-after-three-whole-updates');
+
+test.each(unseen)('$name: no fixed case sees it', async (defect) => {
   const { tag = '' } = FOUND[defect.name] ?? {};
   const one = suiteOf(contract)
     .cases({ runs: 1, seed: 1 })
