@@ -8,6 +8,7 @@ import { isSuccess } from '../connection/answer.ts';
 import { NoAnswerError } from '../connection/client.ts';
 import { redacted } from '../connection/redact.ts';
 import { judgeAnswer } from './evaluation/evaluate-response.ts';
+import type { Mismatch } from './ledger/ledger.ts';
 import { exampleOf, type OperationRequest, toWire, validBody } from './request/request.ts';
 import { primaryRule, statusRule } from './rules.ts';
 import type { Session } from './session.ts';
@@ -83,16 +84,26 @@ export class Scope {
   /** Reports each response that no request of the run explains. A case that found a violation explains them itself. */
   reportMismatches(): void {
     if (this.findings.some(({ result }) => result === 'broken')) return;
-    const reported = new Set<string>();
+    const { ledger } = this.session;
     for (const { answer } of this.#sent) {
       if (!answer) continue;
-      for (const { rules, message, expected, actual } of this.session.ledger.mismatches(answer)) {
-        for (const rule of rules.filter((one) => !reported.has(one))) {
-          reported.add(rule);
-          this.about(answer, () => this.broken(rule, message, expected, actual));
-        }
+      for (const mismatch of ledger.mismatches(answer)) {
+        const isOwn = this.#sent.some(({ request }) => request === mismatch.creation);
+        if (isOwn) this.about(answer, () => this.#reportOnce(mismatch));
+        else ledger.deferred.push(mismatch);
       }
     }
+  }
+
+  /** Reports the mismatches of records that cases share. */
+  reportDeferred(): void {
+    for (const mismatch of this.session.ledger.deferred.splice(0)) this.#reportOnce(mismatch);
+  }
+
+  #reportOnce({ rules, message, expected, actual }: Mismatch): void {
+    const isReported = (rule: string) =>
+      this.findings.some((finding) => finding.result === 'broken' && finding.rule === this.session.rules.ruleOf(rule));
+    for (const rule of rules.filter((one) => !isReported(one))) this.broken(rule, message, expected, actual);
   }
 
   /** Sends a request to an operation. @throws NoAnswerError, which breaks the rules of the case */

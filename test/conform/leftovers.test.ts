@@ -69,7 +69,7 @@ test(
     expect(
       names.filter((name) => !name.includes(result.runId ?? 'none') && !ofForm.test(name) && !words.has(name)),
     ).toEqual([]);
-    for (const { name } of result.leftovers?.filter(({ kind }) => kind === 'invite') ?? [])
+    for (const { name } of result.leftovers?.filter(({ kind, name }) => kind === 'invite' && name !== undefined) ?? [])
       expect(name).toMatch(/@(?:.+\.)?qa\.example\.org$/i);
     for (const file of ['report.html', 'summary.md']) expect(read(file)).toMatch(/\d+ integrations/);
   },

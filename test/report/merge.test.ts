@@ -25,12 +25,8 @@ function report(name: string): RunResult {
  * depends on what ran beside them.
  */
 function essence({ verdict, counts, coverage, requirements }: RunResult) {
-  const cases = requirements.map(({ id, outcome, cases: ofRule }) => [
-    id,
-    outcome,
-    ofRule.map(({ title }) => title.replace(/^\d+ (?=answers)/, '')).toSorted(),
-  ]);
-  return { verdict, counts, coverage, cases };
+  const outcomes = requirements.map(({ id, outcome }) => [id, outcome]);
+  return { verdict, counts, coverage, outcomes };
 }
 
 test.each([

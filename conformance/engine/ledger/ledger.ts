@@ -13,6 +13,8 @@ export interface Mismatch {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
+  /** The request that created the record. */
+  readonly creation: WireRequest;
 }
 
 /** One record that the run created. */
@@ -52,6 +54,8 @@ export class Ledger {
   readonly #target: Target;
   readonly #models: readonly RecordModel[];
   readonly #entries = new Map<string, Entry>();
+  /** Mismatches of records that cases share: which case sees them is chance, so the last case reports them. */
+  readonly deferred: Mismatch[] = [];
   readonly #mismatches = new WeakMap<Answer, readonly Mismatch[]>();
 
   constructor(target: Target, models: readonly RecordModel[]) {
@@ -63,13 +67,13 @@ export class Ledger {
     return [...this.#entries.values()].filter(({ model }) => model.kind === kind);
   }
 
-  /** The values that the record has, those of which are known. */
+  /** A state that the record may have: of several possible values of a property, the one that was sent last. */
   stateOf({ model, id }: LedgerEntry): JsonObject {
     const now = performance.now();
     const { registers } = this.#entries.get(keyOf(model, id)) ?? {};
     const known = [...(registers ?? [])].flatMap(([name, register]): [string, unknown][] => {
       const values = register.possible({ from: now, to: now });
-      return values.length === 1 ? [[name, values[0]]] : [];
+      return values.length > 0 ? [[name, values.at(-1)]] : [];
     });
     return Object.fromEntries(known);
   }
@@ -166,7 +170,9 @@ export class Ledger {
     register.settle(actual, span);
     const [rules, what] = this.#origin(entry, property, exchange, actual);
     const message = `\`${name}\` of ${nounOf(entry)} ${what}`;
-    return [{ rules, message, expected: expected.map(String).join(' or '), actual: String(actual) }];
+    return [
+      { rules, message, expected: expected.map(String).join(' or '), actual: String(actual), creation: entry.creation },
+    ];
   }
 
   /** The rules that an unexplained value violates, and its origin in words. */

@@ -32,6 +32,8 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
       });
       if (gone.length > 0) await requireProbe(scope, keysAreFound);
       scope.check('D46', gone.length === 0, `${gone.length} of ${all.length} keys are gone`, '200', '404');
+      for (const { answer } of scope.sent) if (answer) ledger.deferred.push(...ledger.mismatches(answer));
+      scope.reportDeferred();
       scope.holds('D42', 'D44', 'rejected-unchanged');
     },
   };
