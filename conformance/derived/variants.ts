@@ -78,7 +78,7 @@ async function withKey(
 async function withoutKey(scope: Scope, operation: Operation, [id, change]: Variant, params: Params): Promise<void> {
   const body = validBody(scope.session, operation);
   const wire = await toWire(scope.session, { operation, params, body, apiKey: undefined });
-  const send = (path: string) => scope.sendWire(change({ ...wire, path }), undefined, 'survival');
+  const send = (path: string) => scope.sendWire(change({ ...wire, path }), operation, 'survival');
   const answer = await send(wire.path);
   // A page for every unknown path is no part of the service.
   if (isSuccess(answer) && isSuccess(await send(wire.path.replace(/(?<=.)\//, `/${randomUUID()}/`)))) return;

@@ -116,18 +116,20 @@ export const addressing: readonly Defect[] = [
       return withJson(answer, shown);
     };
   }),
-  defect('name-and-id-hold-different-keys', 'D12', 'The name and the ID of a project own different keys.').does(() => {
-    const words = new Map<string, string>();
-    return async (request, forward) => {
-      const answer = await forward(request);
-      const word = words.get(segmentOf(request, 'jwt-keys'));
-      const isElsewhere = isOf(request, 'updateJwtKey') && word !== undefined && word !== projectOf(request);
-      if (isElsewhere && answer.status !== 401) return problem(404);
-      const kid = kidOf(request, answer);
-      if (kid) words.set(kid, projectOf(request));
-      return answer;
-    };
-  }),
+  defect('name-and-id-hold-different-keys', 'D12 D16', 'The name and the ID of a project own different keys.').does(
+    () => {
+      const words = new Map<string, string>();
+      return async (request, forward) => {
+        const answer = await forward(request);
+        const word = words.get(segmentOf(request, 'jwt-keys'));
+        const isElsewhere = isOf(request, 'updateJwtKey') && word !== undefined && word !== projectOf(request);
+        if (isElsewhere && answer.status !== 401) return problem(404);
+        const kid = kidOf(request, answer);
+        if (kid) words.set(kid, projectOf(request));
+        return answer;
+      };
+    },
+  ),
   defect('integration-found-by-its-name', 'D07', 'The name of an integration does for its ID.').does(() => {
     const names = new Set<unknown>();
     return async (request, forward) => {
@@ -183,7 +185,7 @@ export const addressing: readonly Defect[] = [
   defect('project-name-is-padded', 'D07', 'The server finds a project by its name with spaces at the end.').does(
     looksUpProject(PROJECT.id, (request) => projectOf(request).replace(/(?:%20)+$/, '') === PROJECT.name),
   ),
-  defect('identifier-is-cut-to-its-column', 'D07 D82', 'The server cuts an identifier to 36 characters.').does(
+  defect('identifier-is-cut-to-its-column', 'D07 D17 D82', 'The server cuts an identifier to 36 characters.').does(
     changes((request) => {
       const segments = request.path
         .split('/')

@@ -40,16 +40,6 @@ export const errors: readonly Defect[] = [
   defect('problem-detail-is-an-array', 'D21', '`detail` lists one message per violation.').does(
     problemHas('detail', ({ detail }) => [detail]),
   ),
-  defect('problem-tells-its-time-and-path', 'D11', 'A framework adds a `timestamp` and a `path`.').does(
-    writesProblem((problem, { path }) => ({
-      ...problem,
-      timestamp: new Date().toISOString(),
-      path: path.split('?')[0],
-    })),
-  ),
-  defect('conflict-has-a-code', 'D11', 'The problem of a 409 has a `code`.').does(
-    problemHas('code', ({ status }) => (status === 409 ? 'E409' : undefined)),
-  ),
   defect('problem-without-title', 'D22', 'A problem has no `title`.').does(problemLacks('title')),
   defect('problem-without-type', 'D22', 'A problem has no `type`.').does(problemLacks('type')),
   defect('problem-without-status', 'D22', 'A problem has no `status`.').does(problemLacks('status')),

@@ -87,7 +87,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
       };
     }),
   ),
-  defect('label-that-is-taken-gets-a-number', 'D54', 'The server adds a number to the label of a second key.').does(
+  defect('label-that-is-taken-gets-a-number', 'D46 D54', 'The server adds a number to the label of a second key.').does(
     registers(() => {
       const taken = new Map<string, number>();
       return async ({ request, forward, body, inProject }) => {
@@ -161,20 +161,22 @@ export const jwtKeyIdentity: readonly Defect[] = [
       };
     },
   ),
-  defect('active-is-that-of-all-of-a-label', 'D42', 'An update of `active` changes every key of the same label.').does(
-    () => async (request, forward) => {
-      const shown = await forward(request);
-      const update = validUpdate(request);
-      if (!update?.mask.includes('active') || shown.status !== 200) return shown;
-      const { label, active, projectId } = jsonOf(shown) ?? {};
-      const { jwtKeys } = await stateOf(forward);
-      for (const key of jwtKeys) {
-        const isNamesake = key.label === label && key.projectId === projectId;
-        if (isNamesake) await sendUpdate(withKid(request, String(key.id)), forward, { active });
-      }
-      return shown;
-    },
-  ),
+  defect(
+    'active-is-that-of-all-of-a-label',
+    'D42 D46 D57',
+    'An update of `active` changes every key of the same label.',
+  ).does(() => async (request, forward) => {
+    const shown = await forward(request);
+    const update = validUpdate(request);
+    if (!update?.mask.includes('active') || shown.status !== 200) return shown;
+    const { label, active, projectId } = jsonOf(shown) ?? {};
+    const { jwtKeys } = await stateOf(forward);
+    for (const key of jwtKeys) {
+      const isNamesake = key.label === label && key.projectId === projectId;
+      if (isNamesake) await sendUpdate(withKid(request, String(key.id)), forward, { active });
+    }
+    return shown;
+  }),
   defect('label-is-that-of-all-projects', 'D42', 'A new label changes keys of another project.').does(() => {
     const elsewhere: string[] = [];
     return async (request, forward) => {
@@ -187,7 +189,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
       return answer;
     };
   }),
-  defect('project-id-is-the-name', 'D13 D59', '`projectId` is the project in the path, the name too.').does(
+  defect('project-id-is-the-name', 'D13 D44 D59', '`projectId` is the project in the path, the name too.').does(
     showsBody(UPDATE, (key, request) => ({ ...key, projectId: segmentOf(request, 'projects') })),
   ),
   defect('project-id-is-null-under-the-name', 'D13 D59', '`projectId` is null under the name.').does(

@@ -188,7 +188,7 @@ export class Ledger {
       return [[set], 'took a value that the request does not name'];
     const attempt = entry.rejected.find(
       // A text says for itself where it comes from; any other value may come from everywhere.
-      ({ values, isLatest }) => (isLatest || typeof actual === 'string') && isSame(values[name], actual),
+      ({ values, isLatest }) => (isLatest || this.#isText(entry, name, actual)) && isSame(values[name], actual),
     );
     if (attempt)
       return [
@@ -199,6 +199,11 @@ export class Ledger {
     if (entry.registers.get(name)?.had(actual)) return [[later], 'has an earlier value again'];
     const isForeign = typeof actual === 'string' && this.#isOfAnother(entry, name, actual);
     return [[isForeign ? set : later], isForeign ? 'has the value of another record' : 'changed without a request'];
+  }
+
+  /** Whether the value is a text that no request has set in another record. */
+  #isText(entry: Entry, name: string, actual: unknown): boolean {
+    return typeof actual === 'string' && !this.#isOfAnother(entry, name, actual);
   }
 
   #isOfAnother(entry: Entry, name: string, actual: string): boolean {
