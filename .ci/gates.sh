@@ -16,7 +16,7 @@ gate() {
   return "$status"
 }
 
-(gate mutants -- --sample 20) &
+(gate mutants -- --sample 40) &
 mutants=$!
 (gate build && gate check:examples && gate check:package && gate check:spec) &
 package=$!
