@@ -116,7 +116,7 @@ export const addressing: readonly Defect[] = [
       return withJson(answer, shown);
     };
   }),
-  defect('name-and-id-hold-different-keys', 'D12 D16', 'The name and the ID of a project own different keys.').does(
+  defect('name-and-id-hold-different-keys', 'D12', 'The name and the ID of a project own different keys.').does(
     () => {
       const words = new Map<string, string>();
       return async (request, forward) => {

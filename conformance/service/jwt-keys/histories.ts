@@ -104,8 +104,7 @@ export function* jwtKeyHistories(): Generator<Case> {
 function change(keys: KeyActions, kid: string, mask: readonly ('label' | 'active')[], index: number): Promise<Answer> {
   const { session } = keys.scope;
   const values: JsonObject = { label: session.uniqueName('Concurrent'), active: index % 2 === 0 };
-  const project = fixture(session, 'project')[index % 3 === 0 ? 'name' : 'id'];
-  return keys.patch(kid, mask, Object.fromEntries(mask.map((name) => [name, values[name]])), { project });
+  return keys.patch(kid, mask, Object.fromEntries(mask.map((name) => [name, values[name]])));
 }
 
 function relabel(keys: KeyActions, kid: string): Promise<Answer> {
