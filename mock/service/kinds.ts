@@ -7,17 +7,12 @@ type Records = control['schemas'];
 /** The request bodies of the service. */
 export type Bodies = api['schemas'];
 
-/** The kinds of record, by the name of their resource. */
-export interface Kinds {
-  project: Records['Project'];
-  org: Records['Organization'];
-  provider: Records['Provider'];
-  integration: Records['Integration'];
-  installation: Records['Installation'];
-  jwtKey: Records['JwtKey'];
-  invite: Records['Invite'];
-  field: Records['Field'];
-}
+/** The kinds of record: `JwtKey` of the collection `jwtKeys` is the kind `jwtKey`. */
+export type Kinds = {
+  [Collection in keyof Records['World'] as Collection extends `${infer Kind}s` ? Kind : never]-?: NonNullable<
+    Records['World'][Collection]
+  >[number];
+};
 
 /** The seed and the state of a sandbox. */
 export type World = { readonly [Collection in keyof Records['World']]-?: Readonly<Records['World'][Collection]> };

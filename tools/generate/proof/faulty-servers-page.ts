@@ -4,7 +4,6 @@ import { code, plain, prose, table } from '../../../src/report/markdown.ts';
 import { IncompleteSourceError } from '../incomplete-source.ts';
 import type { Chapter } from '../requirements/register.ts';
 import { GENERATED } from '../requirements/requirement-page.ts';
-import { RULE_LAYERS } from './rule-layers.ts';
 
 export interface FaultyServersPage {
   readonly groups: readonly DefectGroup[];
@@ -15,7 +14,7 @@ const EVERYWHERE = 'everywhere';
 
 /**
  * docs/proof/faulty-servers.md: which planted defect turns which requirement red, seen from both sides.
- * @throws Error when a MUST or SHOULD has neither a defect nor a reason for that, or a rule no layer
+ * @throws Error when a MUST or SHOULD has neither a defect nor a reason for that
  */
 export function faultyServersPage({ groups, chapters }: FaultyServersPage): string {
   const requirements = chapters.flatMap((chapter) => chapter.requirements);
@@ -27,9 +26,7 @@ export function faultyServersPage({ groups, chapters }: FaultyServersPage): stri
     GENERATED,
     '# Faulty servers',
     `${defects.length} servers, each correct but for one mistake that a backend team could make ([conformance/faulty/](../../conformance/faulty/index.ts)). The suite has to find each, by the rules that it breaks and no others: together they prove that the checks of ${proven.length} requirements can fail, and that a failure names what is wrong.`,
-    '`npm run mutants` judges all of them and demands exactly what stands here, `npm run mutants -- NAME …` some; CI takes every twentieth, and as many more as it takes to turn each rule red.',
-    '## By layer',
-    byLayer(requirements, defects),
+    '`npm run mutants` judges all of them and demands exactly what stands here, `npm run mutants -- NAME …` some; CI judges a sample.',
     '## By requirement and operation',
     'How many servers break a requirement, by what they are about; *everywhere* are those whose mistake belongs to no operation. One about two operations stands in both columns.',
     byOperation(proven, groups, breakers),
@@ -51,20 +48,6 @@ function linkTo(id: string): string {
 }
 
 type Breakers = (id: string) => DefectGroup['defects'];
-
-function byLayer(requirements: readonly Requirement[], defects: DefectGroup['defects']): string {
-  const homeless = requirements.filter(({ id }) => ![...RULE_LAYERS.values()].flat().includes(id));
-  if (homeless.length > 0) {
-    const told = homeless.map(({ id }) => id).join(' ');
-    throw new IncompleteSourceError(`tools/generate/proof/rule-layers.ts: ${told} has no layer; give it one.`);
-  }
-  const rows = [...RULE_LAYERS].map(([layer, ids]) => {
-    const rules = ids.filter((id) => defects.some(({ breaks }) => breaks.includes(id)));
-    const servers = defects.filter(({ breaks }) => breaks.some((id) => ids.includes(id)));
-    return [layer, servers.length, rules.map(linkTo).join(' ')];
-  });
-  return `${table(['Layer', 'Servers', 'Requirements that they break'], rows).replace('| - | -: | -: |', '| - | -: | - |')}\n\nA server that breaks requirements of two layers counts in both.`;
-}
 
 function byOperation(proven: readonly Requirement[], groups: readonly DefectGroup[], breakers: Breakers): string {
   const operations = [EVERYWHERE, ...new Set(groups.flatMap((group) => group.operations ?? []))];
