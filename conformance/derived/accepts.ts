@@ -3,14 +3,14 @@ import { type Operation, successOf } from '../../src/contract/document/operation
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { append, valueAt } from '../../src/contract/json-pointer.ts';
 import { keyword, rulesAt } from '../../src/contract/schema/schema-walk.ts';
-import { succeedsByName } from '../engine/addressed-by-name.ts';
-import { isItem, type Place, places, replaced } from '../engine/body-places.ts';
+import { isItem, type Place, places, replaced } from '../engine/bodies/body-places.ts';
+import { isLimit, loosened } from '../engine/bodies/relaxed-limits.ts';
 import type { Case } from '../engine/case.ts';
-import { isLimit, loosened } from '../engine/relaxed-limits.ts';
+import { succeedsByName } from '../engine/request/addressed-by-name.ts';
 import { smallest } from '../engine/request/minimal-body.ts';
 import { ANYTHING, fresh, validBody } from '../engine/request/request.ts';
 import { bodyOf, violationsOf } from '../engine/request/samples.ts';
-import { primaryRule, statusRule } from '../engine/rules.ts';
+import { primaryRule, statusRule } from '../engine/rules/rules.ts';
 import type { Scope } from '../engine/scope.ts';
 import { blamed } from './attribution.ts';
 import { type Boundary, boundaries, lengthened, openStrings, saysNoMore } from './boundaries.ts';

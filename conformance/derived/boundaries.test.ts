@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/contract/json.ts';
-import { places } from '../engine/body-places.ts';
+import { places } from '../engine/bodies/body-places.ts';
 import { boundaries, openStrings } from './boundaries.ts';
 
 function placesOf(schema: JsonObject, value: unknown) {

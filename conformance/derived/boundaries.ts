@@ -1,6 +1,6 @@
 import { keyword } from '../../src/contract/schema/schema-walk.ts';
-import { isItem, type Place } from '../engine/body-places.ts';
-import { has } from '../engine/violating-values.ts';
+import { isItem, type Place } from '../engine/bodies/body-places.ts';
+import { has } from '../engine/bodies/violating-values.ts';
 
 /** A value at the edge of a constraint, or where the schema sets none, that must be taken. */
 export interface Boundary {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { contract } from '../../test/helpers/contract.ts';
-import { places, replaced } from '../engine/body-places.ts';
+import { places, replaced } from '../engine/bodies/body-places.ts';
+import { breaches } from '../engine/bodies/violating-values.ts';
 import { smallest } from '../engine/request/minimal-body.ts';
-import { breaches } from '../engine/violating-values.ts';
 import { boundaries } from './boundaries.ts';
 
 const contents = contract.operations.flatMap(({ operationId, requestBody }) => {

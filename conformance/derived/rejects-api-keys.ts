@@ -5,13 +5,13 @@ import { isSuccess } from '../connection/answer.ts';
 import { isFieldValue } from '../connection/field-value.ts';
 import { addressesOf, forbiddenKeyOf } from '../connection/fixture-kind.ts';
 import { swapCase } from '../connection/secrets.ts';
-import { namedParameter } from '../engine/addressed-by-name.ts';
 import type { Case } from '../engine/case.ts';
-import { operationExists } from '../engine/operation-exists.ts';
 import { requireProbe } from '../engine/probe.ts';
+import { namedParameter } from '../engine/request/addressed-by-name.ts';
 import { ELSEWHERE, IN_QUERY, isFree, type KeyPlace } from '../engine/request/key-places.ts';
+import { operationExists } from '../engine/request/operation-exists.ts';
 import { ANYTHING, type OperationRequest, toWire, validBody } from '../engine/request/request.ts';
-import type { RuleBook } from '../engine/rule-book.ts';
+import type { RuleBook } from '../engine/rules/rule-book.ts';
 import { describe, type Scope } from '../engine/scope.ts';
 import type { Session } from '../engine/session.ts';
 

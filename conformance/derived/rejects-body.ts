@@ -3,14 +3,14 @@ import type { Example, Operation } from '../../src/contract/document/operation.t
 import type { JsonObject } from '../../src/contract/json.ts';
 import { tokens } from '../../src/contract/json-pointer.ts';
 import type { Answer } from '../../src/run-result/wire.ts';
-import { type Place, places, replaced } from '../engine/body-places.ts';
+import { type Place, places, replaced } from '../engine/bodies/body-places.ts';
+import { answerTo, assertSingle, isSingle, judgedBy, nameOf, withoutRepair } from '../engine/bodies/rejected-body.ts';
+import { isLimit, loosened } from '../engine/bodies/relaxed-limits.ts';
+import { type Breach, type Broken, breaches } from '../engine/bodies/violating-values.ts';
 import type { Case } from '../engine/case.ts';
-import { answerTo, assertSingle, isSingle, judgedBy, nameOf, withoutRepair } from '../engine/rejected-body.ts';
-import { isLimit, loosened } from '../engine/relaxed-limits.ts';
 import { fresh } from '../engine/request/request.ts';
 import { bodyOf, violationsOf } from '../engine/request/samples.ts';
 import type { Scope } from '../engine/scope.ts';
-import { type Breach, type Broken, breaches } from '../engine/violating-values.ts';
 
 /** D05: each constraint of the request schema, broken alone in the fullest body that can show it. Its twin is the example itself. */
 export function* refusesBody(contract: Contract, operation: Operation): Generator<Case> {

@@ -6,7 +6,7 @@ import { isSuccess } from '../connection/answer.ts';
 import type { Case } from '../engine/case.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
 import { bodyOf, largestExample, violationsOf } from '../engine/request/samples.ts';
-import { primaryRule, statusRule } from '../engine/rules.ts';
+import { primaryRule, statusRule } from '../engine/rules/rules.ts';
 import { describe, type Scope } from '../engine/scope.ts';
 
 /** Bodies that are no JSON object. */

@@ -6,8 +6,8 @@ import type { Answer, WireRequest } from '../../src/run-result/wire.ts';
 import { isSuccess, mediaTypeOf } from '../connection/answer.ts';
 import type { Case } from '../engine/case.ts';
 import { PROBLEM_JSON } from '../engine/evaluation/evaluate-problem.ts';
-import { operationExists } from '../engine/operation-exists.ts';
 import { requireProbe } from '../engine/probe.ts';
+import { operationExists } from '../engine/request/operation-exists.ts';
 import { isCreatable, toWire, validBody } from '../engine/request/request.ts';
 import type { Scope } from '../engine/scope.ts';
 

@@ -3,12 +3,12 @@ import type { Operation } from '../../src/contract/document/operation.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { append, tokens, valueAt } from '../../src/contract/json-pointer.ts';
 import { keyword } from '../../src/contract/schema/schema-walk.ts';
-import { type Place, places, replaced } from '../engine/body-places.ts';
+import { type Place, places, replaced } from '../engine/bodies/body-places.ts';
+import { answerTo, assertSingle, isSingle, judgedBy, nameOf } from '../engine/bodies/rejected-body.ts';
+import type { Broken } from '../engine/bodies/violating-values.ts';
 import type { Case } from '../engine/case.ts';
-import { answerTo, assertSingle, isSingle, judgedBy, nameOf } from '../engine/rejected-body.ts';
 import { validBody } from '../engine/request/request.ts';
 import { bodyOf, largestExample, violationsOf } from '../engine/request/samples.ts';
-import type { Broken } from '../engine/violating-values.ts';
 
 /**
  * D05: what is required has its name in another letter case. To JSON that is another name (RFC 8259 §8.3), to some

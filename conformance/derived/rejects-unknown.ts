@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation, Parameter } from '../../src/contract/document/operation.ts';
 import { addressesOf } from '../connection/fixture-kind.ts';
-import { namedParameter } from '../engine/addressed-by-name.ts';
 import type { Case } from '../engine/case.ts';
-import { cutShort, isUnguessable, prolonged } from '../engine/identifier-variants.ts';
+import { cutShort, isUnguessable, prolonged } from '../engine/catalogue/identifier-variants.ts';
+import { namedParameter } from '../engine/request/addressed-by-name.ts';
 import { ANYTHING, knownValue, validBody } from '../engine/request/request.ts';
-import type { RuleBook } from '../engine/rule-book.ts';
-import { statusRule } from '../engine/rules.ts';
+import type { RuleBook } from '../engine/rules/rule-book.ts';
+import { statusRule } from '../engine/rules/rules.ts';
 import type { Session } from '../engine/session.ts';
 
 type Stranger = readonly [

@@ -4,7 +4,7 @@ import type { Operation } from '../../src/contract/document/operation.ts';
 import type { JsonObject } from '../../src/contract/json.ts';
 import { keyword } from '../../src/contract/schema/schema-walk.ts';
 import { NoAnswerError } from '../connection/client.ts';
-import { type Place, places, replaced } from '../engine/body-places.ts';
+import { type Place, places, replaced } from '../engine/bodies/body-places.ts';
 import type { Case } from '../engine/case.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
 import { bodyOf, largestExample } from '../engine/request/samples.ts';

@@ -4,10 +4,18 @@ import type { Answer, Judgement } from '../../src/run-result/wire.ts';
 import { isSuccess } from '../connection/answer.ts';
 import { addressesOf } from '../connection/fixture-kind.ts';
 import type { Case } from '../engine/case.ts';
+import {
+  ACCEPTS,
+  BODIES,
+  HEADERS,
+  PATHS,
+  QUERIES,
+  UNGUARDED,
+  type Variant,
+} from '../engine/catalogue/variant-table.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
-import { statusRule } from '../engine/rules.ts';
+import { statusRule } from '../engine/rules/rules.ts';
 import type { Scope } from '../engine/scope.ts';
-import { ACCEPTS, BODIES, HEADERS, PATHS, QUERIES, UNGUARDED, type Variant } from '../engine/variant-table.ts';
 
 /** Statuses that a server sends before it knows the operation. */
 const BEFORE_THE_OPERATION = [408, 414, 417, 421, 426, 431];

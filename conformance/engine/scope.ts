@@ -10,7 +10,7 @@ import { redacted } from '../connection/redact.ts';
 import { judgeAnswer } from './evaluation/evaluate-response.ts';
 import type { Mismatch } from './ledger/ledger.ts';
 import { exampleOf, type OperationRequest, toWire, validBody } from './request/request.ts';
-import { primaryRule, statusRule } from './rules.ts';
+import { primaryRule, statusRule } from './rules/rules.ts';
 import type { Session } from './session.ts';
 import { Untestable } from './untestable.ts';
 

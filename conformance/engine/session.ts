@@ -13,12 +13,12 @@ import { redactedRequest } from '../connection/redact.ts';
 import { type Conceal, concealer, credentialsOf, secretsOf } from '../connection/secrets.ts';
 import { type Target, UnreachableError } from '../connection/target.ts';
 import { ThrottledError } from '../connection/throttle.ts';
+import { isSameId } from './catalogue/identifier-variants.ts';
 import { CoverageRecorder } from './coverage/coverage.ts';
-import { partsOf, type Tracer, tracer } from './created-data.ts';
-import { isSameId } from './identifier-variants.ts';
+import { partsOf, type Tracer, tracer } from './ledger/created-data.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { UniqueNames } from './ledger/unique-names.ts';
-import type { RuleBook } from './rule-book.ts';
+import type { RuleBook } from './rules/rule-book.ts';
 import { Untestable } from './untestable.ts';
 
 /** Reserved for examples (RFC 2606 §3): mail to it reaches nobody. */

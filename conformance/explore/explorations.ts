@@ -3,9 +3,9 @@ import { isObject } from '../../src/contract/json.ts';
 import type { Exploration } from '../../src/run-result/exploration.ts';
 import type { Case } from '../engine/case.ts';
 import { largestExample } from '../engine/request/samples.ts';
-import type { RuleBook } from '../engine/rule-book.ts';
-import type { RulePackFactory, SequenceModel } from '../engine/rule-pack.ts';
-import { primaryRule, statusRule } from '../engine/rules.ts';
+import type { RuleBook } from '../engine/rules/rule-book.ts';
+import type { RulePackFactory, SequenceModel } from '../engine/rules/rule-pack.ts';
+import { primaryRule, statusRule } from '../engine/rules/rules.ts';
 
 /**
  * Cases that make up what they send: bodies of each operation, and sequences of requests that a small model

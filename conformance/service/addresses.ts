@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/contract/document/operation.ts';
 import { isSuccess } from '../connection/answer.ts';
 import type { Case } from '../engine/case.ts';
-import { isSameId, isUnguessable } from '../engine/identifier-variants.ts';
+import { isSameId, isUnguessable } from '../engine/catalogue/identifier-variants.ts';
 import { failureOf } from '../engine/probe.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
 import { describe, type Scope } from '../engine/scope.ts';

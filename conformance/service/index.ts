@@ -4,7 +4,7 @@ import { isObject } from '../../src/contract/json.ts';
 import type { Requirement } from '../../src/contract/requirement.ts';
 import { isSuccess } from '../connection/answer.ts';
 import type { Case } from '../engine/case.ts';
-import type { CaseGroup, RulePack, SentToFixture } from '../engine/rule-pack.ts';
+import type { CaseGroup, RulePack, SentToFixture } from '../engine/rules/rule-pack.ts';
 import type { Scope } from '../engine/scope.ts';
 import { projects } from './addresses.ts';
 import { COVERAGE_EXCEPTIONS } from './coverage-exceptions.ts';

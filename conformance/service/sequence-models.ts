@@ -1,5 +1,5 @@
 import type { Property } from '../engine/property.ts';
-import type { SequenceModel } from '../engine/rule-pack.ts';
+import type { SequenceModel } from '../engine/rules/rule-pack.ts';
 import { ABOUT_ONE, type Subject } from './subjects.ts';
 
 /** One by one, then all of them mixed. */

@@ -1,7 +1,7 @@
 import { afterAll, describe, inject, type TestContext, test } from 'vitest';
 import type { Case } from '../engine/case.ts';
-import { runCase } from '../engine/run-case.ts';
-import { selectCases } from '../engine/selection.ts';
+import { runCase } from '../engine/runner/run-case.ts';
+import { selectCases } from '../engine/runner/selection.ts';
 import { Session } from '../engine/session.ts';
 import { suiteAt } from './suite-at.ts';
 

@@ -4,7 +4,7 @@ import { isObject } from '../../src/contract/json.ts';
 import type { CaseRecord } from '../../src/run-result/case-record.ts';
 import { type Target, UnreachableError } from '../connection/target.ts';
 import { PATIENCE } from '../connection/throttle.ts';
-import type { Selection } from '../engine/selection.ts';
+import type { Selection } from '../engine/runner/selection.ts';
 import { suiteThreads } from './suite-thread.ts';
 
 /** What the suite needs to know: plain data, handed to the worker that runs it. */

@@ -3,8 +3,8 @@ import { loadDocument } from '../../src/contract/document/document.ts';
 import type { Formats } from '../../src/contract/schema/format.ts';
 import { OPENAPI_FILE } from '../../src/project.ts';
 import { prepareSamples } from '../engine/request/samples.ts';
-import type { RulePackFactory } from '../engine/rule-pack.ts';
-import { Suite } from '../engine/suite.ts';
+import type { RulePackFactory } from '../engine/rules/rule-pack.ts';
+import { Suite } from '../engine/runner/suite.ts';
 
 /** The rule packs of this project. */
 const OWN_PACKS = new URL(import.meta.url.replace(/vitest\/suite-at(\.[jt]s)$/, 'packs$1')).href;

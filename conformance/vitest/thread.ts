@@ -21,8 +21,8 @@ init({
 });
 
 // What the suite needs, before it is asked for.
-await import('../engine/selection.ts');
+await import('../engine/runner/selection.ts');
 await import('../engine/session.ts');
-await import('../engine/run-case.ts');
+await import('../engine/runner/run-case.ts');
 const { prepareOwnSuite } = await import('./suite-at.ts');
 await prepareOwnSuite();

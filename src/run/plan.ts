@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tracer } from '../../conformance/engine/created-data.ts';
-import { runCases } from '../../conformance/engine/runner.ts';
+import { tracer } from '../../conformance/engine/ledger/created-data.ts';
+import { runCases } from '../../conformance/engine/runner/runner.ts';
 import {
   addressesOf,
   FIXTURES,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { type RunCasesOptions, runCases } from '../../conformance/engine/runner.ts';
+import { type RunCasesOptions, runCases } from '../../conformance/engine/runner/runner.ts';
 import { type Defect, startFaultyServer } from '../../conformance/faulty/index.ts';
 import { suiteOf } from '../../conformance/packs.ts';
 import type { ServiceFixtures } from '../../conformance/service/fixtures.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { runCases } from '../../conformance/engine/runner.ts';
+import { runCases } from '../../conformance/engine/runner/runner.ts';
 import { type RunSuite, suiteAt } from '../../conformance/index.ts';
 import { run } from '../../src/cli/program.ts';
 

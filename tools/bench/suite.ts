@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
-import { runCases } from '../../conformance/engine/runner.ts';
+import { runCases } from '../../conformance/engine/runner/runner.ts';
 import { suiteOf } from '../../conformance/packs.ts';
 import { SEEDED_API_KEY, seededFixtures } from '../../conformance/service/seeded-fixtures.ts';
 import type { WireRequest } from '../../src/run-result/wire.ts';

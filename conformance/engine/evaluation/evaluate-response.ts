@@ -3,7 +3,7 @@ import { isObject } from '../../../src/contract/json.ts';
 import { type Finding, holds } from '../../../src/run-result/finding.ts';
 import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 import { isSuccess, mediaTypeOf } from '../../connection/answer.ts';
-import { contentRules, GENERAL_RULE } from '../rules.ts';
+import { contentRules, GENERAL_RULE } from '../rules/rules.ts';
 import type { Session } from '../session.ts';
 import { judgeProblem } from './evaluate-problem.ts';
 import { judgeMembers } from './undocumented-properties.ts';

@@ -2,10 +2,10 @@ import type { Operation } from '../../../src/contract/document/operation.ts';
 import { rulesOf } from '../../../src/contract/document/rule.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import { addressesOf } from '../../connection/fixture-kind.ts';
-import { namedParameter } from '../addressed-by-name.ts';
 import type { Case } from '../case.ts';
+import { namedParameter } from '../request/addressed-by-name.ts';
 import { toWire, validBody } from '../request/request.ts';
-import { statusRule } from '../rules.ts';
+import { statusRule } from '../rules/rules.ts';
 import type { Scope } from '../scope.ts';
 
 const SIZES = [2, 3, 6, 12];

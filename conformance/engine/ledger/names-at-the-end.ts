@@ -3,7 +3,7 @@ import type { Operation } from '../../../src/contract/document/operation.ts';
 import { rulesOf } from '../../../src/contract/document/rule.ts';
 import { tokens } from '../../../src/contract/json-pointer.ts';
 import { isSuccess } from '../../connection/answer.ts';
-import { replaced } from '../body-places.ts';
+import { replaced } from '../bodies/body-places.ts';
 import type { Case } from '../case.ts';
 import { validBody } from '../request/request.ts';
 import { violationsOf } from '../request/samples.ts';

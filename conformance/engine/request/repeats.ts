@@ -2,7 +2,7 @@ import type { Operation } from '../../../src/contract/document/operation.ts';
 import { isObject } from '../../../src/contract/json.ts';
 import { tokens } from '../../../src/contract/json-pointer.ts';
 import { keyword } from '../../../src/contract/schema/schema-walk.ts';
-import { places, replaced } from '../body-places.ts';
+import { places, replaced } from '../bodies/body-places.ts';
 import type { Session } from '../session.ts';
 import { bodyOf, largestExample } from './samples.ts';
 

@@ -8,7 +8,7 @@ import { tokens } from '../../../src/contract/json-pointer.ts';
 import { chain, child, keyword, type SchemaChain } from '../../../src/contract/schema/schema-walk.ts';
 import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 import { isFieldValue } from '../../connection/field-value.ts';
-import { replaced } from '../body-places.ts';
+import { replaced } from '../bodies/body-places.ts';
 import type { Session } from '../session.ts';
 import { Unsaid, Untestable } from '../untestable.ts';
 import { withRepeats } from './repeats.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
-import { replaced } from '../../engine/body-places.ts';
+import { replaced } from '../../engine/bodies/body-places.ts';
 import type { Case } from '../../engine/case.ts';
 import { textCase } from '../../engine/catalogue/text-cases.ts';
 import { quotedKey } from '../../engine/request/key-places.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
-import { isSameId } from '../../engine/identifier-variants.ts';
+import { isSameId } from '../../engine/catalogue/identifier-variants.ts';
 import { quotedKey } from '../../engine/request/key-places.ts';
 import { describe, type Scope } from '../../engine/scope.ts';
 import type { Session } from '../../engine/session.ts';

@@ -5,7 +5,7 @@ import type { Answer } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import { addressesOf } from '../../connection/fixture-kind.ts';
 import type { Target } from '../../connection/target.ts';
-import { isSameId } from '../../engine/identifier-variants.ts';
+import { isSameId } from '../../engine/catalogue/identifier-variants.ts';
 import type { RecordExchange, RecordModel } from '../../engine/ledger/record-model.ts';
 import { isSameKey } from './key-material.ts';
 import { kidOf } from './kid.ts';

@@ -3,7 +3,7 @@ import { RSA_3072 } from '../../../spec/formats/public-keys.ts';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
-import { primaryRule } from '../../engine/rules.ts';
+import { primaryRule } from '../../engine/rules/rules.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { type JwtKey, KeyActions, KeyGone, MOMENT_MS } from './actions.ts';
 

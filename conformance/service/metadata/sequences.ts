@@ -3,7 +3,7 @@ import type { Operation } from '../../../src/contract/document/operation.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { type Mistake, makeMistake, mayRefuse, schemaOf } from '../../engine/generation/bodies.ts';
 import { personal } from '../../engine/generation/fresh-values.ts';
-import { primaryRule } from '../../engine/rules.ts';
+import { primaryRule } from '../../engine/rules/rules.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { configured, fixture } from '../fixtures.ts';
 import { operationOf } from '../jwt-keys/actions.ts';

@@ -1,14 +1,14 @@
-import type { Contract } from '../../src/contract/contract.ts';
-import type { Operation } from '../../src/contract/document/operation.ts';
-import type { CaseRecord } from '../../src/run-result/case-record.ts';
-import type { CoverageException } from '../../src/run-result/coverage-exception.ts';
-import type { Exploration } from '../../src/run-result/exploration.ts';
-import type { Answer, WireRequest } from '../../src/run-result/wire.ts';
-import type { Case } from './case.ts';
-import type { Property } from './property.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
+import type { Operation } from '../../../src/contract/document/operation.ts';
+import type { CaseRecord } from '../../../src/run-result/case-record.ts';
+import type { CoverageException } from '../../../src/run-result/coverage-exception.ts';
+import type { Exploration } from '../../../src/run-result/exploration.ts';
+import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
+import type { Case } from '../case.ts';
+import type { Property } from '../property.ts';
+import type { Scope } from '../scope.ts';
+import type { Session } from '../session.ts';
 import type { RuleBook, RuleSource } from './rule-book.ts';
-import type { Scope } from './scope.ts';
-import type { Session } from './session.ts';
 
 /** One source of rules for a run: the document, a service. A run takes a list of them. */
 export type RulePackFactory = (contract: Contract) => RulePack;

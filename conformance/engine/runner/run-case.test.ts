@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { contract } from '../../test/helpers/contract.ts';
-import { suiteOf } from '../../test/helpers/suite.ts';
-import { NoAnswerError } from '../connection/client.ts';
-import type { Case } from './case.ts';
-import type { Probe } from './probe.ts';
+import { contract } from '../../../test/helpers/contract.ts';
+import { suiteOf } from '../../../test/helpers/suite.ts';
+import { NoAnswerError } from '../../connection/client.ts';
+import type { Case } from '../case.ts';
+import type { Probe } from '../probe.ts';
+import { Session } from '../session.ts';
+import { Untestable } from '../untestable.ts';
 import { runCase } from './run-case.ts';
-import { Session } from './session.ts';
-import { Untestable } from './untestable.ts';
 
 const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'secret-key', fixtures: {}, presumed: false, runId: 'run' };
 const newSession = () => new Session(suiteOf(contract).rules, { ...target, timeoutMs: 1000 });

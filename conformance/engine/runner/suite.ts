@@ -1,13 +1,13 @@
-import type { Contract } from '../../src/contract/contract.ts';
-import type { Operation } from '../../src/contract/document/operation.ts';
-import type { CaseRecord } from '../../src/run-result/case-record.ts';
-import type { CoverageException } from '../../src/run-result/coverage-exception.ts';
-import type { Exploration } from '../../src/run-result/exploration.ts';
-import type { Case } from './case.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
+import type { Operation } from '../../../src/contract/document/operation.ts';
+import type { CaseRecord } from '../../../src/run-result/case-record.ts';
+import type { CoverageException } from '../../../src/run-result/coverage-exception.ts';
+import type { Exploration } from '../../../src/run-result/exploration.ts';
+import type { Case } from '../case.ts';
+import { RuleBook } from '../rules/rule-book.ts';
+import type { CaseGroup, RulePack, RulePackFactory } from '../rules/rule-pack.ts';
 import { preflight } from './preflight.ts';
 import { titlesOfProblems } from './problem-titles.ts';
-import { RuleBook } from './rule-book.ts';
-import type { CaseGroup, RulePack, RulePackFactory } from './rule-pack.ts';
 
 const PHASES = ['early', undefined, 'late', 'closing'] as const;
 

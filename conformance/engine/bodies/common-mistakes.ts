@@ -1,12 +1,12 @@
-import type { Contract } from '../../src/contract/contract.ts';
-import type { Operation } from '../../src/contract/document/operation.ts';
-import { isObject, type JsonObject } from '../../src/contract/json.ts';
-import { keyword } from '../../src/contract/schema/schema-walk.ts';
-import { isSuccess } from '../connection/answer.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
+import type { Operation } from '../../../src/contract/document/operation.ts';
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import { keyword } from '../../../src/contract/schema/schema-walk.ts';
+import { isSuccess } from '../../connection/answer.ts';
+import { validBody } from '../request/request.ts';
+import { bodyOf, largestExample } from '../request/samples.ts';
+import type { Scope } from '../scope.ts';
 import { type Place, places, replaced } from './body-places.ts';
-import { validBody } from './request/request.ts';
-import { bodyOf, largestExample } from './request/samples.ts';
-import type { Scope } from './scope.ts';
 
 /** A change that makes a valid body one that mistakes the contract, and the rule that says so. */
 interface Mistake {

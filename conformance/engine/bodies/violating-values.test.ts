@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../src/contract/json.ts';
+import type { JsonObject } from '../../../src/contract/json.ts';
 import { places } from './body-places.ts';
 import { breaches } from './violating-values.ts';
 

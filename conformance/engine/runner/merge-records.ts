@@ -1,5 +1,5 @@
-import type { CaseRecord, ProblemTitles } from '../../src/run-result/case-record.ts';
-import type { Case } from './case.ts';
+import type { CaseRecord, ProblemTitles } from '../../../src/run-result/case-record.ts';
+import type { Case } from '../case.ts';
 import { judgeTitles } from './problem-titles.ts';
 import type { Suite } from './suite.ts';
 

@@ -1,10 +1,10 @@
-import type { CaseRecord } from '../../src/run-result/case-record.ts';
-import type { Target } from '../connection/target.ts';
-import type { Case } from './case.ts';
-import { prepareSamples } from './request/samples.ts';
+import type { CaseRecord } from '../../../src/run-result/case-record.ts';
+import type { Target } from '../../connection/target.ts';
+import type { Case } from '../case.ts';
+import { prepareSamples } from '../request/samples.ts';
+import { Session } from '../session.ts';
 import { runCase } from './run-case.ts';
 import { type Selection, selectCases } from './selection.ts';
-import { Session } from './session.ts';
 import type { Suite } from './suite.ts';
 
 export interface RunCasesOptions {

@@ -1,17 +1,17 @@
-import type { Contract } from '../../src/contract/contract.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
 import {
   creationOf,
   deletionOf,
   type ExchangeParts,
   evaluate,
   propertyNames,
-} from '../../src/contract/document/effects.ts';
-import type { Operation } from '../../src/contract/document/operation.ts';
-import { pathReader } from '../../src/contract/document/path-template.ts';
-import { isObject } from '../../src/contract/json.ts';
-import type { CreatedData, Trace } from '../../src/run-result/trace.ts';
-import type { Answer, WireRequest } from '../../src/run-result/wire.ts';
-import { isSuccess } from '../connection/answer.ts';
+} from '../../../src/contract/document/effects.ts';
+import type { Operation } from '../../../src/contract/document/operation.ts';
+import { pathReader } from '../../../src/contract/document/path-template.ts';
+import { isObject } from '../../../src/contract/json.ts';
+import type { CreatedData, Trace } from '../../../src/run-result/trace.ts';
+import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
+import { isSuccess } from '../../connection/answer.ts';
 
 /** The lasting change of an exchange, as the document declares it (`x-creates`, `x-deletes`). */
 export type Tracer = (

@@ -1,4 +1,4 @@
-import type { Requirement } from '../../src/contract/requirement.ts';
+import type { Requirement } from '../../../src/contract/requirement.ts';
 
 /** One rule of the engine; `documented`: the document itself states it. */
 type Row = readonly [

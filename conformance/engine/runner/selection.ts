@@ -1,8 +1,8 @@
-import { nearest } from '../../src/contract/explain/spelling.ts';
-import type { Requirement } from '../../src/contract/requirement.ts';
-import type { Exploration } from '../../src/run-result/exploration.ts';
-import { ConfigurationError } from '../connection/configuration.ts';
-import type { Case } from './case.ts';
+import { nearest } from '../../../src/contract/explain/spelling.ts';
+import type { Requirement } from '../../../src/contract/requirement.ts';
+import type { Exploration } from '../../../src/run-result/exploration.ts';
+import { ConfigurationError } from '../../connection/configuration.ts';
+import type { Case } from '../case.ts';
 import { type Suite, tagsOf } from './suite.ts';
 
 /** What a run is narrowed to, as it was written: each a list of terms. Plain data. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { distinctTraces, type Trace } from '../../src/run-result/trace.ts';
-import type { Answer, WireRequest } from '../../src/run-result/wire.ts';
-import { contract } from '../../test/helpers/contract.ts';
+import { distinctTraces, type Trace } from '../../../src/run-result/trace.ts';
+import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
+import { contract } from '../../../test/helpers/contract.ts';
 import { tracer } from './created-data.ts';
 
 function traced(

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '../../src/contract/json.ts';
-import { append } from '../../src/contract/json-pointer.ts';
-import { child, keyword, type SchemaChain } from '../../src/contract/schema/schema-walk.ts';
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import { append } from '../../../src/contract/json-pointer.ts';
+import { child, keyword, type SchemaChain } from '../../../src/contract/schema/schema-walk.ts';
 import { type Place, places, replaced } from './body-places.ts';
 
 /** Which constraint of a schema is broken, all else being right, and how. */

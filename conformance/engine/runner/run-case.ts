@@ -1,14 +1,14 @@
-import type { CaseRecord } from '../../src/run-result/case-record.ts';
-import type { Trace } from '../../src/run-result/trace.ts';
-import { NoAnswerError } from '../connection/client.ts';
-import type { Conceal } from '../connection/secrets.ts';
-import type { Case } from './case.ts';
-import { requireProbe } from './probe.ts';
-import { primaryRule } from './rules.ts';
-import { Scope } from './scope.ts';
+import type { CaseRecord } from '../../../src/run-result/case-record.ts';
+import type { Trace } from '../../../src/run-result/trace.ts';
+import { NoAnswerError } from '../../connection/client.ts';
+import type { Conceal } from '../../connection/secrets.ts';
+import type { Case } from '../case.ts';
+import { requireProbe } from '../probe.ts';
+import { primaryRule } from '../rules/rules.ts';
+import { Scope } from '../scope.ts';
+import type { Session } from '../session.ts';
+import { Unsaid, Untestable } from '../untestable.ts';
 import type { SelectedCases } from './selection.ts';
-import type { Session } from './session.ts';
-import { Unsaid, Untestable } from './untestable.ts';
 
 /** Of a case that meets connections which are closed under its requests. */
 const MAX_TRIES = 3;

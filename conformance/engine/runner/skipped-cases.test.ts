@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract, suite } from '../../test/helpers/suite.ts';
+import { contract, suite } from '../../../test/helpers/suite.ts';
 import { unrun } from './skipped-cases.ts';
 
 const { first, last } = suite;

@@ -1,18 +1,18 @@
-import type { Example, Operation } from '../../src/contract/document/operation.ts';
-import type { Stop } from '../../src/run-result/case-record.ts';
-import type { WireRequest } from '../../src/run-result/wire.ts';
-import { isSuccess } from '../connection/answer.ts';
-import { NoAnswerError } from '../connection/client.ts';
-import type { FixtureKind } from '../connection/fixture-kind.ts';
-import type { Case } from './case.ts';
-import { otherBasePath } from './request/base-path.ts';
-import { INSTEAD, isFree } from './request/key-places.ts';
-import { smallest } from './request/minimal-body.ts';
-import { toWire, validBody } from './request/request.ts';
-import { bodyOf, violationsOf } from './request/samples.ts';
-import type { RulePack, SentToFixture } from './rule-pack.ts';
-import { describe, type Scope } from './scope.ts';
-import { Untestable } from './untestable.ts';
+import type { Example, Operation } from '../../../src/contract/document/operation.ts';
+import type { Stop } from '../../../src/run-result/case-record.ts';
+import type { WireRequest } from '../../../src/run-result/wire.ts';
+import { isSuccess } from '../../connection/answer.ts';
+import { NoAnswerError } from '../../connection/client.ts';
+import type { FixtureKind } from '../../connection/fixture-kind.ts';
+import type { Case } from '../case.ts';
+import { otherBasePath } from '../request/base-path.ts';
+import { INSTEAD, isFree } from '../request/key-places.ts';
+import { smallest } from '../request/minimal-body.ts';
+import { toWire, validBody } from '../request/request.ts';
+import { bodyOf, violationsOf } from '../request/samples.ts';
+import type { RulePack, SentToFixture } from '../rules/rule-pack.ts';
+import { describe, type Scope } from '../scope.ts';
+import { Untestable } from '../untestable.ts';
 
 /**
  * The base path and the API key, before all else: some operation knows some fixture. A target that knows nothing, or

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { contract } from '../../test/helpers/contract.ts';
-import { seedFixtures, suiteOf } from '../../test/helpers/suite.ts';
-import type { Fixtures } from '../connection/fixture-kind.ts';
+import { contract } from '../../../test/helpers/contract.ts';
+import { seedFixtures, suiteOf } from '../../../test/helpers/suite.ts';
+import type { Fixtures } from '../../connection/fixture-kind.ts';
+import { Session } from '../session.ts';
 import { runCase } from './run-case.ts';
-import { Session } from './session.ts';
 
 const fixtures = { ...seedFixtures(), forbiddenApiKey: 'forbidden' };
 

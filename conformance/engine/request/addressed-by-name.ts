@@ -1,9 +1,9 @@
-import type { Operation, Parameter } from '../../src/contract/document/operation.ts';
-import { isSuccess } from '../connection/answer.ts';
-import { addressesOf } from '../connection/fixture-kind.ts';
-import type { OperationRequest } from './request/request.ts';
-import type { RuleBook } from './rule-book.ts';
-import type { Scope } from './scope.ts';
+import type { Operation, Parameter } from '../../../src/contract/document/operation.ts';
+import { isSuccess } from '../../connection/answer.ts';
+import { addressesOf } from '../../connection/fixture-kind.ts';
+import type { RuleBook } from '../rules/rule-book.ts';
+import type { Scope } from '../scope.ts';
+import type { OperationRequest } from './request.ts';
 
 /** The path parameter whose resource has two addresses, an ID and a name. */
 export function namedParameter({ fixtures }: RuleBook, { parameters }: Operation): Parameter | undefined {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Operation } from '../../src/contract/document/operation.ts';
-import { isObject } from '../../src/contract/json.ts';
-import type { Answer } from '../../src/run-result/wire.ts';
-import { mediaTypeOf } from '../connection/answer.ts';
-import type { Probe } from './probe.ts';
-import { toWire } from './request/request.ts';
-import type { Scope } from './scope.ts';
+import type { Operation } from '../../../src/contract/document/operation.ts';
+import { isObject } from '../../../src/contract/json.ts';
+import type { Answer } from '../../../src/run-result/wire.ts';
+import { mediaTypeOf } from '../../connection/answer.ts';
+import type { Probe } from '../probe.ts';
+import type { Scope } from '../scope.ts';
+import { toWire } from './request.ts';
 
 /**
  * Whether the service has the operation at all, so that a 404 is about what was asked for. Where a valid request, too,

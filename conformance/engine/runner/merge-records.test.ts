@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CaseRecord } from '../../src/run-result/case-record.ts';
-import { holds } from '../../src/run-result/finding.ts';
+import type { CaseRecord } from '../../../src/run-result/case-record.ts';
+import { holds } from '../../../src/run-result/finding.ts';
 import { inSuiteOrder, mergeRecords } from './merge-records.ts';
 
 const order = { first: 'first', cases: ['a', 'b', 'c'], last: 'last' };

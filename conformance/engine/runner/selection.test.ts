@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { suite } from '../../test/helpers/suite.ts';
+import { suite } from '../../../test/helpers/suite.ts';
 import { type Selection, selectCases } from './selection.ts';
 
 const { requirements } = suite.rules;

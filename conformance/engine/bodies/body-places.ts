@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../../src/contract/json.ts';
-import { chain, child, type SchemaChain } from '../../src/contract/schema/schema-walk.ts';
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import { chain, child, type SchemaChain } from '../../../src/contract/schema/schema-walk.ts';
 
 /** A place of a value and what the schema says of it. */
 export interface Place {

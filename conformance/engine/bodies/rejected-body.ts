@@ -1,14 +1,14 @@
-import type { Contract } from '../../src/contract/contract.ts';
-import type { Operation } from '../../src/contract/document/operation.ts';
-import type { RuleReference } from '../../src/contract/document/rule.ts';
-import type { JsonObject } from '../../src/contract/json.ts';
-import { tokens } from '../../src/contract/json-pointer.ts';
-import { referencesAt } from '../../src/contract/schema/schema-walk.ts';
-import type { BrokenConstraint } from '../../src/contract/schema/violation.ts';
-import type { Answer } from '../../src/run-result/wire.ts';
-import { toWire, validBody } from './request/request.ts';
-import { violationsOf } from './request/samples.ts';
-import type { Scope } from './scope.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
+import type { Operation } from '../../../src/contract/document/operation.ts';
+import type { RuleReference } from '../../../src/contract/document/rule.ts';
+import type { JsonObject } from '../../../src/contract/json.ts';
+import { tokens } from '../../../src/contract/json-pointer.ts';
+import { referencesAt } from '../../../src/contract/schema/schema-walk.ts';
+import type { BrokenConstraint } from '../../../src/contract/schema/violation.ts';
+import type { Answer } from '../../../src/run-result/wire.ts';
+import { toWire, validBody } from '../request/request.ts';
+import { violationsOf } from '../request/samples.ts';
+import type { Scope } from '../scope.ts';
 import type { Breach, Broken } from './violating-values.ts';
 
 /** The answer to a body that is wrong. @throws Untestable when what the path names is not there for a valid one, either */

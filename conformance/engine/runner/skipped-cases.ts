@@ -1,4 +1,4 @@
-import type { CaseRecord } from '../../src/run-result/case-record.ts';
+import type { CaseRecord } from '../../../src/run-result/case-record.ts';
 import type { SelectedCases } from './selection.ts';
 
 /**

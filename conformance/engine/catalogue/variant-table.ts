@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { WireRequest } from '../../src/run-result/wire.ts';
+import type { WireRequest } from '../../../src/run-result/wire.ts';
 
 /** A change of a valid request that its result must not depend on. */
 export type Variant = readonly [id: string, change: (wire: WireRequest) => WireRequest];

@@ -1,10 +1,10 @@
-import type { Contract } from '../../src/contract/contract.ts';
-import type { Operation } from '../../src/contract/document/operation.ts';
-import type { JsonObject } from '../../src/contract/json.ts';
-import type { Requirement } from '../../src/contract/requirement.ts';
-import type { FixtureKind } from '../connection/fixture-kind.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
+import type { Operation } from '../../../src/contract/document/operation.ts';
+import type { JsonObject } from '../../../src/contract/json.ts';
+import type { Requirement } from '../../../src/contract/requirement.ts';
+import type { FixtureKind } from '../../connection/fixture-kind.ts';
+import type { RecordModel } from '../ledger/record-model.ts';
 import { ENGINE_RULES } from './engine-rules.ts';
-import type { RecordModel } from './ledger/record-model.ts';
 
 /** The data of a rule pack, without its cases. */
 export interface RuleSource {

@@ -1,4 +1,4 @@
-import { keyword } from '../../src/contract/schema/schema-walk.ts';
+import { keyword } from '../../../src/contract/schema/schema-walk.ts';
 import type { Place } from './body-places.ts';
 
 /** In characters: longer than any string that a case makes where the document sets no length. */

@@ -1,5 +1,5 @@
-import { type Operation, type Response, successOf } from '../../src/contract/document/operation.ts';
-import { rulesFor, rulesOf } from '../../src/contract/document/rule.ts';
+import { type Operation, type Response, successOf } from '../../../src/contract/document/operation.ts';
+import { rulesFor, rulesOf } from '../../../src/contract/document/rule.ts';
 
 /** The rule that stands in for an operation whose document names none. */
 export const GENERAL_RULE = 'as-documented';
