@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../src/contract/json.ts';
 import type { Defect, FaultyRequest } from './defect.ts';
+import { updateOf } from './jwt-keys/update.ts';
 import {
   bodyOf,
   INTEGRATION,
@@ -17,7 +18,6 @@ import {
   withSegment,
 } from './messages.ts';
 import { changes, defect, rejectsRequest, rejectsWith, showsBody } from './row.ts';
-import { updateOf } from './update.ts';
 
 /** The other providers of the seed (spec/seed.yaml). */
 const PROVIDERS = ['salesforce', 'hubspot'];

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import type { Defect } from './defect.ts';
+import { validUpdate } from './jwt-keys/update.ts';
 import {
   bodyOf,
   isOf,
@@ -13,7 +14,6 @@ import {
   without,
 } from './messages.ts';
 import { defect, reads, rejects, showsBody } from './row.ts';
-import { validUpdate } from './update.ts';
 
 const CREATE = 'createIntegration';
 

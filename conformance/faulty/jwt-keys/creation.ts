@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../src/contract/json.ts';
-import type { Behaviour, Defect, FaultyRequest } from './defect.ts';
+import type { JsonObject } from '../../../src/contract/json.ts';
+import type { Behaviour, Defect, FaultyRequest } from '../defect.ts';
 import {
   answer,
   bodyOf,
@@ -12,7 +12,7 @@ import {
   segmentOf,
   withJson,
   without,
-} from './messages.ts';
+} from '../messages.ts';
 import {
   defect,
   reads,
@@ -23,7 +23,7 @@ import {
   showsBody,
   succeeds,
   succeedsWith,
-} from './row.ts';
+} from '../row.ts';
 
 const CREATE = 'createJwtKey';
 

@@ -1,6 +1,6 @@
-import type { Defect } from './defect.ts';
-import { instead } from './messages.ts';
-import { defect, reads, readsText, rejectsText, shows } from './row.ts';
+import type { Defect } from '../defect.ts';
+import { instead } from '../messages.ts';
+import { defect, reads, readsText, rejectsText, shows } from '../row.ts';
 
 const CREATE = ['createJwtKey', 'label'] as const;
 const UPDATE = ['updateJwtKey', 'jwtKey.label'] as const;

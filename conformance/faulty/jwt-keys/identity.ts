@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../src/contract/json.ts';
-import type { Behaviour, Defect, FaultyRequest, FaultyResponse, Forward } from './defect.ts';
+import type { JsonObject } from '../../../src/contract/json.ts';
+import type { Behaviour, Defect, FaultyRequest, FaultyResponse, Forward } from '../defect.ts';
 import {
   bodyOf,
   isOf,
@@ -12,8 +12,8 @@ import {
   stateOf,
   withJson,
   withSegment,
-} from './messages.ts';
-import { changes, defect, shows, showsBody } from './row.ts';
+} from '../messages.ts';
+import { changes, defect, shows, showsBody } from '../row.ts';
 import { sendUpdate, validUpdate } from './update.ts';
 
 const CREATE = 'createJwtKey';
