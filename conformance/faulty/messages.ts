@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { Contract } from '../../src/contract/contract.ts';
+import { loadDocument } from '../../src/contract/document/document.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import type { FaultyRequest, FaultyResponse, Forward } from './defect.ts';
 
@@ -20,19 +23,18 @@ export const ORG = '33333333-3333-4333-8333-333333333333';
 export const INTEGRATION = '44444444-4444-4444-8444-444444444444';
 export const OTHER_INTEGRATION = '44444444-4444-4444-8444-444444444445';
 
-const ROUTES: readonly (readonly [RegExp, string])[] = [
-  [/^POST \/v1\/projects\/[^/]+\/integrations$/, 'createIntegration'],
-  [/^PUT \/v1\/projects\/[^/]+\/integrations\/[^/]+\/object-metadata$/, UPSERT_INTEGRATION],
-  [/^PUT \/v1\/projects\/[^/]+\/providers\/[^/]+\/object-metadata$/, UPSERT_PROVIDER],
-  [/^DELETE \/v1\/projects\/[^/]+\/integrations\/[^/]+\/installations\/[^/]+$/, 'deleteInstallation'],
-  [/^POST \/v1\/projects\/[^/]+\/jwt-keys$/, 'createJwtKey'],
-  [/^PATCH \/v1\/projects\/[^/]+\/jwt-keys\/[^/]+$/, 'updateJwtKey'],
-  [/^POST \/v1\/orgs\/[^/]+\/invites$/, 'createInvite'],
-];
+const DOCUMENT = fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.url));
+const contract = new Contract(await loadDocument(DOCUMENT));
+
+/** With a pattern of the paths that name it. */
+const ROUTES = contract.operations.map(({ operationId, method, path }) => {
+  const pattern = new RegExp(`^${(contract.basePath + path).replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);
+  return { operationId, method, pattern };
+});
 
 export function operationOf({ method, path }: FaultyRequest): string {
-  const route = `${method} ${path.split('?')[0]}`;
-  return ROUTES.find(([pattern]) => pattern.test(route))?.[1] ?? 'none';
+  const [pathname = ''] = path.split('?');
+  return ROUTES.find((route) => route.method === method && route.pattern.test(pathname))?.operationId ?? 'none';
 }
 
 export function isOf(request: FaultyRequest, operations: Operations): boolean {
