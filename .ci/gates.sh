@@ -18,7 +18,7 @@ gate() {
 
 (gate mutants -- --sample 40) &
 mutants=$!
-(gate build && gate check:examples && gate check:package && gate check:spec) &
+(gate build && gate check:examples && gate check:package && gate check:spec && gate check:adding) &
 package=$!
 gate check:generated
 gate check:code

@@ -9,21 +9,26 @@ import { nearest } from '../../src/contract/explain/spelling.ts';
 import { loadRequirements } from '../../src/contract/requirement.ts';
 import { REQUIREMENTS_FILE } from '../../src/project.ts';
 import { renderMatrix, uncovered } from './matrix.ts';
-import type { DefectResult } from './worker.ts';
+import type { DefectResult, JudgeMessage } from './worker.ts';
 
 /**
- * `npm run mutants [-- name … | --sample N [--each-rule]]`: the suite against every faulty server, the named ones, or every
- * Nth, on demand with the ones that it takes to turn each rule red. Fails when one is not found exactly.
+ * `npm run mutants [-- name … | --sample N [--each-rule]] [--only OPERATION]`: the suite against every faulty server, the
+ * named ones, or every Nth, on demand with the ones that it takes to turn each rule red. Fails when one is not found exactly.
  */
 
 const command = new Command('npm run mutants --')
   .argument('[names...]', 'the faulty servers; all when none is named')
   .option('--sample <n>', 'every nth', wholeNumber(1), 1)
   .option('--each-rule', 'and the ones that it takes to turn each rule red')
+  .option('--only <operation>', 'with the cases of this operation')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .parse();
 const names = command.args;
-const { sample: stride, eachRule = false } = command.opts<{ sample: number; eachRule?: boolean }>();
+const {
+  sample: stride,
+  eachRule = false,
+  only,
+} = command.opts<{ sample: number; eachRule?: boolean; only?: string }>();
 const unknown = names.filter((name) => !DEFECTS.some((defect) => defect.name === name));
 if (unknown.length > 0) {
   for (const name of unknown) {
@@ -97,7 +102,7 @@ function judgeInWorker(queue: Iterator<{ name: string }>, found: Map<string, Def
         worker.terminate();
         resolve();
       } else {
-        worker.postMessage(next.value.name);
+        worker.postMessage({ name: next.value.name, only } satisfies JudgeMessage);
       }
     });
   });

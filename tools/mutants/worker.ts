@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import type { Case } from '../../conformance/engine/case.ts';
 import { type Defect, defectNamed } from '../../conformance/faulty/index.ts';
 import { judge, resultOf, startJudged } from '../../test/helpers/judge.ts';
 
@@ -13,9 +14,15 @@ export interface DefectResult extends Omit<Defect, 'create'> {
   readonly message: string;
 }
 
-async function judgeDefect({ name, description, breaks, create }: Defect): Promise<DefectResult> {
+/** A defect by its name, and the operation whose cases judge it; every case where it is absent. */
+export interface JudgeMessage {
+  readonly name: string;
+  readonly only?: string | undefined;
+}
+
+async function judgeDefect({ name, description, breaks, create }: Defect, only?: string): Promise<DefectResult> {
   await using server = await startJudged({ create });
-  const { requirements } = resultOf(await judge(server), server.url);
+  const { requirements } = resultOf(await judge(server, only === undefined ? {} : { only: isAbout(only) }), server.url);
   const broken = requirements.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned');
   const found = broken.map(({ id }) => id);
   return {
@@ -26,6 +33,13 @@ async function judgeDefect({ name, description, breaks, create }: Defect): Promi
   };
 }
 
+function isAbout(operationId: string) {
+  return ({ operation, operations = [] }: Case) =>
+    operation?.operationId === operationId || operations.includes(operationId);
+}
+
 /** Judges the defects that the main thread names, one after the other. */
-parentPort?.on('message', async (name: string) => parentPort?.postMessage(await judgeDefect(defectNamed(name))));
+parentPort?.on('message', async ({ name, only }: JudgeMessage) =>
+  parentPort?.postMessage(await judgeDefect(defectNamed(name), only)),
+);
 parentPort?.postMessage('ready');
