@@ -239,7 +239,8 @@ export class Session {
     const parts = partsOf(this.contract.basePath, operation, request, undefined);
     const finish = this.ledger.begin(request, operation, parts, sentAt);
     return (answer) => {
-      this.uniqueNames.observe(operation, parts, answer);
+      const answered = { ...parts, responseBody: answer?.json, responseHeaders: answer?.headers ?? {} };
+      this.uniqueNames.observe(operation, answered, answer);
       finish(answer, performance.now());
     };
   }

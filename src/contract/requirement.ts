@@ -24,6 +24,8 @@ export interface Requirement {
   readonly decidedPart?: string;
   /** Rules of the engine in whose place it stands. */
   readonly covers?: readonly string[];
+  /** The engine states it for any document: it does not apply to a document whose cases do not reach it. */
+  readonly ofEngine?: true;
   /** Why the suite does not judge it. */
   readonly excluded?: string;
 }

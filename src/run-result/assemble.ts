@@ -190,7 +190,10 @@ function worst(cases: readonly CaseResult[], requirement: Requirement, gate: Gat
   // A warning about a part that does not decide must not hide that the part which does was not tested.
   const middle: Outcome[] = isGating(requirement, gate) ? ['untestable', 'warned'] : ['warned', 'untestable'];
   const order: Outcome[] = ['failed', ...middle, 'waived', 'passed'];
-  return order.find((outcome) => seen.has(outcome)) ?? (requirement.level === 'MAY' ? 'notApplicable' : 'untestable');
+  return (
+    order.find((outcome) => seen.has(outcome)) ??
+    (requirement.level === 'MAY' || requirement.ofEngine ? 'notApplicable' : 'untestable')
+  );
 }
 
 /** What broke, what could not be tested, and the cases about the rule that held. */

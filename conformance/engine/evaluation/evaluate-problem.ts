@@ -1,6 +1,7 @@
 import { type Operation, responseFor } from '../../../src/contract/document/operation.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { valueAt } from '../../../src/contract/json-pointer.ts';
+import type { Violation } from '../../../src/contract/schema/violation.ts';
 import { type Finding, holds } from '../../../src/run-result/finding.ts';
 import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 import { mediaTypeOf } from '../../connection/answer.ts';
@@ -82,7 +83,8 @@ function* judgeSchema(session: Session, answer: Answer, operation: Operation, js
       schema,
       'body',
     )(json)
-    .filter(({ pointer }) => !(REFERENCES.includes(pointer) && isReference(valueAt(json, pointer))));
+    .filter(({ pointer }) => !(REFERENCES.includes(pointer) && isReference(valueAt(json, pointer))))
+    .map((one) => (one.rules.length > 0 ? one : { ...one, rules: [ruleOfProblem(one)] }));
   for (const { rules, pointer, expected, actual, keyword } of violations) {
     const name = pointer.slice(1);
     for (const rule of rules) {
@@ -91,8 +93,13 @@ function* judgeSchema(session: Session, answer: Answer, operation: Operation, js
       yield { rule, result: 'broken', message, expected, actual, pointer, keyword };
     }
   }
-  const broken = new Set(violations.flatMap(({ rules }) => rules));
+  const broken = new Set(violations.flatMap(({ rules }) => rules.map((rule) => session.rules.ruleOf(rule))));
   yield* ['problem-members', 'problem-required'].filter((rule) => !broken.has(session.rules.ruleOf(rule))).map(holds);
+}
+
+/** The rule behind a violation for which the document names none. */
+function ruleOfProblem({ pointer, keyword }: Violation): string {
+  return keyword === 'required' && REQUIRED.includes(pointer.slice(1)) ? 'problem-required' : 'problem-members';
 }
 
 /** Properties that RFC 9457 makes URI references (§3.1.1, §3.1.5), where a document may ask for more. */

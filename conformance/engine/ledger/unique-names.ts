@@ -1,4 +1,4 @@
-import { creationOf, type ExchangeParts, evaluate } from '../../../src/contract/document/effects.ts';
+import { creationOf, deletionOf, type ExchangeParts, evaluate } from '../../../src/contract/document/effects.ts';
 import type { Operation } from '../../../src/contract/document/operation.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
@@ -10,25 +10,36 @@ export interface UniqueName {
   createdAt?: ExchangeParts['path'];
   /** Statuses of the requests that were rejected, 409 excepted. */
   readonly rejected: Set<number>;
+  /** No response told what became of the creation, or the record was deleted. */
   isUncertain: boolean;
 }
 
 /** Follows the names of operations whose document has a 409: a second creation shows whether the first one exists. */
 export class UniqueNames {
   readonly #byOperation = new Map<string, Map<string, UniqueName>>();
+  readonly #byRecord = new Map<string, UniqueName>();
 
   /** @param answer undefined if no response came */
   observe(operation: Operation, parts: ExchangeParts, answer: Answer | undefined): void {
-    const name = isConflicting(operation) ? evaluate(creationOf(operation)?.name, parts) : undefined;
-    if (typeof name !== 'string') return;
+    const deletion = deletionOf(operation);
+    if (deletion) {
+      const deleted = this.#byRecord.get(`${deletion.kind} ${evaluate(deletion.id, parts)}`);
+      if (deleted && (!answer || answer.status < 400 || answer.status >= 500)) deleted.isUncertain = true;
+      return;
+    }
+    const creation = isConflicting(operation) ? creationOf(operation) : undefined;
+    const name = evaluate(creation?.name, parts);
+    if (!creation || typeof name !== 'string') return;
     const { operationId } = operation;
     const names = this.#byOperation.get(operationId) ?? new Map<string, UniqueName>();
     this.#byOperation.set(operationId, names);
     const known = names.get(name) ?? { name, rejected: new Set(), isUncertain: false };
     names.set(name, known);
     if (!answer || answer.status >= 500) known.isUncertain = true;
-    else if (isSuccess(answer)) known.createdAt ??= parts.path;
-    else if (answer.status !== 409) known.rejected.add(answer.status);
+    else if (isSuccess(answer)) {
+      known.createdAt ??= parts.path;
+      this.#byRecord.set(`${creation.kind} ${evaluate(creation.id, parts)}`, known);
+    } else if (answer.status !== 409) known.rejected.add(answer.status);
   }
 
   /** In the order of the names, which does not depend on which case was faster. */

@@ -177,4 +177,5 @@ export const ENGINE_RULES: readonly Requirement[] = ROWS.map(([id, title, level,
   level,
   basis,
   text,
+  ofEngine: true,
 }));
