@@ -22,6 +22,7 @@ mutants=$!
 package=$!
 gate check:generated
 gate check:code
+gate check:engine
 gate referee
 gate durability -- --kills 20
 wait "$package"

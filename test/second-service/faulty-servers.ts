@@ -1,65 +1,85 @@
-import type { Defect } from '../../conformance/faulty/defect.ts';
-import { answer, jsonOf, mapped, withJson } from '../../conformance/faulty/messages.ts';
-import { type Create, changes, problemLacks, responds } from '../../conformance/faulty/row.ts';
+import type { Behaviour, Defect, FaultyRequest, FaultyResponse } from '../../conformance/faulty/defect.ts';
+import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { library } from './mock-service.ts';
 
-const isCreation = ({ method }: { readonly method: string }) => method === 'POST';
+type Message = Pick<FaultyResponse, 'body'>;
 
-/** Each second book of a title gets another title before the mock sees it. */
-const acceptsRepeatedTitles: Create = () => {
-  let count = 0;
-  const titles = new Map<string, unknown>();
-  return async (request, forward) => {
-    const title = isCreation(request) ? jsonOf(request)?.title : undefined;
-    if (typeof title !== 'string' || title === '') return forward(request);
-    const own = `${title} ${count++}`;
-    const response = await forward(withJson(request, { ...jsonOf(request), title: own }));
-    if (response.status === 201) titles.set(String(jsonOf(response)?.id), title);
-    return response.status === 201 ? withJson(response, { ...jsonOf(response), title }) : response;
-  };
-};
-
-function row(name: string, breaks: string, description: string, create: Create): Defect {
-  return { name, breaks: breaks.split(' '), description, create };
+function jsonOf({ body }: Message): JsonObject {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
 }
 
-/** Faulty servers of the library: what each does wrong, and the rules that the suite must find violated. */
-export const FAULTY_SERVERS: readonly Defect[] = [
-  row(
+function withJson<T extends Message>(message: T, change: JsonObject): T {
+  return { ...message, body: Buffer.from(JSON.stringify({ ...jsonOf(message), ...change })) };
+}
+
+function changes(change: (request: FaultyRequest) => FaultyRequest): () => Behaviour {
+  return () => (request, forward) => forward(change(request));
+}
+
+function responds(change: (response: FaultyResponse, request: FaultyRequest) => FaultyResponse): () => Behaviour {
+  return () => async (request, forward) => change(await forward(request), request);
+}
+
+/** The mock behind it sees another title each time. */
+function acceptsRepeatedTitles(): Behaviour {
+  let count = 0;
+  return async (request, forward) => {
+    const { title } = jsonOf(request);
+    if (request.method !== 'POST' || typeof title !== 'string' || title === '') return forward(request);
+    const response = await forward(withJson(request, { title: `${title} ${count++}` }));
+    return response.status === 201 ? withJson(response, { title }) : response;
+  };
+}
+
+function deletesNothing(): Behaviour {
+  return async (request, forward) => {
+    if (request.method !== 'DELETE') return forward(request);
+    const { status } = await forward({ ...request, method: 'GET' });
+    return status === 200 ? { status: 204, headers: {}, body: Buffer.alloc(0) } : forward(request);
+  };
+}
+
+/** What the server does wrong, and the rules that the suite must find violated: these and no others. */
+const ROWS: readonly (readonly [name: string, breaks: string, says: string, create: () => Behaviour])[] = [
+  [
     'no-authentication',
     'auth-required auth-rejected',
     'The server requires no API key.',
     changes((request) => ({ ...request, headers: { ...request.headers, 'x-library-key': library.apiKey } })),
-  ),
-  row(
+  ],
+  [
     'shelf-is-ignored',
     'other-spelling unknown-resource',
     'The server finds a book under any shelf.',
     changes((request) => ({ ...request, path: request.path.replace(/shelves\/[^/]+(?=\/books\/)/, 'shelves/poetry') })),
-  ),
-  row('repeated-title', 'L1', 'The server accepts a second book of one title.', acceptsRepeatedTitles),
-  row(
+  ],
+  ['repeated-title', 'L1', 'The server accepts a second book of one title.', acceptsRepeatedTitles],
+  [
     'problem-without-status',
     'problem-required',
     'The server omits the status of a problem.',
-    problemLacks('status'),
-  ),
-  row(
+    responds((response) => (response.status >= 400 ? withJson(response, { status: undefined }) : response)),
+  ],
+  [
     'title-as-list',
     'as-documented',
     'The server shows the title of a book as a list.',
-    responds(
-      ({ method }, { status }) => method === 'GET' && status === 200,
-      (response) =>
-        withJson(
-          response,
-          mapped(jsonOf(response), 'title', (title) => [title]),
-        ),
-    ),
-  ),
-  row('delete-keeps-book', 'unknown-resource', 'The server deletes nothing.', () => async (request, forward) => {
-    if (request.method !== 'DELETE') return forward(request);
-    const { status } = await forward({ ...request, method: 'GET' });
-    return status === 200 ? answer(204) : forward(request);
-  }),
+    responds((response, { method }) => {
+      const isShown = method === 'GET' && response.status === 200;
+      return isShown ? withJson(response, { title: [jsonOf(response).title] }) : response;
+    }),
+  ],
+  ['delete-keeps-book', 'unknown-resource', 'The server deletes nothing.', deletesNothing],
 ];
+
+export const FAULTY_SERVERS: readonly Defect[] = ROWS.map(([name, breaks, description, create]) => ({
+  name,
+  description,
+  breaks: breaks.split(' '),
+  create,
+}));

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# The engine works without the service: in a copy that lacks it, the engine compiles and runs a second service.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+PATH="$root/node_modules/.bin:$PATH" # the pinned Node
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+
+git ls-files -z --cached --others --exclude-standard --deduplicate | xargs -0 cp --parents -t "$copy"
+ln -s "$root/node_modules" "$copy/node_modules"
+cd "$copy"
+rm -r mock/service conformance/service spec
+tsc -p tsconfig.engine.json
+vitest run test/second-service
+echo 'The engine compiles and works without the service.'
