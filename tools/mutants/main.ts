@@ -12,23 +12,25 @@ import { renderMatrix, uncovered } from './matrix.ts';
 import type { DefectResult, JudgeMessage } from './worker.ts';
 
 /**
- * `npm run mutants [-- name … | --sample N [--each-rule]] [--only OPERATION]`: the suite against every faulty server, the
- * named ones, or every Nth, on demand with the ones that it takes to turn each rule red. Fails when one is not found exactly.
+ * `npm run mutants [-- name … | --sample N [--each-rule]] [--whole]`: the suite against every faulty server, the named
+ * ones, or every Nth, on demand with the ones that it takes to turn each rule red. A server whose defect is about one
+ * operation is judged by the cases about that operation, unless the whole suite is asked for. Fails when a server is not
+ * found exactly.
  */
 
 const command = new Command('npm run mutants --')
   .argument('[names...]', 'the faulty servers; all when none is named')
   .option('--sample <n>', 'every nth', wholeNumber(1), 1)
   .option('--each-rule', 'and the ones that it takes to turn each rule red')
-  .option('--only <operation>', 'with the cases of this operation')
+  .option('--whole', 'judge every server by every case')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .parse();
 const names = command.args;
 const {
   sample: stride,
   eachRule = false,
-  only,
-} = command.opts<{ sample: number; eachRule?: boolean; only?: string }>();
+  whole = false,
+} = command.opts<{ sample: number; eachRule?: boolean; whole?: boolean }>();
 const unknown = names.filter((name) => !DEFECTS.some((defect) => defect.name === name));
 if (unknown.length > 0) {
   for (const name of unknown) {
@@ -102,7 +104,7 @@ function judgeInWorker(queue: Iterator<{ name: string }>, found: Map<string, Def
         worker.terminate();
         resolve();
       } else {
-        worker.postMessage({ name: next.value.name, only } satisfies JudgeMessage);
+        worker.postMessage({ name: next.value.name, whole } satisfies JudgeMessage);
       }
     });
   });

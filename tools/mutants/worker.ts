@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { Case } from '../../conformance/engine/case.ts';
-import { type Defect, defectNamed } from '../../conformance/faulty/index.ts';
+import { DEFECT_GROUPS, type Defect, defectNamed } from '../../conformance/faulty/index.ts';
 import { judge, resultOf, startJudged } from '../../test/helpers/judge.ts';
 
 /** The findings of the suite in one faulty server. */
@@ -14,15 +14,18 @@ export interface DefectResult extends Omit<Defect, 'create'> {
   readonly message: string;
 }
 
-/** A defect by its name, and the operation whose cases judge it; every case where it is absent. */
+/** A defect by its name, and whether every case judges it. */
 export interface JudgeMessage {
   readonly name: string;
-  readonly only?: string | undefined;
+  readonly whole: boolean;
 }
 
-async function judgeDefect({ name, description, breaks, create }: Defect, only?: string): Promise<DefectResult> {
+async function judgeDefect({ name, description, breaks, create }: Defect, whole: boolean): Promise<DefectResult> {
   await using server = await startJudged({ create });
-  const { requirements } = resultOf(await judge(server, only === undefined ? {} : { only: isAbout(only) }), server.url);
+  const { requirements } = resultOf(
+    await judge(server, whole ? {} : { only: isAbout(operationsOf(name)) }),
+    server.url,
+  );
   const broken = requirements.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned');
   const found = broken.map(({ id }) => id);
   return {
@@ -33,13 +36,18 @@ async function judgeDefect({ name, description, breaks, create }: Defect, only?:
   };
 }
 
-function isAbout(operationId: string) {
-  return ({ operation, operations = [] }: Case) =>
-    operation?.operationId === operationId || operations.includes(operationId);
+/** The operations that the defect is about; undefined for a defect of the whole service. */
+function operationsOf(name: string): readonly string[] | undefined {
+  return DEFECT_GROUPS.find(({ defects }) => defects.some((defect) => defect.name === name))?.operations;
+}
+
+function isAbout(operationIds: readonly string[] | undefined) {
+  return ({ operation, operations = operation ? [operation.operationId] : [] }: Case) =>
+    operationIds === undefined || operations.length === 0 || operations.some((id) => operationIds.includes(id));
 }
 
 /** Judges the defects that the main thread names, one after the other. */
-parentPort?.on('message', async ({ name, only }: JudgeMessage) =>
-  parentPort?.postMessage(await judgeDefect(defectNamed(name), only)),
+parentPort?.on('message', async ({ name, whole }: JudgeMessage) =>
+  parentPort?.postMessage(await judgeDefect(defectNamed(name), whole)),
 );
 parentPort?.postMessage('ready');
