@@ -4,6 +4,7 @@ import { Contract } from '../src/contract/contract.ts';
 import { loadDocument } from '../src/contract/document/document.ts';
 import type { MediaType, Operation, Parameter } from '../src/contract/document/operation.ts';
 import { allRules } from '../src/contract/document/rule.ts';
+import { locateRules } from '../src/contract/document/rule-places.ts';
 import { isObject, type JsonObject } from '../src/contract/json.ts';
 import { loadRequirements } from '../src/contract/requirement.ts';
 import { chain, child, type SchemaChain } from '../src/contract/schema/schema-walk.ts';
@@ -204,3 +205,16 @@ function unshown(nodes: SchemaChain, values: readonly unknown[], path: string): 
     return next ? unshown(next, shown, `${path}/${name}`) : [];
   });
 }
+
+test('finds each rule and each operation on the line of the document that names it', () => {
+  const text = readFileSync(OPENAPI_FILE, 'utf8');
+  const lines = text.split('\n');
+  const { rules, operations } = locateRules(text);
+  for (const [id, places] of rules) {
+    for (const { line } of places) expect(lines[line - 1]).toContain(`id: ${id}`);
+  }
+  for (const [operationId, { line }] of operations) expect(lines[line - 1]).toContain(`operationId: ${operationId}`);
+  const placeless = requirements.filter(({ id }) => !rules.has(id));
+  // An operation that is added has no rule of its own yet.
+  expect(placeless.map(({ id }) => id)).toEqual(['S01']);
+});

@@ -69,16 +69,12 @@ function mayImport(from: string, to: string): boolean {
   return allowed.has('everything') || allowed.has(rowOf(to));
 }
 
-test('imports follow the order of the folders, except the known ones', async () => {
-  const violations = [...graph.values()]
-    .flat()
-    .filter(({ from, to }) => !mayImport(from, to))
-    .map(({ from, to }) => `${from} → ${to}`)
-    .sort();
-  await expect(`${violations.join('\n')}\n`).toMatchFileSnapshot('known-imports.txt');
+test('follows the order of the folders in each import', () => {
+  const violations = [...graph.values()].flat().filter(({ from, to }) => !mayImport(from, to));
+  expect(violations.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
 });
 
-test('contains no import circle, types included, except the known ones', async () => {
+test('contains no import circle, types included', () => {
   const done = new Set<string>();
   const circles: string[] = [];
   const visit = (file: string, path: readonly string[]): void => {
@@ -88,7 +84,7 @@ test('contains no import circle, types included, except the known ones', async (
     done.add(file);
   };
   for (const file of files) visit(file, []);
-  await expect(`${circles.sort().join('\n')}\n`).toMatchFileSnapshot('known-circles.txt');
+  expect(circles).toEqual([]);
 });
 
 describe('packages', () => {

@@ -1,7 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { Contract } from '../contract/contract.ts';
-import { loadDocument } from '../contract/document/document.ts';
-import { OPENAPI_FILE } from '../project.ts';
+import { contract } from '../../test/helpers/contract.ts';
 import { createClient } from './client.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -22,13 +20,12 @@ function service(answer: () => Response) {
 test.each(['http://mock:4010', 'http://mock:4010/'])(
   '%s: an operation is below the base path, with the key',
   async (baseUrl) => {
-    const { basePath } = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }));
     const { requests, fetch } = service(() => Response.json({ kid: 'k' }, { status: 201 }));
     const client = createClient({ baseUrl, apiKey: 'secret', headers: { 'X-Trace': 't' }, fetch });
     const { data } = await client.POST('/projects/{projectIdOrName}/jwt-keys', DEMO);
     expect(data).toEqual({ kid: 'k' });
     const [request] = requests;
-    expect(request?.url).toBe(`http://mock:4010${basePath}/projects/demo%20project/jwt-keys`);
+    expect(request?.url).toBe(`http://mock:4010${contract.basePath}/projects/demo%20project/jwt-keys`);
     expect(Object.fromEntries(request?.headers ?? [])).toMatchObject({ 'x-api-key': 'secret', 'x-trace': 't' });
     expect(await request?.json()).toEqual(KEY);
   },

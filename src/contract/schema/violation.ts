@@ -1,11 +1,10 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { expectation } from '../explain/expectation.ts';
-import { hintFor } from '../explain/hint.ts';
-import { brief, type JsonObject } from '../json.ts';
+import { hintFor, hintForSurplus } from '../explain/hint.ts';
+import { brief, isObject, type JsonObject } from '../json.ts';
 import { append, inWords, tokens } from '../json-pointer.ts';
 import type { Formats } from './format.ts';
-import { rulesAt } from './schema-walk.ts';
-import { describeSurplus } from './surplus.ts';
+import { rulesAt, schemaAt } from './schema-walk.ts';
 
 /** One way in which a message breaks the document. */
 export interface Violation {
@@ -105,4 +104,24 @@ export function violation(
   detail: string,
 ): Violation {
   return { in: place, pointer, keyword: '', rules: [], expected, actual, detail };
+}
+
+/** What is to say of a member, at the path, of an object for which the document does not name it. */
+export function describeSurplus(
+  document: JsonObject,
+  schema: unknown,
+  owner: unknown,
+  path: readonly string[],
+): Pick<Violation, 'pointer' | 'expected' | 'actual' | 'detail' | 'hint'> {
+  const object = isObject(owner) ? owner : {};
+  const name = path.at(-1) ?? '';
+  const nodes = schemaAt(document, schema, path.slice(0, -1));
+  const hint = nodes && hintForSurplus(document, nodes, object, name);
+  return {
+    pointer: append('', ...path),
+    expected: 'no such member',
+    actual: brief(object[name]),
+    detail: `${inWords(path)} is no member that is known here.`,
+    ...(hint !== undefined && { hint }),
+  };
 }

@@ -4,12 +4,12 @@ import { Refusal, refusalOf } from './refusal.js';
 import { requireToken, tokenStore } from './token.js';
 
 /** @import { Client } from 'openapi-fetch' */
-/** @import { paths } from '../../types.ts' */
+/** @import { ControlPaths } from '../../types.ts' */
 
 /**
- * The control API of this sandbox, typed by its document. Wrap each call in `answer`.
+ * The control API of this sandbox, Wrap each call in `answer`.
  *
- * @type {Client<paths>}
+ * @type {Client<ControlPaths>}
  */
 export const api = createClient({ baseUrl: baseUrlOf(SANDBOX) });
 
