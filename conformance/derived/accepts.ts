@@ -25,7 +25,7 @@ interface Variant {
   readonly accept?: string;
   /** Where several places were changed: the bodies with one of them changed. */
   readonly singly?: readonly unknown[];
-  /** Whether a service may find that its parts do not fit together, also where the document has no such answer (D08). */
+  /** Whether a service may find that its parts do not fit together, also where the document has no such answer. */
   readonly mayBeImpossible?: boolean;
 }
 
@@ -77,7 +77,7 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
 function* oneMoreMember(contract: Contract, schema: JsonObject, most: unknown): Generator<Variant> {
   const least = smallest(contract, schema, most);
   const known = new Set([...places(contract.root, schema, least)].map(({ path }) => path.join('/')));
-  // What is switched on may count on another member (D08).
+  // What is switched on may count on another member.
   const limits = [...places(contract.root, schema, most, { all: true })].filter(
     (place) => isLimit(place) && place.value !== false,
   );
@@ -339,7 +339,7 @@ async function takes(
 ): Promise<void> {
   const { id: _, what: __, body, example, rules, mayBeImpossible, singly = [], ...rest } = variant;
   const answer = await scope.send({ operation, ...rest, body: fresh(scope.session, schema, body) });
-  // Whether the parts still fit together is no question of the schema (D08), but each of them may do by itself.
+  // Whether the parts still fit together is no question of the schema, but each of them may do by itself.
   if (body !== example && answer.status === 422 && (mayBeImpossible || responses422(operation))) {
     for (const one of singly) await takes(scope, contract, operation, schema, { ...variant, body: one, singly: [] });
     return;
@@ -349,7 +349,7 @@ async function takes(
     answer.status === 404 &&
     (await succeedsByName(scope, { operation, body: fresh(scope.session, schema, body) }))
   )
-    scope.accepted(answer, operation, 'the project is there, as its name shows', ['two-addresses']);
+    scope.accepted(answer, operation, 'the resource exists, as its name shows', ['two-addresses']);
   else if (body !== example) {
     await blameable(scope, operation, schema, example);
     scope.accepted(answer, operation, 'the body is valid', rules);
@@ -431,7 +431,7 @@ function edge(
       const own = valueAt(valid, append('', ...place.path));
       const value = boundary.value(own);
       const first = await scope.send({ operation, body: replaced(valid, place.path, value) });
-      // What names one thing in several places may have to do so still (D08).
+      // What names one thing in several places may have to do so still.
       const isName = first.status === 422 && typeof own === 'string';
       const answer = isName ? await scope.send({ operation, body: renamed(valid, own, value) }) : first;
       if (answer.status === boundary.openStatus) return scope.holds(...rules);

@@ -41,7 +41,7 @@ export async function blamed(
   if (size(body) > size(least) && (await takes(least))) {
     const known = new Set([...places(root, schema, least)].map(({ path }) => path.join('/')));
     const more = [...places(root, schema, body)].filter(({ path }) => !known.has(path.join('/')));
-    // Of what breaks the schema (D05), a refusal of a valid body says nothing.
+    // Of what breaks the schema (`malformed-body`), a refusal of a valid body says nothing.
     const found = more
       .flatMap(({ path }) => rulesAt(root, schema, path, 'type'))
       .filter((rule) => rule !== scope.session.rules.ruleOf('malformed-body'));

@@ -123,7 +123,7 @@ function otherAddresses({ fixtures }: RuleBook, { fixture = '' }: Parameter): Ad
   ];
 }
 
-/** D02: names of headers are the same in any letter case (RFC 9110 §5.1), and proxies change it. */
+/** `auth-required`: names of headers are the same in any letter case (RFC 9110 §5.1), and proxies change it. */
 function* spelled(operation: Operation): Generator<Case> {
   const [header] = operation.apiKeys;
   if (!header || !operation.requestBody) return;
@@ -207,7 +207,7 @@ async function mustBeThere(scope: Scope, operation: Operation, { status }: Answe
   if (status === 404 && !operation.requestBody) await requireProbe(scope, operationExists(operation));
 }
 
-/** D02 asks for the header at all; D03 for 401. */
+/** `auth-required` asks for the header at all; `auth-rejected` for 401. */
 function judge(scope: Scope, answer: Answer, what: string, isMissing: boolean, situation = ''): void {
   const { status } = answer;
   const where = situation === '' ? '' : ` where ${situation}`;
@@ -245,7 +245,7 @@ function forbidden(operation: Operation): Case {
       if (apiKey === undefined) return;
       const answer = await scope.send({ operation, body: validBody(session, operation), apiKey });
       if (answer.status !== 403) {
-        // A server that minds no key here, or minds it too late, breaks D03 alone.
+        // A server that minds no key here, or minds it too late, breaks `auth-rejected` alone.
         const body = validBody(session, operation);
         const stranger = await scope.send({ operation, body, apiKey: UNKNOWN[2](session) });
         scope.mustHold(stranger.status === 401, `an unknown key is not refused, either (${describe(stranger)})`);

@@ -5,7 +5,7 @@ import { isSuccess } from '../connection/answer.ts';
 import type { Case } from '../engine/case.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
 
-/** D01: what is served under the base path of the document is not served without it, too. */
+/** `base-path`: what is served under the base path of the document is not served without it, too. */
 export function* refusesBases({ basePath }: Contract, operation: Operation): Generator<Case> {
   if (basePath === '') return;
   yield {

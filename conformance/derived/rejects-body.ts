@@ -12,7 +12,10 @@ import { fresh } from '../engine/request/request.ts';
 import { bodyOf, violationsOf } from '../engine/request/samples.ts';
 import type { Scope } from '../engine/scope.ts';
 
-/** D05: each constraint of the request schema, broken alone in the fullest body that can show it. Its twin is the example itself. */
+/**
+ * `malformed-body`: each constraint of the request schema, broken alone in the fullest body that can show it. Its twin is
+ * the example itself.
+ */
 export function* refusesBody(contract: Contract, operation: Operation): Generator<Case> {
   const content = bodyOf(contract, operation);
   if (!content?.schema) return;
@@ -56,7 +59,7 @@ function refused(
   };
 }
 
-/** A value that is wrong may be refused for what stands beside it (D08): the answer where that limits nothing. */
+/** A value that is wrong may be refused for what stands beside it: the answer where that limits nothing. */
 async function withoutLimits(
   scope: Scope,
   operation: Operation,

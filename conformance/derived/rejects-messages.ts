@@ -75,7 +75,7 @@ const SAME_TYPE = [
   'application/json; profile="x"',
 ];
 
-/** D05 and D06: the message before its schema. */
+/** `malformed-body` and `media-type`: the message before its schema. */
 export function* refusesMessages(contract: Contract, operation: Operation): Generator<Case> {
   const { operationId } = operation;
   const mediaType = bodyOf(contract, operation)?.mediaType;

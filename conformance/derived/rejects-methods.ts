@@ -14,7 +14,7 @@ import type { Scope } from '../engine/scope.ts';
 /** Harmless ones: they read, or they come without a body. */
 const METHODS = ['GET', 'PATCH', 'POST', 'PUT'];
 
-/** D09: methods that a known path does not define. */
+/** `method-not-allowed`: methods that a known path does not define. */
 export function* refusesMethods(contract: Contract): Generator<Case> {
   for (const [path, operations] of Map.groupBy(contract.operations, (operation) => operation.path)) {
     const defined = operations.map((operation) => operation.method);
@@ -31,8 +31,8 @@ export function* refusesMethods(contract: Contract): Generator<Case> {
 }
 
 /**
- * A 405 is of no operation and needs no problem document (D20): the framework may answer it. One that the service itself
- * makes, as the namespace of its type shows, is to be like its others; any other is to say its status, if any.
+ * A 405 is of no operation and needs no problem document (`problem-details`): the framework may answer it. One that the service
+ * itself makes, as the namespace of its type shows, is to be like its others; any other is to say its status, if any.
  */
 async function judgeOwn(scope: Scope, wire: WireRequest, answer: Answer, operation: Operation): Promise<void> {
   const problem: JsonObject = isObject(answer.json) ? answer.json : {};
@@ -65,7 +65,10 @@ function ownNamespace({ session }: Scope, operation: Operation): Promise<string 
 /** A path is known where the service does what is defined there. @throws Untestable */
 async function mustBeServed(scope: Scope, operation: Operation): Promise<void> {
   const valid = await scope.answerToValid(operation);
-  scope.mustHold(!valid || valid.status < 500, `${operation.operationId} fails, too (D15)`);
+  scope.mustHold(
+    !valid || valid.status < 500,
+    `${operation.operationId} fails, too (${scope.session.rules.ruleOf('server-error')})`,
+  );
   await requireProbe(scope, operationExists(operation));
 }
 
@@ -91,7 +94,7 @@ function undefinedMethod(
       const wire = { method, path: target, headers };
       const send = (tried: string) => scope.sendWire({ ...wire, method: tried }, undefined);
       const answer = await send(method);
-      // A service may offer more methods than the contract (D09): a success is an extension.
+      // A service may offer more methods than the contract (`method-not-allowed`): a success is an extension.
       if (isSuccess(answer)) return scope.holds('method-not-allowed');
       // And ask for more than comes here, or of what is not there say so, where it tells others that it takes the method.
       for (const other of answer.status >= 400 && answer.status < 500 && answer.status !== 405 ? METHODS : [])

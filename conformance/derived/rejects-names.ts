@@ -11,8 +11,8 @@ import { validBody } from '../engine/request/request.ts';
 import { bodyOf, largestExample, violationsOf } from '../engine/request/samples.ts';
 
 /**
- * D05: what is required has its name in another letter case. To JSON that is another name (RFC 8259 §8.3), to some
- * libraries the same. One member of each object shows how the names of all are read.
+ * `malformed-body`: what is required has its name in another letter case. To JSON that is another name (RFC 8259 §8.3),
+ * to some libraries the same. One member of each object shows how the names of all are read.
  */
 export function* refusesNames(contract: Contract, operation: Operation): Generator<Case> {
   const schema = bodyOf(contract, operation)?.schema?.schema;

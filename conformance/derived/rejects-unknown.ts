@@ -120,8 +120,8 @@ function nameOf(session: Session, fixture = ''): string {
 }
 
 /**
- * D07: one path parameter at a time leads to nothing; opaque, so never 400. Of a parameter of which the document does
- * not say what it names (`x-fixture`), nothing says that it may lead to nothing.
+ * `unknown-resource`: one path parameter at a time leads to nothing; opaque, so never 400. Of a parameter of which the document
+ * does not say what it names (`x-fixture`), nothing says that it may lead to nothing.
  */
 export function* refusesUnknown(rules: RuleBook, operation: Operation): Generator<Case> {
   const named = namedParameter(rules, operation);

@@ -81,7 +81,7 @@ const METHODS = ['HEAD', 'OPTIONS'];
 const LARGE_BODY = 3 * 2 ** 20;
 const PADDING = Buffer.alloc(LARGE_BODY, 'x');
 
-/** D15: no request of any kind yields a 5xx. Only that is judged here. */
+/** `server-error`: no request of any kind yields a 5xx. Only that is judged here. */
 export function* survives(contract: Contract, operation: Operation): Generator<Case> {
   if (operation.requestBody) {
     for (const [id, what, raw] of BODIES) {
@@ -132,7 +132,7 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
   }
 }
 
-/** D15, where no operation is. */
+/** `server-error`, where no operation is. */
 export function* survivesPaths({ basePath, operations }: Contract): Generator<Case> {
   for (const method of ['GET', 'POST']) {
     yield {

@@ -237,7 +237,7 @@ export class Scope {
 
   /**
    * The request was valid: the target must take it. Another 2xx than the documented one, and a redirect, break the
-   * rule of the status; a refusal breaks the rules given; a 5xx is left to D15.
+   * rule of the status; a refusal breaks the rules given; a 5xx is left to `server-error`.
    *
    * @returns whether it was taken
    */
@@ -281,7 +281,7 @@ export class Scope {
   /**
    * The request breaks the rules: the target must refuse it, with this status.
    *
-   * A wrong refusal breaks `statusRule`; a 5xx is left to D15.
+   * A wrong refusal breaks `statusRule`; a 5xx is left to `server-error`.
    */
   refused(
     answer: Answer,

@@ -39,11 +39,11 @@ export class Session {
   readonly coverage: CoverageRecorder;
   readonly ledger: Ledger;
   readonly uniqueNames = new UniqueNames();
-  /** What no error of the target may show (D26). */
+  /** What no error of the target may show (`leaks`). */
   readonly credentials: readonly string[];
   /** Takes out what no output may show. */
   readonly conceal: Conceal;
-  /** Problem types and the titles that came with them (D24). */
+  /** Problem types and the titles that came with them (`problem-recommended`). */
   readonly titles = new Map<string, Set<string>>();
   /** By operationId, the example that the target accepts where it rejects the largest one. */
   readonly acceptedExamples = new Map<string, Example>();

@@ -7,7 +7,7 @@ import type { Handler } from './http.ts';
 
 /**
  * Reads the body of an operation that takes one: its media type must be one that the document names
- * (parameters and letter case aside, D06), its bytes UTF-8 (RFC 8259 §8.1) and JSON (D05).
+ * (parameters and letter case aside, `media-type`), its bytes UTF-8 (RFC 8259 §8.1) and JSON (`malformed-body`).
  */
 export function jsonBody({ content, required }: RequestBody, limit: number): Handler[] {
   const types = content.map(({ mediaType }) => mediaType);

@@ -25,7 +25,7 @@ export function unknownPath(document: () => Contract): Handler {
   };
 }
 
-/** The edge: whatever went wrong leaves as a problem document (D20). */
+/** The edge: whatever went wrong leaves as a problem document (`problem-details`). */
 export function problemDetails(
   report: (error: unknown) => void,
   served: () => Contract,

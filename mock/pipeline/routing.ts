@@ -56,7 +56,7 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-/** Ends every method that a known path does not define (D09). */
+/** Ends every method that a known path does not define (`method-not-allowed`). */
 export function methodNotAllowed(methods: readonly string[]): Handler {
   const allow = methods.join(', ');
   const problem = new Problem('methodNotAllowed', `This path takes ${allow}.`, { headers: { Allow: allow } });

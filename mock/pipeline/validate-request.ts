@@ -4,7 +4,7 @@ import { toldOnce } from '../../src/contract/explain/deduplicate.ts';
 import { pruner } from '../../src/contract/schema/prune.ts';
 import { surplusViolations } from '../../src/contract/schema/surplus.ts';
 import type { Violation } from '../../src/contract/schema/violation.ts';
-import { Problem } from '../core/problem.ts';
+import { Problem, problemRules } from '../core/problem.ts';
 import type { Handler, Request, Response } from './http.ts';
 import { parameterCheck, unknownParameters } from './parameter-check.ts';
 import { MOST_WARNINGS, warn } from './warnings.ts';
@@ -19,8 +19,8 @@ export const MOST_REFUSED = 100;
 const NONE: readonly Violation[] = [];
 
 /**
- * Holds a request against the document and reports all its violations at once (D05, D25). What the
- * document does not name is taken away with a warning (D10), or refused with the rest.
+ * Holds a request against the document and reports all its violations at once. What the
+ * document does not name is taken away with a warning, or refused with the rest.
  */
 export function validateRequest(contract: Contract, operation: Operation, strictness: Strictness): Handler {
   const parameters = parameterCheck(contract, operation);
@@ -28,6 +28,7 @@ export function validateRequest(contract: Contract, operation: Operation, strict
   const body = schema && contract.validator(schema, 'body');
   const prune = schema && pruner(contract.root, schema.schema);
   const surplus = surplusCheck(contract, operation);
+  const [rule] = problemRules(contract, { name: 'unknown-property' });
   return (request, response, next) => {
     const strict = strictness(response);
     const given = request.body !== undefined;
@@ -39,7 +40,7 @@ export function validateRequest(contract: Contract, operation: Operation, strict
     const pruned = given ? prune?.(request.body) : undefined;
     const unknown = surplus(request, pruned, strict === undefined ? MOST_WARNINGS + 1 : MOST_REFUSED);
     if (violations.length > 0) return next(invalidRequest(violations, unknown));
-    if (unknown.length > 0 && strict !== undefined) return next(unknownRefused(unknown, strict));
+    if (unknown.length > 0 && strict !== undefined) return next(unknownRefused(unknown, strict, rule));
     if (unknown.length > 0) warn(response, unknown.map(ignored));
     response.locals.body = pruned;
     next();
@@ -68,8 +69,8 @@ export function invalidRequest(violations: readonly Violation[], unknown: readon
   return new Problem('invalidRequest', summary(all), { violations: all });
 }
 
-function unknownRefused(violations: readonly Violation[], why: string): Problem {
-  return new Problem('invalidRequest', `${summary(violations)} ${why}`, { violations, rule: 'D10' });
+function unknownRefused(violations: readonly Violation[], why: string, rule: string | undefined): Problem {
+  return new Problem('invalidRequest', `${summary(violations)} ${why}`, { violations, ...(rule && { rule }) });
 }
 
 function placeOf({ in: place, pointer }: Violation): string {

@@ -28,7 +28,7 @@ export function judgedBy(contract: Contract, schema: JsonObject, breach: Broken)
   const references = referencesOf(contract, schema, breach);
   const ids = (of: readonly RuleReference[]) => [...new Set(of.map(({ id }) => id))];
   const rules = references.length > 0 ? ids(references) : ['malformed-body'];
-  // `null` for what may be left out is refused, as a wrong type (D05) or as no value (D43): the status is open.
+  // `null` for what may be left out is refused, as a wrong type (`malformed-body`) or as no value: the status is open.
   if (breach.id === 'null' && !breach.required) return { rules, statusRules: [] };
   return { rules, statusRules: ['malformed-body', ...ids(references.filter((rule) => rule.for?.includes('refusal')))] };
 }

@@ -4,7 +4,7 @@ import { TEXTS } from './text.ts';
 
 /** A place for texts, how a request sets it, and how a response shows it. */
 export interface TextPlace {
-  /** `jwtKeys/update/label/by-name`. */
+  /** `orders/update/note/by-name`. */
   readonly id: string;
   readonly title: string;
   readonly maxLength?: number;

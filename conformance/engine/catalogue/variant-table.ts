@@ -60,7 +60,7 @@ export const PATHS: readonly Variant[] = [
   withPath('internal prefix', (path) => `/internal${path}`),
 ];
 
-export const QUERIES: readonly Variant[] = [
+const ANY_QUERIES = [
   'x=1',
   '',
   '%',
@@ -75,9 +75,23 @@ export const QUERIES: readonly Variant[] = [
   'dryRun=true&validateOnly=true&dry_run=1',
   'debug=true&trace=1',
   '__proto__[x]=1&constructor=1',
-  'updateMask=label&label=x&name=x&id=x&email=x&active=false',
   `q=${'x'.repeat(2000)}`,
-].map(withQuery);
+];
+export const QUERIES: readonly Variant[] = [
+  ...ANY_QUERIES.map(withQuery),
+  ['query with the properties of the body', (wire) => ({ ...wire, path: `${wire.path}?${propertiesOf(wire)}&id=x` })],
+];
+
+/** Other values for the properties of the body, those of nested objects included. */
+function propertiesOf({ body }: WireRequest): URLSearchParams {
+  const query = new URLSearchParams();
+  JSON.parse(`${body ?? '{}'}`, (name, value: unknown) => {
+    if (typeof value !== 'object' && /^[a-z]/i.test(name))
+      query.append(name, typeof value === 'boolean' ? `${!value}` : 'x');
+    return value;
+  });
+  return query;
+}
 
 export const HEADERS: readonly Variant[] = [
   withHeaders('languages of a browser', { 'Accept-Language': 'de-DE,de;q=0.9,tr;q=0.8,*;q=0.1' }),

@@ -12,7 +12,7 @@ export const PROBLEM_JSON = 'application/problem+json';
 const REQUIRED = ['type', 'title', 'status'];
 const RECOMMENDED = ['detail', 'instance', 'href'];
 
-/** D20 to D26: every error is a problem document, whole, true and discreet. */
+/** `problem-details` and the other rules of problems: every error is a problem document, whole, true and discreet. */
 export function* judgeProblem(
   session: Session,
   request: WireRequest,
@@ -51,7 +51,7 @@ export function* judgeProblem(
   yield* judgeStatus(answer, json);
   const absent = RECOMMENDED.filter((name) => json[name] === undefined);
   if (absent.length === 0) yield holds('problem-recommended');
-  // What has nothing of a problem is none (D22): that it has no more of one is no second mistake.
+  // What has nothing of a problem is none (`problem-required`): that it has no more of one is no second mistake.
   else if (REQUIRED.some((name) => json[name] !== undefined))
     yield {
       rule: 'problem-recommended',
@@ -71,7 +71,7 @@ export function* judgeProblem(
   }
 }
 
-/** D21 and D22, by the schema that the document gives for the status. */
+/** `problem-members` and `problem-required`, by the schema that the document gives for the status. */
 function* judgeSchema(session: Session, answer: Answer, operation: Operation, json: JsonObject): Generator<Finding> {
   const schema = responseFor(operation, answer.status)?.content.find(
     ({ mediaType }) => mediaType === PROBLEM_JSON,
@@ -118,7 +118,7 @@ function isDocumentedFor({ rules }: Session, rule: string, { operationId }: Oper
   return rules.requirement(rule)?.documentedFor?.includes(operationId) ?? true;
 }
 
-/** D23 */
+/** `problem-status` */
 function* judgeStatus(answer: Answer, { status }: { status?: unknown }): Generator<Finding> {
   if (typeof status !== 'number') return;
   if (status === answer.status) yield holds('problem-status');
@@ -132,7 +132,7 @@ function* judgeStatus(answer: Answer, { status }: { status?: unknown }): Generat
     };
 }
 
-/** D26 */
+/** `leaks` */
 function* judgeLeaks(session: Session, request: WireRequest, answer: Answer): Generator<Finding> {
   const [leak] = leaks(answer, request, session.credentials);
   if (leak)

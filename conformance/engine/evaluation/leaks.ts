@@ -52,7 +52,7 @@ const WORD = /^[a-z]+$/;
 /** At least this much of a value counts as the value. */
 const MIN_SECRET = 6;
 
-/** What an error tells that it should not (D26). */
+/** What an error tells that it should not (`leaks`). */
 export function leaks(
   { text, headers: answered }: Pick<Answer, 'text' | 'headers'>,
   { headers, body }: WireRequest,

@@ -5,7 +5,7 @@ import { type Finding, holds } from '../../../src/run-result/finding.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import type { Session } from '../session.ts';
 
-/** D11: nothing that the document does not name. */
+/** `undocumented-property`: nothing that the document does not name. */
 export function* judgeMembers(
   session: Session,
   answer: Answer,

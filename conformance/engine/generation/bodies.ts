@@ -125,7 +125,7 @@ function hash(text: string): number {
   return Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 0;
 }
 
-/** Refused with a status that the document lists for what it leaves open (MAY, D68), or as impossible where it lists nothing (D08). */
+/** Refused with a status that the document lists for what it leaves open (MAY), or as impossible where it lists nothing. */
 export function mayRefuse(session: Session, { responses }: Operation, { status }: Answer): boolean {
   const response = responses.find((one) => one.status === String(status));
   if (!response) return status === 422;

@@ -2,7 +2,7 @@ import type { ProblemTitles } from '../../../src/run-result/case-record.ts';
 import { type Finding, holds } from '../../../src/run-result/finding.ts';
 import type { Case } from '../case.ts';
 
-/** D24, second half: over all problems of the run, so it comes last. */
+/** `problem-recommended`, second half: over all problems of the run, so it comes last. */
 export const titlesOfProblems: Case = {
   id: 'problems/titles',
   title: 'problems of one type have one title',
