@@ -1,11 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ENGINE_RULES } from '../conformance/engine/rules/engine-rules.ts';
 import { startMock } from '../mock/index.ts';
 import { Contract } from '../src/contract/contract.ts';
 import { loadDocument } from '../src/contract/document/document.ts';
 import { brokenRules, judge, seededServer } from './helpers/judge.ts';
+import { runCli } from './helpers/run-cli.ts';
 
 /** Documents of other services, as they are written: the suite judges their mock, and finds nothing wrong. */
 
@@ -114,4 +116,52 @@ paths:
     'sendForm takes application/x-www-form-urlencoded, and the suite sends only JSON',
     'the document gives the parameter `thingId` of getThing no example: add one',
   ]);
+});
+
+const NOTES = `
+openapi: 3.1.0
+info: {title: Notes, version: 1.0.0}
+servers: [{url: /v1}]
+components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Api-Key}}}
+security: [{key: []}]
+paths:
+  /notes:
+    post:
+      operationId: addNote
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {type: object, required: [text], properties: {text: {type: string, minLength: 1, examples: [Milk]}}}
+      responses:
+        '201':
+          description: The note
+          content: {application/json: {schema: {type: object, required: [text], properties: {text: {type: string}}}}}
+`;
+
+test.each([
+  ['all', ['auth-rejected', 'method-not-allowed', 'problem-details']],
+  ['documented', []],
+])('reports the rules of the engine alone for a document without requirements (--basis %s)', async (basis, decided) => {
+  const folder = mkdtempSync(join(tmpdir(), 'foreign-'));
+  writeFileSync(join(folder, 'notes.yaml'), NOTES);
+  const args = ['conform', '--spec', 'notes.yaml', '--basis', basis, '--reports', 'reports'];
+  const { status, stdout, stderr } = await runCli(args, { cwd: folder });
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  expect(stdout).toContain('CONFORMING');
+  const read = (name: string) => readFileSync(join(folder, 'reports', name), 'utf8');
+  const { requirements } = JSON.parse(read('report.json'));
+  const ids = requirements.map(({ id }: { id: string }) => id);
+  expect(ids).toEqual(ENGINE_RULES.map(({ id }) => id));
+  const judged = requirements.filter(({ outcome }: { outcome: string }) => outcome === 'passed');
+  expect(judged.map(({ id }: { id: string }) => id)).toEqual(
+    expect.arrayContaining(['auth-required', 'malformed-body', 'as-documented', ...decided]),
+  );
+  const others = requirements.filter(
+    ({ outcome }: { outcome: string }) => !['passed', 'notApplicable'].includes(outcome),
+  );
+  expect(others).toEqual([]);
+  if (basis === 'documented') expect(judged.filter((one: { basis: string }) => one.basis === 'decided')).toEqual([]);
+  for (const name of ['report.json', 'report.html', 'summary.md', 'junit.xml', 'report.sarif'])
+    expect(read(name)).not.toMatch(/\b[DS]\d{2}\b/);
 });

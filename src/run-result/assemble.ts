@@ -154,7 +154,10 @@ function assembleRequirement(
   const row = { id, title, level, basis, text, ...(clause && { clause }), ...(operationId && { operationId }) };
   const beyond = selected?.has(id) === false;
   const beyondReason = shard ? 'not in this shard.' : 'not selected in this run.';
-  const reason = neverJudged(requirement, operationIds) ?? (beyond ? beyondReason : undefined);
+  const left = requirement.ofEngine && basis === 'decided' && gate === 'documented';
+  const reason =
+    neverJudged(requirement, operationIds) ??
+    (beyond ? beyondReason : left ? 'the document does not state it.' : undefined);
   if (reason !== undefined) {
     return { ...row, outcome: 'notApplicable', message: `${id}: ${reason}`, exchanges: [], cases: [] };
   }

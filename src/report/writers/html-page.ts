@@ -45,7 +45,7 @@ function filters(result: RunResult): Html {
   const number = (name: 'basis' | 'level', value: string) => rules.filter((rule) => rule[name] === value).length;
   return html`<form class="filters" id="page-filters" role="search" aria-label="Requirements" hidden>
 <details open><summary>Filter</summary>
-<label class="field">Search <input type="search" name="q" autocomplete="off" spellcheck="false" placeholder="D42, label, 201 …"></label>
+<label class="field">Search <input type="search" name="q" autocomplete="off" spellcheck="false" placeholder="auth, label, 201 …"></label>
 ${choices(
   'Outcome',
   'outcome',
