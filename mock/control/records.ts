@@ -5,7 +5,7 @@ import type { Kind, Kinds } from '../core/kinds.ts';
 import { inTransaction, type Reply, type SandboxHandlers, type ValidRequest } from '../core/operation-handler.ts';
 import { isProblem, Problem } from '../core/problem.ts';
 import type { Sandbox } from '../core/sandbox.ts';
-import type { Key, Transaction } from '../core/store.ts';
+import type { Transaction } from '../core/store.ts';
 import { Records } from '../sandboxes/records.ts';
 import { deleteDependents, dependentsOf } from './dependents.ts';
 import { patchOf, refusal } from './record-check.ts';
@@ -146,11 +146,7 @@ async function idOf(kind: Kind, part: KeyPart, value: string, records: Records):
   const parent = kind.aliasedParent(part);
   if (!parent) return value;
   const found: JsonObject | undefined = await records.named(parent, [value]);
-  return found && lastOf(parent.key(found));
-}
-
-function lastOf(key: Key): string {
-  return key.at(-1) ?? '';
+  return found && parent.id(found);
 }
 
 function noParent(parent: Kind, value: string): string {

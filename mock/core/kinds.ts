@@ -55,6 +55,11 @@ export class Kind {
     return this.#read.map((read) => read(record));
   }
 
+  /** The last part of the key. */
+  id(record: JsonObject): string {
+    return this.#read.at(-1)?.(record) ?? '';
+  }
+
   /** The values that no other record may have; undefined where this record may share them. */
   uniqueKey(record: JsonObject): Key | undefined {
     const { unique } = this.model;

@@ -26,32 +26,18 @@ export function pathLookup({ parameters }: Operation, kinds: Kinds): PathLookup 
   if (steps.length === 0) return undefined;
   return async (records, params) => {
     const found: Record<string, JsonObject> = {};
+    const idOf = (name: string) => kinds.get(name)?.id(found[name] ?? {}) ?? '';
     for (const { parameter, kind } of steps) {
-      const record = await findIn(records, kind, String(params[parameter]), found, kinds);
-      if (record instanceof Problem) return record;
+      const value = String(params[parameter]);
+      const record = await records.named(kind, kind.keyWithin(value, idOf));
+      if (!record) return notFound(kind, value, found);
       found[kind.model.name] = record;
     }
     return found;
   };
 }
 
-async function findIn(
-  records: Records,
-  kind: Kind,
-  value: string,
-  found: Found,
-  kinds: Kinds,
-): Promise<JsonObject | Problem> {
-  const key = kind.keyWithin(
-    value,
-    (name) =>
-      kinds
-        .get(name)
-        ?.key(found[name] ?? {})
-        .at(-1) ?? '',
-  );
-  const record = await records.named(kind, key);
-  if (record) return record;
+function notFound(kind: Kind, value: string, found: Found): Problem {
   const owner = kind.owner && found[kind.owner.model.name];
   const missing = kind.missing(value, owner && String(owner.name ?? owner.id));
   return new Problem('notFound', missing.charAt(0).toUpperCase() + missing.slice(1));

@@ -19,19 +19,16 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
     this.#sandbox = sandbox;
   }
 
-  async get(name: string, key: Key): Promise<JsonObject | undefined> {
-    const kind = this.#kind(name);
-    const record = await this.#tx.get(kind.records, key);
-    return record && this.#asOfNow(kind, record);
+  get(name: string, key: Key): Promise<JsonObject | undefined> {
+    return this.#read(this.#kind(name), key);
   }
 
   /** The record with this id, or this value of its alias, within its parents. */
   async named(kind: Kind, key: Key): Promise<JsonObject | undefined> {
-    const { name, alias } = kind.model;
-    const record = await this.get(name, key);
-    if (record || alias === undefined) return record;
+    const record = await this.#read(kind, key);
+    if (record || kind.model.alias === undefined) return record;
     const holder = await this.#tx.get(UNIQUE, [kind.model.collection, ...key]);
-    return holder && this.get(name, holder);
+    return holder && this.#read(kind, holder);
   }
 
   async list(name: string, prefix: Key = [], page?: Page): Promise<JsonObject[]> {
@@ -71,6 +68,12 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
     const kind = this.#kind(name);
     await freeUniqueKey(this.#tx, kind, record);
     await this.#tx.delete(kind.records, kind.key(record));
+  }
+
+  /** Only a kind that expires costs a promise of its own. */
+  #read(kind: Kind, key: Key): Promise<JsonObject | undefined> {
+    const record = this.#tx.get(kind.records, key);
+    return kind.resource.expire ? record.then((found) => found && this.#asOfNow(kind, found)) : record;
   }
 
   async #asOfNow(kind: Kind, record: JsonObject): Promise<JsonObject> {

@@ -44,7 +44,12 @@ export function told(page: Page, text: string): Promise<void> {
   return page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'attached' });
 }
 
-/** Answers the question that the page asks. */
-export function confirm(page: Page, action: string): Promise<void> {
-  return page.getByRole('dialog').getByRole('button', { name: action }).click();
+/** Confirms the next questions of the page, which begin so, or rejects the first. */
+export function confirms(page: Page, ...questions: readonly string[]): void {
+  const [question, ...more] = questions;
+  if (question === undefined) return;
+  page.once('dialog', (dialog) => {
+    confirms(page, ...more);
+    void (dialog.message().startsWith(question) ? dialog.accept() : dialog.dismiss());
+  });
 }

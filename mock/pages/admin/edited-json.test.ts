@@ -1,26 +1,8 @@
 import { expect, test } from 'vitest';
 
-/** Modules of the page that need no browser. TypeScript knows them by tsconfig.page.json only. */
+/** A module of the page that needs no browser. TypeScript knows it by tsconfig.page.json only. */
 const load = (module: string) => import(new URL(`browser/${module}`, import.meta.url).href);
-const { locate } = (await load('kit/locate.js')) as { locate(text: string, pointer: string): [number, number] };
-const { mergePatch } = (await load('state/merge-patch.js')) as { mergePatch(before: unknown, after: unknown): unknown };
-
-const TEXT = '{ "a": [1, {"b": "x\\"}"}], "c/d": null, "~": {"a": 2}, "": -1.5e3 }';
-
-test.each([
-  ['', TEXT],
-  ['/a', '[1, {"b": "x\\"}"}]'],
-  ['/a/0', '1'],
-  ['/a/1/b', '"x\\"}"'],
-  ['/c~1d', 'null'],
-  ['/~0/a', '2'],
-  ['/', '-1.5e3'],
-  ['/a/1/missing', '{"b": "x\\"}"}'],
-  ['/a/7/b', '[1, {"b": "x\\"}"}]'],
-  ['/missing/b', TEXT],
-])('what %j points to is found in a text', (pointer, found) => {
-  expect(TEXT.slice(...locate(TEXT, pointer))).toBe(found);
-});
+const { mergePatch } = (await load('kit/merge-patch.js')) as { mergePatch(before: unknown, after: unknown): unknown };
 
 test.each([
   ['nothing', { a: 1, b: [1] }, { b: [1], a: 1 }, undefined],

@@ -10,9 +10,7 @@ const SHORT = new Set<unknown>([undefined, 'uuid', 'date-time', 'email']);
 export function pageData(kinds: Kinds, { settings = {} }: Service, root: JsonObject): PageData {
   return {
     kinds: [...kinds.values()].map((kind) => pageKind(kind, root)),
-    settings: Object.entries(settings).map(([name, { description = '' }]) => ({
-      ...{ name, label: inWords(name), hint: String(description) },
-    })),
+    settings: Object.entries(settings).map(([name, { description = '' }]) => ({ name, hint: String(description) })),
   };
 }
 
@@ -25,6 +23,7 @@ function pageKind(kind: Kind, root: JsonObject): PageKind {
     key: model.key.map(({ pointer }) => pointer),
     columns: columnsOf(kind, root),
     fixed: patchable.length === 0,
+    example: model.example ?? {},
     actions: Object.entries(resource.actions ?? {}).map(([name, { when = {} }]) => ({
       title: inWords(name.replace(/(?<=[a-z])[A-Z].*/, '')),
       path: `/actions/${kebabCase(name)}`,

@@ -15,7 +15,6 @@ const LIBRARIES = {
   preact: 'preact.js',
   'preact/hooks': 'preact-hooks.js',
   htm: 'htm.js',
-  'openapi-fetch': 'openapi-fetch.js',
 } as const;
 
 const IMPORT_MAP = JSON.stringify({
@@ -48,7 +47,6 @@ const html = (data: string) => `<!doctype html>
 <link rel="icon" type="image/svg+xml" href="page/icon.svg">
 ${STYLES.map((name) => `<link rel="stylesheet" href="page/style/${name}.css">`).join('\n')}
 <script type="application/json" id="data">${data}</script>
-<script src="page/theme.js"></script>
 <script type="importmap">${IMPORT_MAP}</script>
 <script type="module" src="page/main.js"></script>
 </head>

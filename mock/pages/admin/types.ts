@@ -1,19 +1,7 @@
-import type { ClockSetting } from '../../core/clock.ts';
-import type { Fault as CheckedFault } from '../../core/fault.ts';
-import type { Settings } from '../../core/settings.ts';
-
-/** What the control API tells of the time in a sandbox. */
-export type Clock = ClockSetting & { readonly now: string };
-
-export type SettingsPatch = { [Name in keyof Settings]?: Settings[Name] | null };
-
-/** Of one of the three kinds of delay. */
-export type Latency = Partial<Record<'fixedMs' | 'minMs' | 'maxMs' | 'medianMs' | 'sigma', number>>;
+import type { Fault as SetFault } from '../../core/fault.ts';
 
 /** `seen` and `struck` are counted by the mock. */
-export interface Fault extends Omit<CheckedFault, 'latency' | 'operations'> {
-  readonly operations?: string[];
-  readonly latency?: Latency;
+export interface Fault extends SetFault {
   readonly seen?: number;
   readonly struck?: number;
 }
@@ -22,11 +10,6 @@ export interface SandboxLife {
   readonly name: string;
   readonly createdAt: string;
   readonly lastUsedAt: string;
-}
-
-interface Snapshot {
-  readonly name: string;
-  readonly takenAt: string;
 }
 
 /** A request or a response of the journal. */
@@ -41,7 +24,7 @@ export interface Violation extends Issue {
   readonly message: 'request' | 'response';
 }
 
-/** An exchange of the journal. Arrays are mutable for the types of `openapi-fetch`. */
+/** An exchange of the journal. */
 export interface Exchange {
   readonly sequence: number;
   readonly id: string;
@@ -53,54 +36,12 @@ export interface Exchange {
   readonly request: Message;
   readonly response?: Message & { readonly status: number };
   readonly problem?: string;
-  readonly rules?: string[];
-  readonly violations?: Violation[];
-  readonly warnings?: string[];
+  readonly rules?: readonly string[];
+  readonly violations?: readonly Violation[];
+  readonly warnings?: readonly string[];
   readonly preferenceApplied?: string;
-  readonly faults?: string[];
+  readonly faults?: readonly string[];
   readonly aborted?: string;
-}
-
-interface Returns<Body> {
-  responses: { 200: { content: { 'application/json': Body } } };
-}
-
-interface Takes<Body> {
-  requestBody: { content: { 'application/json': Body } };
-}
-
-interface At<Name extends string> {
-  parameters: { path: Record<Name, string> };
-}
-
-type Done = Returns<undefined>;
-
-/** The operations of the control API that the page calls (`mock/control/admin.yaml`), as `openapi-fetch` reads them. */
-export interface ControlPaths {
-  '/__admin/health': { get: Returns<{ readonly contract: { readonly title: string; readonly version: string } }> };
-  '/__admin/state': { get: Returns<unknown>; put: Takes<unknown> & Done };
-  '/__admin/reset': { post: Done };
-  '/__admin/snapshots': { get: Returns<{ readonly snapshots: Snapshot[] }> };
-  '/__admin/snapshots/{snapshot}': { put: At<'snapshot'> & Done; delete: At<'snapshot'> & Done };
-  '/__admin/snapshots/{snapshot}/restore': { post: At<'snapshot'> & Done };
-  '/__admin/sandboxes': { get: Returns<{ readonly sandboxes: SandboxLife[] }> };
-  '/__admin/sandboxes/{sandbox}': { delete: At<'sandbox'> & Done };
-  '/__admin/settings': { get: Returns<Settings>; patch: Takes<SettingsPatch> & Returns<Settings> };
-  '/__admin/clock': { get: Returns<Clock>; put: Takes<ClockSetting> & Returns<Clock> };
-  '/__admin/clock/advance': { post: Takes<{ readonly seconds: number }> & Returns<Clock> };
-  '/__admin/faults': {
-    get: Returns<{ readonly faults: Fault[] }>;
-    post: Takes<Fault> & Done;
-    delete: Done;
-  };
-  '/__admin/faults/{fault}': { put: At<'fault'> & Takes<Fault> & Done; delete: At<'fault'> & Done };
-  '/__admin/journal': {
-    get: { parameters: { query: { after?: number; limit: number } } } & Returns<{
-      readonly exchanges: Exchange[];
-    }>;
-    delete: Done;
-  };
-  '/__admin/journal/{id}': { get: At<'id'> & Returns<Exchange> };
 }
 
 /** One entry of a problem document's `issues`. */
@@ -126,7 +67,7 @@ export interface ProblemDocument {
 export interface PageData {
   readonly kinds: readonly PageKind[];
   /** Settings of the service itself. */
-  readonly settings: readonly { readonly name: string; readonly label: string; readonly hint: string }[];
+  readonly settings: readonly { readonly name: string; readonly hint: string }[];
 }
 
 /** A kind of record, as the page shows it. */
@@ -141,6 +82,8 @@ export interface PageKind {
   readonly columns: readonly (readonly [title: string, pointer: string])[];
   /** Whether a record is only created and deleted, never changed. */
   readonly fixed: boolean;
+  /** The body of a request that creates one. */
+  readonly example: unknown;
   readonly actions: readonly PageAction[];
 }
 

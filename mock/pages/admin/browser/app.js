@@ -7,7 +7,6 @@ import { SANDBOX } from './kit/place.js';
 import { hashOf, useRoute } from './kit/route.js';
 import { useStore } from './kit/store.js';
 import { tokenStore } from './kit/token.js';
-import { ConfirmDialog } from './parts/confirm.js';
 import { Header } from './parts/header.js';
 import { Notices } from './parts/notices.js';
 import { TokenForm } from './parts/token-form.js';
@@ -50,6 +49,5 @@ export function App() {
       ${refusal ? html`<${TokenForm} refusal=${refusal} />` : html`<${Section} route=${route} />`}
     </main>
     <${Notices} />
-    <${ConfirmDialog} />
   `;
 }

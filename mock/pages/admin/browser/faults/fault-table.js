@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
-import { answer, api } from '../kit/api.js';
+import { call } from '../kit/api.js';
 import { html } from '../kit/html.js';
 import { JsonEditor } from '../parts/json-editor.js';
-import { whatItDoes, whenItStrikes } from './in-words.js';
 
 /** @import { Fault } from '../../types.ts' */
 
@@ -12,7 +11,7 @@ export function FaultTable({ faults, remove }) {
     <table class="cards">
       <thead>
         <tr>
-          <th>Fault</th><th>Operations</th><th>What</th><th>When</th><th class="end">Struck</th>
+          <th>Fault</th><th>Operations</th><th>What</th><th class="end">Struck</th>
           <th><span class="quiet">Actions</span></th>
         </tr>
       </thead>
@@ -26,14 +25,14 @@ export function FaultTable({ faults, remove }) {
 /** @param {{ fault: Fault, remove: (id: string) => void }} props */
 function Row({ fault, remove }) {
   const [editing, setEditing] = useState(false);
-  const { id = '', seen, struck, ...settable } = fault;
+  const { seen, struck, ...settable } = fault;
+  const { id = '', operations, ...effect } = settable;
 
   return html`
     <tr>
       <th scope="row" data-label="Fault">${id}</th>
-      <td data-label="Operations">${fault.operations?.join(', ') ?? 'all'}</td>
-      <td data-label="What">${whatItDoes(fault)}</td>
-      <td data-label="When">${whenItStrikes(fault)}</td>
+      <td data-label="Operations">${operations?.join(', ') ?? 'all'}</td>
+      <td data-label="What" class="mono">${JSON.stringify(effect)}</td>
       <td data-label="Struck" class="end"><span>${struck} <span class="dim">of ${seen}</span></span></td>
       <td class="end">
         <div class="buttons end">
@@ -53,11 +52,11 @@ function Row({ fault, remove }) {
     ${
       editing &&
       html`<tr>
-      <td colspan="6">
+      <td colspan="5">
         <${JsonEditor}
           label="Fault ${id} as JSON"
           value=${settable}
-          save=${(/** @type {Fault} */ body) => answer(api.PUT('/__admin/faults/{fault}', { params: { path: { fault: id } }, body }))}
+          save=${(/** @type {Fault} */ body) => call('put', `/faults/${encodeURIComponent(id)}`, { body })}
           done="Fault ${id} was changed; it is counted anew."
           onClose=${() => setEditing(false)}
         />

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { answer, api } from '../kit/api.js';
+import { call } from '../kit/api.js';
 import { count } from '../kit/format.js';
 import { html } from '../kit/html.js';
 import { useAction } from '../kit/use-action.js';
@@ -19,10 +19,10 @@ export function FaultsSection() {
   const action = useAction();
 
   const remove = (/** @type {string} */ fault) => {
-    const work = () => answer(api.DELETE('/__admin/faults/{fault}', { params: { path: { fault } } }));
+    const work = () => call('delete', `/faults/${encodeURIComponent(fault)}`);
     void action.run(work, `Fault ${fault} was deleted.`);
   };
-  const removeAll = () => action.run(() => answer(api.DELETE('/__admin/faults')), 'Nothing goes wrong any more.');
+  const removeAll = () => action.run(() => call('delete', '/faults'), 'Nothing goes wrong any more.');
 
   return html`
     <section class="card">
@@ -46,6 +46,6 @@ export function FaultsSection() {
 
 /** @param {AbortSignal} signal */
 async function load(signal) {
-  const { faults } = await answer(api.GET('/__admin/faults', { signal }));
+  const { faults } = await call('get', '/faults', { signal });
   return faults;
 }

@@ -26,8 +26,3 @@ export function dateTime(iso) {
 export function count(number, noun, plural = `${noun}s`) {
   return `${number.toLocaleString('en')} ${number === 1 ? noun : plural}`;
 }
-
-/** @param {unknown} value */
-export function pretty(value) {
-  return JSON.stringify(value, undefined, 2);
-}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
-import { notify } from './notify.js';
-import { refresh } from './refresh.js';
+import { notify } from '../parts/notices.js';
 import { toRefusal } from './refusal.js';
+import { refresh } from './use-poll.js';
 
 /** @import { Refusal } from './refusal.js' */
 

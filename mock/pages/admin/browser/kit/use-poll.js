@@ -1,8 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { onRefresh } from './refresh.js';
 import { toRefusal } from './refusal.js';
 
 /** @import { Refusal } from './refusal.js' */
+
+/** @type {Set<() => Promise<void>>} */
+const rounds = new Set();
+
+/** Something was changed: whatever is shown is loaded again at once. */
+export function refresh() {
+  for (const round of rounds) void round();
+}
 
 /**
  * Loads now, when something was changed, and again and again while somebody can see the page. What was loaded stays
@@ -13,61 +20,48 @@ import { toRefusal } from './refusal.js';
  * @param {number} everyMs
  * @param {readonly unknown[]} inputs of `load`: with others, it is called at once
  * @param {boolean} [paused]
- * @returns {{ data: T | undefined, refusal: Refusal | undefined, stale: boolean }} `stale`: the data is of other inputs
+ * @returns {{ data?: T | undefined, refusal?: Refusal }}
  */
 export function usePoll(load, everyMs, inputs, paused = false) {
-  const key = JSON.stringify(inputs);
-  const [state, setState] = useState(/** @type {{ key: string, data?: T, refusal?: Refusal }} */ ({ key }));
-  /** What a round needs, as it is by then. */
-  const latest = useRef({ load, state });
+  const [state, setState] = useState(/** @type {{ data?: T | undefined, refusal?: Refusal }} */ ({}));
+  const latest = useRef({ load, data: state.data });
   latest.current.load = load;
 
   useEffect(() => {
     const stop = new AbortController();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
-    let running = false;
-    let again = false;
-
-    /** @param {{ data?: T, refusal?: Refusal }} result */
-    function take(result) {
-      latest.current.state = { ...result, key };
-      setState(latest.current.state);
-    }
+    let count = 0;
 
     async function round() {
-      again = running;
-      if (running) return;
-      running = true;
       clearTimeout(timer);
-      const before = latest.current.state.key === key ? latest.current.state : undefined;
-      try {
-        const data = await latest.current.load(stop.signal, before?.data);
-        if (!stop.signal.aborted && (!before || data !== before.data || before.refusal)) take({ data });
-      } catch (error) {
-        if (!stop.signal.aborted) take({ ...latest.current.state, refusal: toRefusal(error) });
-      }
-      running = false;
-      if (stop.signal.aborted) return;
-      if (again) void round();
-      else if (!paused && !document.hidden) timer = setTimeout(round, everyMs);
+      const own = ++count;
+      const { load, data: before } = latest.current;
+      const next = await load(stop.signal, before).then(
+        (data) => ({ data }),
+        (error) => ({ data: before, refusal: toRefusal(error) }),
+      );
+      if (stop.signal.aborted || own !== count) return;
+      latest.current.data = next.data;
+      setState((last) => (last.data === next.data && !last.refusal && !('refusal' in next) ? last : next));
+      onVisibility();
     }
 
     function onVisibility() {
       clearTimeout(timer);
-      if (!document.hidden && !paused) void round();
+      if (!paused && !document.hidden) timer = setTimeout(round, everyMs);
     }
 
-    const ignore = onRefresh(() => void round());
-    if (!paused || latest.current.state.key !== key) void round();
+    rounds.add(round);
     document.addEventListener('visibilitychange', onVisibility);
+    if (!paused) void round();
     return () => {
       stop.abort();
-      ignore();
+      rounds.delete(round);
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', onVisibility);
     };
-  }, [key, everyMs, paused]);
+  }, [everyMs, paused, ...inputs]);
 
-  return { data: state.data, refusal: state.refusal, stale: state.key !== key };
+  return state;
 }

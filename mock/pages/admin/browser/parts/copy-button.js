@@ -1,5 +1,5 @@
 import { html } from '../kit/html.js';
-import { notify } from '../kit/notify.js';
+import { notify } from './notices.js';
 
 /**
  * @param {{ text: string, label: string }} props

@@ -1,10 +1,9 @@
 import { contractStore } from '../kit/contract.js';
 import { html } from '../kit/html.js';
-import { DOCS } from '../kit/place.js';
+import { DOCS, SANDBOX } from '../kit/place.js';
+import { hashOf } from '../kit/route.js';
 import { useStore } from '../kit/store.js';
 import { ResetButton } from './reset-button.js';
-import { SandboxMenu } from './sandbox-menu.js';
-import { ThemeSwitch } from './theme-switch.js';
 
 export function Header() {
   const { title, version } = useStore(contractStore);
@@ -12,10 +11,9 @@ export function Header() {
     <header class="top">
       <h1>${title || 'Mock'} <small>${version}</small></h1>
       <div class="tools">
-        <${SandboxMenu} />
+        <a class="button" href=${hashOf('sandboxes')}>Sandbox <strong>${SANDBOX}</strong></a>
         <${ResetButton} />
         <a class="button" href=${DOCS}>Docs</a>
-        <${ThemeSwitch} />
       </div>
     </header>
   `;

@@ -1,15 +1,11 @@
 import { useId, useRef, useState } from 'preact/hooks';
-import { pretty } from '../kit/format.js';
 import { html } from '../kit/html.js';
-import { locate } from '../kit/locate.js';
 import { Refusal } from '../kit/refusal.js';
 import { useAction } from '../kit/use-action.js';
 import { RefusalNotice } from './refusal-notice.js';
 
-/** @import { Issue } from '../../types.ts' */
-
 /**
- * A value to be edited as JSON. The mock judges it; what it finds is listed, with a way to each place.
+ * A value to be edited as JSON. The mock judges it; what it finds is listed.
  *
  * @param {{
  *   label: string,
@@ -33,13 +29,6 @@ export function JsonEditor({ label, value, saveText = 'Save', save, done, onClos
     else area.current?.focus();
   }
 
-  /** @param {Issue} issue */
-  function goTo({ pointer }) {
-    const [start, end] = isJson(text) ? locate(text, pointer) : [0, 0];
-    area.current?.focus();
-    area.current?.setSelectionRange(start, end);
-  }
-
   return html`
     <form class="editor" onSubmit=${onSubmit}>
       <label for=${id}>${label}</label>
@@ -54,7 +43,7 @@ export function JsonEditor({ label, value, saveText = 'Save', save, done, onClos
         aria-describedby=${refusal ? `${id}-refusal` : undefined}
         onInput=${(/** @type {{ currentTarget: HTMLTextAreaElement }} */ { currentTarget }) => setText(currentTarget.value)}
       ></textarea>
-      <${RefusalNotice} refusal=${refusal} id="${id}-refusal" goTo=${goTo} />
+      <${RefusalNotice} refusal=${refusal} id="${id}-refusal" />
       <div class="buttons">
         <button type="submit" class="primary">${saveText}</button>
         <button type="button" onClick=${onClose}>Cancel</button>
@@ -63,21 +52,16 @@ export function JsonEditor({ label, value, saveText = 'Save', save, done, onClos
   `;
 }
 
+/** @param {unknown} value */
+export function pretty(value) {
+  return JSON.stringify(value, undefined, 2);
+}
+
 /** @param {string} text */
 function parse(text) {
   try {
     return JSON.parse(text);
   } catch (error) {
     throw new Refusal(`This is not JSON: ${/** @type {Error} */ (error).message}.`);
-  }
-}
-
-/** @param {string} text */
-function isJson(text) {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }

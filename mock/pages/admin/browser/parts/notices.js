@@ -1,8 +1,24 @@
 import { html } from '../kit/html.js';
-import { noticeStore } from '../kit/notify.js';
-import { useStore } from '../kit/store.js';
+import { createStore, useStore } from '../kit/store.js';
+
+const SHOWN_MS = 6000;
+const store = createStore('');
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/**
+ * Tells that something was done; a screen reader says it when it is next silent.
+ *
+ * @param {string} text
+ */
+export function notify(text) {
+  clearTimeout(timer);
+  store.set(text);
+  timer = setTimeout(() => store.set(''), SHOWN_MS);
+}
 
 export function Notices() {
-  const text = useStore(noticeStore);
+  const text = useStore(store);
   return html`<div role="status" class="notice" data-shown=${String(text !== '')}>${text}</div>`;
 }

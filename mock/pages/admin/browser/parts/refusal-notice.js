@@ -3,14 +3,13 @@ import { DOCS } from '../kit/place.js';
 import { Prose } from './prose.js';
 
 /** @import { Refusal } from '../kit/refusal.js' */
-/** @import { Issue } from '../../types.ts' */
 
 /**
  * Why something was not done, with every place that is wrong.
  *
- * @param {{ refusal?: Refusal | undefined, id?: string, goTo?: (issue: Issue) => void }} props `goTo` leads to the place
+ * @param {{ refusal?: Refusal | undefined, id?: string }} props
  */
-export function RefusalNotice({ refusal, id, goTo }) {
+export function RefusalNotice({ refusal, id }) {
   if (!refusal) return null;
   const { message, issues } = refusal;
   return html`
@@ -23,14 +22,8 @@ export function RefusalNotice({ refusal, id, goTo }) {
           (issue) => html`
             <li>
               <${Prose} text=${issue.detail} /> <${Prose} text=${issue.hint} />
-              ${!goTo && issue.pointer !== '' && html` <code>${issue.pointer}</code>`}
+              ${issue.pointer !== '' && html` <code>${issue.pointer}</code>`}
               ${issue.rule && html` <a href="${DOCS}/rules#${issue.rule}">${issue.rule}</a>`}
-              ${
-                goTo &&
-                html` <button type="button" class="small" onClick=${() => goTo(issue)}>
-                Go to ${issue.pointer || 'the beginning'}
-              </button>`
-              }
             </li>
           `,
         )}

@@ -1,8 +1,7 @@
-import { answer, api } from '../kit/api.js';
+import { call } from '../kit/api.js';
 import { html } from '../kit/html.js';
 import { SANDBOX } from '../kit/place.js';
 import { useAction } from '../kit/use-action.js';
-import { confirmed } from './confirm.js';
 import { RefusalNotice } from './refusal-notice.js';
 
 /** Makes the sandbox as it was when it was new. */
@@ -11,8 +10,8 @@ export function ResetButton() {
 
   async function reset() {
     const text = 'Records, journal, faults, clock and settings are again as in a new sandbox. Snapshots stay.';
-    if (!(await confirmed({ title: `Reset sandbox ${SANDBOX}?`, text, action: 'Reset' }))) return;
-    await run(() => answer(api.POST('/__admin/reset')), `Sandbox ${SANDBOX} is as new.`);
+    if (!confirm(`Reset sandbox ${SANDBOX}? ${text}`)) return;
+    await run(() => call('post', '/reset'), `Sandbox ${SANDBOX} is as new.`);
   }
 
   return html`

@@ -8,7 +8,7 @@ import { html } from '../kit/html.js';
  *   label: string,
  *   value: string,
  *   onChange: (value: string) => void,
- *   options: readonly (readonly [value: string, text: string])[],
+ *   options: readonly string[],
  * }} props
  */
 export function Select({ label, value, onChange, options }) {
@@ -21,7 +21,7 @@ export function Select({ label, value, onChange, options }) {
         value=${value}
         onChange=${(/** @type {{ currentTarget: HTMLSelectElement }} */ event) => onChange(event.currentTarget.value)}
       >
-        ${options.map(([one, text]) => html`<option value=${one} selected=${one === value}>${text}</option>`)}
+        ${options.map((one) => html`<option selected=${one === value}>${one}</option>`)}
       </select>
     </div>
   `;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { answer, api } from '../kit/api.js';
+import { call } from '../kit/api.js';
 import { dateTime } from '../kit/format.js';
 import { html } from '../kit/html.js';
 import { hashOf } from '../kit/route.js';
@@ -25,7 +25,7 @@ export function ExchangeDetail({ id, known }) {
   const { refusal, run } = useAction();
   useEffect(() => {
     if (exchange) return;
-    void run(async () => setExchange(await answer(api.GET('/__admin/journal/{id}', { params: { path: { id } } }))));
+    void run(async () => setExchange(await call('get', `/journal/${encodeURIComponent(id)}`)));
   }, [id]);
 
   return html`
@@ -57,8 +57,6 @@ function Content({ exchange }) {
     ['Faults', faults?.join(', ')],
     ['X-Request-Id', html`<span class="mono">${id}</span>`],
   ];
-  const pointersOf = (/** @type {'request' | 'response'} */ message) =>
-    new Set(violations.filter((one) => one.message === message && one.in === 'body').map(({ pointer }) => pointer));
   return html`
     ${aborted && html`<p class="refusal">${aborted}</p>`}
     ${violations.length > 0 ? html`<${Violations} violations=${violations} />` : problem && html`<p class="warning"><${Prose} text=${problem} /></p>`}
@@ -66,10 +64,10 @@ function Content({ exchange }) {
     <dl class="facts">
       ${facts.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
     </dl>
-    <${MessageView} title="Request" message=${request} marked=${pointersOf('request')} />
+    <${MessageView} title="Request" message=${request} />
     ${
       response
-        ? html`<${MessageView} title="Response ${response.status}" message=${response} marked=${pointersOf('response')} />`
+        ? html`<${MessageView} title="Response ${response.status}" message=${response} />`
         : html`<p class="dim">There was no response.</p>`
     }
     <${Curl} exchange=${exchange} />

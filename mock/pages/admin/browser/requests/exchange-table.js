@@ -1,14 +1,12 @@
 import { count, timeOfDay } from '../kit/format.js';
 import { html } from '../kit/html.js';
-import { memo } from '../kit/memo.js';
 import { hashOf } from '../kit/route.js';
 import { Status } from './status.js';
 
 /** @import { Exchange } from '../../types.ts' */
 
-/** Characters of a path that the list shows, and how many of its end; the paths of the contract are shorter. */
+/** Characters of a path that the list shows; the paths of the contract are shorter. */
 const LONGEST = 220;
-const END = 40;
 
 /** @param {{ exchanges: readonly Exchange[], chosen: string | undefined }} props */
 export function ExchangeTable({ exchanges, chosen }) {
@@ -27,34 +25,23 @@ export function ExchangeTable({ exchanges, chosen }) {
   `;
 }
 
-const Row = memo(
-  /** @param {{ exchange: Exchange, chosen: boolean }} props */
-  ({ exchange, chosen }) => {
-    const { id, time, method, path, response, operationId, durationMs } = exchange;
-    return html`
-      <tr data-chosen=${chosen ? '' : undefined}>
-        <td class="mono"><time datetime=${time}>${timeOfDay(time)}</time></td>
-        <td><${Status} status=${response?.status} /></td>
-        <th scope="row">
-          <a class="mono" href=${hashOf('requests', id)} aria-current=${chosen ? 'true' : undefined}>
-            <strong>${method}</strong> ${shortened(path)}
-          </a>
-          <${Marks} exchange=${exchange} />
-        </th>
-        <td class="operation">${operationId}</td>
-        <td class="end took">${Math.round(durationMs)} ms</td>
-      </tr>
-    `;
-  },
-);
-
-/**
- * Both ends of what would fill the list; the request itself shows all.
- *
- * @param {string} path
- */
-function shortened(path) {
-  return path.length <= LONGEST ? path : `${path.slice(0, LONGEST - END)}…${path.slice(-END)}`;
+/** @param {{ exchange: Exchange, chosen: boolean }} props */
+function Row({ exchange, chosen }) {
+  const { id, time, method, path, response, operationId, durationMs } = exchange;
+  return html`
+    <tr data-chosen=${chosen ? '' : undefined}>
+      <td class="mono"><time datetime=${time}>${timeOfDay(time)}</time></td>
+      <td><${Status} status=${response?.status} /></td>
+      <th scope="row">
+        <a class="mono" href=${hashOf('requests', id)} aria-current=${chosen ? 'true' : undefined}>
+          <strong>${method}</strong> ${path.slice(0, LONGEST)}
+        </a>
+        <${Marks} exchange=${exchange} />
+      </th>
+      <td class="operation">${operationId}</td>
+      <td class="end took">${Math.round(durationMs)} ms</td>
+    </tr>
+  `;
 }
 
 /** @param {{ exchange: Exchange }} props */

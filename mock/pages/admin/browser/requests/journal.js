@@ -1,4 +1,4 @@
-import { answer, api } from '../kit/api.js';
+import { call } from '../kit/api.js';
 
 /** @import { Exchange } from '../../types.ts' */
 
@@ -34,6 +34,6 @@ function keep(known, later) {
  * @param {AbortSignal} signal
  */
 async function list(query, signal) {
-  const { exchanges } = await answer(api.GET('/__admin/journal', { params: { query }, signal }));
+  const { exchanges } = await call('get', '/journal', { query, signal });
   return exchanges;
 }

@@ -1,15 +1,15 @@
 import { count } from '../kit/format.js';
 import { html } from '../kit/html.js';
-import { JsonView } from '../parts/json-view.js';
+import { pretty } from '../parts/json-editor.js';
 
 /** @import { Message } from '../../types.ts' */
 
 /**
  * A request or a response: its headers and its body.
  *
- * @param {{ title: string, message: Message, marked: ReadonlySet<string> }} props
+ * @param {{ title: string, message: Message}} props
  */
-export function MessageView({ title, message, marked }) {
+export function MessageView({ title, message }) {
   const { headers, body, truncatedFrom } = message;
   const names = Object.keys(headers);
   return html`
@@ -21,19 +21,16 @@ export function MessageView({ title, message, marked }) {
           ${names.map((name) => html`<div><dt>${name}</dt><dd>${headers[name]}</dd></div>`)}
         </dl>
       </details>
-      ${body === undefined ? html`<p class="dim">No body.</p>` : html`<${Body} title=${title} body=${body} marked=${marked} />`}
+      ${
+        body === undefined
+          ? html`<p class="dim">No body.</p>`
+          : html`<pre class="json" tabindex="0" role="region" aria-label=${`Body of the ${title.toLowerCase()}`}>
+${typeof body === 'string' ? body : pretty(body)}</pre>`
+      }
       ${
         truncatedFrom !== undefined &&
         html`<p class="hint">The journal kept the beginning only, of ${count(truncatedFrom, 'byte')}.</p>`
       }
     </section>
   `;
-}
-
-/** @param {{ title: string, body: unknown, marked: ReadonlySet<string> }} props */
-function Body({ title, body, marked }) {
-  const label = `Body of the ${title.toLowerCase()}`;
-  return typeof body === 'string'
-    ? html`<pre tabindex="0" role="region" aria-label=${label}>${body}</pre>`
-    : html`<${JsonView} label=${label} value=${body} marked=${marked} />`;
 }

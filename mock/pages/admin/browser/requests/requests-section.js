@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
-import { answer, api } from '../kit/api.js';
-import { contractStore } from '../kit/contract.js';
+import { call } from '../kit/api.js';
+import { count } from '../kit/format.js';
 import { html } from '../kit/html.js';
-import { DOCS } from '../kit/place.js';
-import { useStore } from '../kit/store.js';
+import { baseUrlOf, DOCS, SANDBOX } from '../kit/place.js';
 import { useAction } from '../kit/use-action.js';
 import { usePoll } from '../kit/use-poll.js';
+import { Field } from '../parts/field.js';
 import { RefusalNotice } from '../parts/refusal-notice.js';
 import { Split } from '../parts/split.js';
 import { ExchangeDetail } from './exchange-detail.js';
 import { ExchangeTable } from './exchange-table.js';
-import { FilterBar, matching, useFilters } from './filters.js';
-import { readJournal } from './journal.js';
-import { Tally } from './tally.js';
+import { KEPT, readJournal } from './journal.js';
+
+/** @import { Exchange } from '../../types.ts' */
 
 const EVERY_MS = 1000;
 const SHOWN = 100;
@@ -24,34 +24,41 @@ const SHOWN = 100;
  */
 export function RequestsSection({ route: [id] }) {
   const [paused, setPaused] = useState(false);
-  const [filters, setFilters] = useFilters();
+  const [text, setText] = useState('');
+  const [onlyViolations, setOnlyViolations] = useState(false);
   const [shown, setShown] = useState(SHOWN);
-  const { operations, baseUrl } = useStore(contractStore);
   const { data: exchanges = [], refusal } = usePoll(readJournal, EVERY_MS, [], paused);
   const action = useAction();
-  const found = exchanges.filter(matching(filters)).reverse();
-  const seen = exchanges.flatMap(({ operationId }) => operationId ?? []);
-  const operationIds = [...new Set([...operations.map(({ operationId }) => operationId), ...seen])].sort();
+  const wrong = exchanges.filter(({ violations = [] }) => violations.length > 0);
+  const found = (onlyViolations ? wrong : exchanges).filter((exchange) => contains(exchange, text)).reverse();
+  const number = `${exchanges.length < KEPT ? '' : 'The newest '}${count(exchanges.length, 'request')}`;
+  const tally =
+    exchanges.length === 0 ? 'Waiting for the first request.' : `${number}, ${wrong.length} with violations.`;
 
-  const clear = () => action.run(() => answer(api.DELETE('/__admin/journal')), 'The journal is empty.');
+  const clear = () => action.run(() => call('delete', '/journal'), 'The journal is empty.');
 
   const list = html`
     <section class="card">
       <div class="bar">
         <h2>Requests</h2>
-        ${!refusal && html`<${Tally} exchanges=${exchanges} found=${found.length} paused=${paused} />`}
+        ${!refusal && html`<p class="dim">${tally} ${found.length < exchanges.length && `${found.length} found.`} ${paused && 'Paused.'}</p>`}
         <div class="buttons">
           <button type="button" aria-pressed=${String(paused)} onClick=${() => setPaused(!paused)}>Pause</button>
           <button type="button" onClick=${clear}>Clear</button>
         </div>
       </div>
-      <${FilterBar} filters=${filters} setFilters=${setFilters} operationIds=${operationIds} />
+      <div class="filters" role="search" aria-label="Requests">
+        <${Field} label="Find" type="search" placeholder="path, operation, header, body …" value=${text} onInput=${setText} />
+        <label class="choice">
+          <input type="checkbox" checked=${onlyViolations} onChange=${() => setOnlyViolations(!onlyViolations)} />
+          Only with violations
+        </label>
+      </div>
       <${RefusalNotice} refusal=${action.refusal ?? refusal} />
       ${
         exchanges.length === 0 &&
         !refusal &&
-        baseUrl &&
-        html`<p>What is sent to <code>${baseUrl}</code> shows up here as it comes. <a href=${DOCS}>Try it in the docs</a>.</p>`
+        html`<p>What is sent to <code>${baseUrlOf(SANDBOX)}</code> shows up here as it comes. <a href=${DOCS}>Try it in the docs</a>.</p>`
       }
       <${ExchangeTable} exchanges=${found.slice(0, shown)} chosen=${id} />
       ${
@@ -62,4 +69,12 @@ export function RequestsSection({ route: [id] }) {
   `;
   const known = exchanges.find((exchange) => exchange.id === id);
   return html`<${Split} list=${list} detail=${id && html`<${ExchangeDetail} key=${id} id=${id} known=${known} />`} />`;
+}
+
+/**
+ * @param {Exchange} exchange
+ * @param {string} text
+ */
+function contains(exchange, text) {
+  return text === '' || JSON.stringify(exchange).toLowerCase().includes(text.toLowerCase());
 }

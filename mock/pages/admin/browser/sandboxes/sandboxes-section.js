@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
-import { answer, api } from '../kit/api.js';
+import { call } from '../kit/api.js';
 import { count, dateTime } from '../kit/format.js';
 import { html } from '../kit/html.js';
 import { pageOf, SANDBOX } from '../kit/place.js';
 import { useAction } from '../kit/use-action.js';
 import { usePoll } from '../kit/use-poll.js';
-import { confirmed } from '../parts/confirm.js';
 import { Field } from '../parts/field.js';
-import { OpenSandbox } from '../parts/open-sandbox.js';
+import { NameForm } from '../parts/name-form.js';
 import { RefusalNotice } from '../parts/refusal-notice.js';
 
 /** @import { SandboxLife } from '../../types.ts' */
@@ -18,6 +17,7 @@ const SHOWN = 100;
 /** The worlds of this mock. */
 export function SandboxesSection() {
   const [filter, setFilter] = useState('');
+  const [opened, setOpened] = useState('');
   const [shown, setShown] = useState(SHOWN);
   const { data = [], refusal } = usePoll(load, EVERY_MS, []);
   const action = useAction();
@@ -26,11 +26,8 @@ export function SandboxesSection() {
   /** @param {string} name */
   async function remove(name) {
     const text = 'All that it holds is lost: state, journal, snapshots, faults, clock. Its next use makes it anew.';
-    if (!(await confirmed({ title: `Delete sandbox ${name}?`, text, action: 'Delete' }))) return;
-    await action.run(
-      () => answer(api.DELETE('/__admin/sandboxes/{sandbox}', { params: { path: { sandbox: name } } })),
-      `Sandbox ${name} was deleted.`,
-    );
+    if (!confirm(`Delete sandbox ${name}? ${text}`)) return;
+    await action.run(() => call('delete', `/sandboxes/${encodeURIComponent(name)}`), `Sandbox ${name} was deleted.`);
   }
 
   return html`
@@ -38,7 +35,14 @@ export function SandboxesSection() {
       <div class="bar">
         <h2>${count(data.length, 'sandbox', 'sandboxes')}</h2>
         <${Field} label="Find by name" type="search" value=${filter} onInput=${setFilter} />
-        <${OpenSandbox} />
+        <${NameForm}
+          label="Open or make a sandbox"
+          value=${opened}
+          onInput=${setOpened}
+          placeholder="my-test"
+          action="Open"
+          onSubmit=${() => location.assign(pageOf(opened))}
+        />
       </div>
       <${RefusalNotice} refusal=${action.refusal ?? refusal} />
       <table class="cards">
@@ -80,8 +84,11 @@ function Row({ sandbox: { name, createdAt, lastUsedAt }, remove }) {
   `;
 }
 
-/** @param {AbortSignal} signal */
+/**
+ * @param {AbortSignal} signal
+ * @returns {Promise<SandboxLife[]>}
+ */
 async function load(signal) {
-  const { sandboxes } = await answer(api.GET('/__admin/sandboxes', { signal }));
+  const { sandboxes } = await call('get', '/sandboxes', { signal });
   return sandboxes;
 }

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
-import { answer, api } from '../kit/api.js';
+import { call } from '../kit/api.js';
 import { html } from '../kit/html.js';
 import { useAction } from '../kit/use-action.js';
 import { usePoll } from '../kit/use-poll.js';
-import { confirmed } from '../parts/confirm.js';
 import { NameForm } from '../parts/name-form.js';
 import { RefusalNotice } from '../parts/refusal-notice.js';
 
@@ -14,24 +13,23 @@ export function Snapshots() {
   const [name, setName] = useState('');
   const { data: snapshots = [], refusal } = usePoll(load, EVERY_MS, []);
   const action = useAction();
-  const of = (/** @type {string} */ snapshot) => ({ params: { path: { snapshot } } });
 
   async function take() {
-    const work = () => answer(api.PUT('/__admin/snapshots/{snapshot}', of(name)));
+    const work = () => call('put', `/snapshots/${name}`);
     if (await action.run(work, `Snapshot ${name} was taken.`)) setName('');
   }
 
   /** @param {string} snapshot */
   async function restore(snapshot) {
     const text = 'The records that are there now are replaced. Settings and clock stay as they are.';
-    if (!(await confirmed({ title: `Return to ${snapshot}?`, text, action: 'Restore' }))) return;
-    const work = () => answer(api.POST('/__admin/snapshots/{snapshot}/restore', of(snapshot)));
+    if (!confirm(`Return to ${snapshot}? ${text}`)) return;
+    const work = () => call('post', `/snapshots/${snapshot}/restore`);
     await action.run(work, `The state is that of ${snapshot}.`);
   }
 
   /** @param {string} snapshot */
   function remove(snapshot) {
-    const work = () => answer(api.DELETE('/__admin/snapshots/{snapshot}', of(snapshot)));
+    const work = () => call('delete', `/snapshots/${snapshot}`);
     void action.run(work, `Snapshot ${snapshot} was deleted.`);
   }
 
@@ -66,8 +64,11 @@ export function Snapshots() {
   `;
 }
 
-/** @param {AbortSignal} signal */
+/**
+ * @param {AbortSignal} signal
+ * @returns {Promise<{ name: string, takenAt: string }[]>}
+ */
 async function load(signal) {
-  const { snapshots } = await answer(api.GET('/__admin/snapshots', { signal }));
+  const { snapshots } = await call('get', '/snapshots', { signal });
   return snapshots;
 }

@@ -1,0 +1,37 @@
+import { useState } from 'preact/hooks';
+import { html } from '../kit/html.js';
+import { mergePatch } from '../kit/merge-patch.js';
+import { Refusal } from '../kit/refusal.js';
+import { JsonEditor, pretty } from './json-editor.js';
+
+/**
+ * A value as JSON, with a button to edit it.
+ *
+ * @param {{
+ *   label: string,
+ *   value: unknown,
+ *   patch?: ((changes: any) => Promise<unknown>) | undefined,
+ *   done: string,
+ *   children?: unknown,
+ * }} props `patch` sends a JSON Merge Patch; without it, the value cannot be edited. `children` are other buttons
+ */
+export function EditableJson({ label, value, patch, done, children }) {
+  const [editing, setEditing] = useState(false);
+
+  /** @param {unknown} edited */
+  async function save(edited) {
+    const changes = mergePatch(value, edited);
+    if (changes === undefined) throw new Refusal('Nothing was changed.');
+    await patch?.(changes);
+  }
+
+  if (editing)
+    return html`<${JsonEditor} label=${label} value=${value} save=${save} done=${done} onClose=${() => setEditing(false)} />`;
+  return html`
+    <div class="buttons">
+      ${patch && html`<button type="button" onClick=${() => setEditing(true)}>Edit</button>`}
+      ${children}
+    </div>
+    <pre class="json" tabindex="0" role="region" aria-label=${label}>${pretty(value)}</pre>
+  `;
+}
