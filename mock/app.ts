@@ -3,9 +3,7 @@ import { Contract } from '../src/contract/contract.ts';
 import { loadDocument } from '../src/contract/document/document.ts';
 import { metrics } from './control/metrics/metrics.ts';
 import { Traffic } from './control/metrics/traffic.ts';
-import { controlContract } from './core/control-document.ts';
 import type { SandboxFault } from './core/fault.ts';
-import { kindsOf } from './core/kinds.ts';
 import type { Service, World } from './core/service.ts';
 import type { Store } from './core/store.ts';
 import { FAULT_STATE } from './faults/fault-state.ts';
@@ -22,6 +20,7 @@ import { problemDetails, unknownPath } from './pipeline/problem-details.ts';
 import { requestId } from './pipeline/request-id.ts';
 import { inTurn, under } from './pipeline/routing.ts';
 import { Sandboxes } from './sandboxes/sandboxes.ts';
+import { documentsOf } from './service-documents.ts';
 import { MemoryStore } from './stores/memory-store.ts';
 import { type MockRuntime, worldRouter } from './world-router.ts';
 
@@ -39,15 +38,9 @@ const JOURNAL_LIMIT = 1000;
 export async function createApp(service: Service, options: MockOptions = {}): Promise<Mock> {
   const { document, formats } = service;
   const { spec = document } = options;
-  const own = new Contract(await loadDocument(document, { trusted: true }), formats);
+  const { contract: own, kinds, control } = await documentsOf(service);
   const load = async () => new Contract(await loadDocument(spec), formats);
   let contract = spec === document ? own : await load();
-  const kinds = kindsOf(own, service.resources);
-  let loading: Promise<Contract> | undefined;
-  const control = () => {
-    loading ??= controlContract(service, kinds, own);
-    return loading;
-  };
   const seedOf = async ({ world, seedFile }: MockOptions): Promise<World> => {
     const given = world ?? seedFile;
     if (given === undefined) return service.seed;

@@ -9,11 +9,14 @@ import { mistakesOf } from '../helpers/report-schema.ts';
 import { runCli } from '../helpers/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'compared-'));
+/** The cases that find one defect each, and some that find none. */
+const CASES =
+  'D42+case:jwtKeys/update/mask/active-beside-label-not-named,D42+case:jwtKeys/update/mask/label-beside-active-not-named,D74';
 
 async function conform(defect: string | undefined, ...args: string[]) {
   await using mock = await startMock({ port: 0 });
   await using server = defect === undefined ? undefined : await startFaultyServer(defectNamed(defect), mock.url);
-  const given = ['conform', server?.url ?? mock.url, '--only', 'D42,D74', '--reports', 'reports', ...args];
+  const given = ['conform', server?.url ?? mock.url, '--only', CASES, '--reports', 'reports', ...args];
   return await runCli(given, { cwd: folder });
 }
 

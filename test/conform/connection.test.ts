@@ -40,22 +40,6 @@ test(
   PATIENCE_MS,
 );
 
-test(
-  'a key and a header that are ordinary words take no word out of a report, and nothing out of a verdict',
-  async () => {
-    await using mock = await startMock({ port: 0, apiKeys: ['integration'] });
-    const words = ['--api-key', 'integration', '--header', 'X-Kind: metadataGroup', '--header', 'X-Mode: text/plain'];
-    const run = await runCli(['conform', mock.url, ...words, '--skip', 'refuses-body', '--reports', 'words'], {
-      cwd: folder,
-    });
-    expect(run.status, run.stdout + run.stderr).toBe(0);
-    const report = readFileSync(join(folder, 'words', 'report.json'), 'utf8');
-    expect(JSON.parse(report).leftovers).toContainEqual(expect.objectContaining({ kind: 'metadataGroup' }));
-    expect(report).not.toContain('CONTRACT_HEADER');
-  },
-  PATIENCE_MS,
-);
-
 /** Sends requests on to a mock; what it is told of each decides. */
 async function startFront(behind: string, allows: (headers: NodeJS.Dict<string | string[]>, url: string) => boolean) {
   const urls: string[] = [];

@@ -1,0 +1,33 @@
+import { Contract } from '../src/contract/contract.ts';
+import { loadDocument } from '../src/contract/document/document.ts';
+import { controlContract } from './core/control-document.ts';
+import { type Kinds, kindsOf } from './core/kinds.ts';
+import type { Service } from './core/service.ts';
+
+/** The documents of a service, read and compiled once for all mocks of a process: many tests start many mocks. */
+export interface ServiceDocuments {
+  readonly contract: Contract;
+  readonly kinds: Kinds;
+  /** The document of the control API, put together when it is needed. */
+  control(): Promise<Contract>;
+}
+
+const read = new WeakMap<Service, Promise<ServiceDocuments>>();
+
+/** @throws DocumentError when the document of the service is missing or broken */
+export function documentsOf(service: Service): Promise<ServiceDocuments> {
+  const documents = read.get(service) ?? readDocuments(service);
+  read.set(service, documents);
+  return documents;
+}
+
+async function readDocuments(service: Service): Promise<ServiceDocuments> {
+  const contract = new Contract(await loadDocument(service.document, { trusted: true }), service.formats);
+  const kinds = kindsOf(contract, service.resources);
+  let loading: Promise<Contract> | undefined;
+  const control = () => {
+    loading ??= controlContract(service, kinds, contract);
+    return loading;
+  };
+  return { contract, kinds, control };
+}

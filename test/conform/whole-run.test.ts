@@ -1,0 +1,121 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { TEXTS } from '../../conformance/engine/catalogue/text.ts';
+import type { LogEntry } from '../../mock/index.ts';
+import { startMock } from '../../mock/index.ts';
+import { REQUESTS } from '../../src/run/consent.ts';
+import type { RunResult } from '../../src/run-result/run-result.ts';
+import { difference, planned } from '../helpers/planned.ts';
+import { mistakesOf } from '../helpers/report-schema.ts';
+import { runCli } from '../helpers/run-cli.ts';
+
+/** One run of every case, which takes seconds: the tests read its plan, its reports and the state of its target. */
+
+const folder = mkdtempSync(join(tmpdir(), 'whole-run-'));
+const read = (file: string) => readFileSync(join(folder, 'reports', file), 'utf8');
+
+const CONFIGURATION = `fixtures:
+  project: {id: 11111111-1111-4111-8111-111111111111, name: demo-project}
+  otherProject: {id: 22222222-2222-4222-8222-222222222222, name: other-project}
+  org: {id: 33333333-3333-4333-8333-333333333333}
+  integration: {id: 44444444-4444-4444-8444-444444444444}
+  otherIntegration: {id: 44444444-4444-4444-8444-444444444445}
+  provider: salesforce
+  installations: [55555555-5555-4555-8555-555555555551, 55555555-5555-4555-8555-555555555552, 55555555-5555-4555-8555-555555555553]
+`;
+
+async function wholeRun() {
+  const log: LogEntry[] = [];
+  await using mock = await startMock({
+    port: 0,
+    // A secret that is an ordinary word of reports, as are the values of the headers below.
+    apiKeys: ['integration'],
+    log: (entry) => !entry.path.startsWith('/__admin') && log.push(entry),
+  });
+  writeFileSync(join(folder, 'target.yaml'), `baseUrl: ${mock.url}\napiKey: integration\n${CONFIGURATION}`);
+  const before = await mock.admin.getState();
+  const plan = await planned(folder, ['--config', 'target.yaml']);
+  const sentByPlan = log.length;
+  const words = ['--header', 'X-Kind: metadataGroup', '--header', 'X-Mode: text/plain'];
+  const args = ['conform', '--config', 'target.yaml', '--email-domain', 'qa.example.org', ...words];
+  const finished = await runCli([...args, '--reports', 'reports'], { cwd: folder });
+  if (finished.status !== 0) throw new Error(finished.stdout + finished.stderr);
+  const after = await mock.admin.getState();
+  return { before, after, log, sentByPlan, ...plan, ...finished };
+}
+
+const { before, after, log, sentByPlan, plan, plannedText, stdout } = await wholeRun();
+const result = JSON.parse(read('report.json')) as RunResult;
+
+test('exits 0, with no failure, no warning and nothing untestable', () => {
+  expect(stdout).toContain('CONFORMING');
+  expect(mistakesOf(result)).toEqual([]);
+  expect(result).toMatchObject({ verdict: 'conforming', counts: { failed: 0, warned: 0, untestable: 0 } });
+});
+
+test('sends what was planned, leaves that behind and uses that up', () => {
+  expect(sentByPlan).toBe(0);
+  expect(difference(plan, log, before, after)).toEqual([]);
+  expect(plan.elsewhere.otherProject).toBeGreaterThan(0);
+  expect(plan.elsewhere.otherIntegration).toBeGreaterThan(0);
+});
+
+test('is planned with what it sends and leaves behind', () => {
+  // The number to which a person agrees.
+  const off = Math.abs(plan.requests - REQUESTS);
+  expect(off, 'REQUESTS in src/run/consent.ts, and README.md').toBeLessThan(REQUESTS / 20);
+  expect(plan.requirements.find(({ id }) => id === 'D36')?.requests).toBeGreaterThan(0);
+  expect(plannedText).toMatch(/\d+ integrations, \d+ JWT keys, \d+ invites, \d+ metadata groups/);
+  // Of an operation without content, a path is all that can be unreadable.
+  expect(plannedText).toMatch(/^ {2}deleteInstallation .*, \d unreadable \(400, by default\),/m);
+  expect(plannedText).not.toMatch(/^ {2}createInvite .*unreadable/m);
+  expect(plannedText).toMatch(/of these, \d+ in otherProject, \d+ in otherIntegration/);
+  expect(plan.refusedCreations).toBeGreaterThan(plan.leftovers.integration ?? 0);
+  expect(plannedText).toContain(
+    `a target that accepts what it should refuse keeps up to ${plan.refusedCreations} more`,
+  );
+  expect(plannedText).toContain('3 of 3 configured installations used up');
+});
+
+test('lists what it left in the target, by ID, and the installations that are gone', () => {
+  const idsOf = (kind: string) => result.leftovers?.flatMap((one) => (one.kind === kind ? one.id : [])).toSorted();
+  const added = <R extends { readonly [property: string]: unknown }>(
+    was: readonly R[],
+    is: readonly R[],
+    id: string,
+  ) => {
+    const known = new Set(was.map((record) => record[id]));
+    return is
+      .map((record) => record[id])
+      .filter((one) => !known.has(one))
+      .toSorted();
+  };
+  expect(idsOf('integration')).toEqual(added(before.integrations ?? [], after.integrations ?? [], 'id'));
+  expect(idsOf('jwtKey')).toEqual(added(before.jwtKeys ?? [], after.jwtKeys ?? [], 'id'));
+  expect(idsOf('invite')).toEqual(added(before.invites ?? [], after.invites ?? [], 'id'));
+  expect(result.installationsUsed).toHaveLength(3);
+  const left = new Set(after.installations?.map(({ id }) => id));
+  expect(result.installationsUsed?.filter((id) => left.has(id))).toEqual([]);
+  for (const file of ['report.html', 'summary.md']) expect(read(file)).toMatch(/\d+ integrations/);
+});
+
+test('gives what it leaves behind names of its own', () => {
+  const names = result.leftovers?.flatMap(({ name }) => name ?? []) ?? [];
+  // Of some, the length or the form is what is tried; others are words of the catalogue.
+  const words = new Set(TEXTS.flatMap(([, text, kind]) => (kind === 'shared' ? text('') : [])));
+  const ofForm = /^(?:\s|0|[\u4e00-\u9fff]+|[\u{20000}-\u{2ffff}]+)$/u;
+  // Values that a library may choke on, the same in every run.
+  const hard = /^(?:a.{0,2}b?|x+|__proto__|O'Brien .+|~a~d.+|\[\(\*\\)$/su;
+  const isOwn = (name: string) =>
+    name.includes(result.runId ?? 'none') || words.has(name) || ofForm.test(name) || hard.test(name);
+  expect(names.filter((name) => !isOwn(name))).toEqual([]);
+  for (const { name } of result.leftovers?.filter(({ kind, name }) => kind === 'invite' && name !== undefined) ?? [])
+    expect(name).toMatch(/@(?:.+\.)?qa\.example\.org$/i);
+});
+
+test('keeps words of its reports that are also the API key or the value of a header', () => {
+  expect(result.leftovers).toContainEqual(expect.objectContaining({ kind: 'metadataGroup' }));
+  expect(read('report.json')).not.toContain('CONTRACT_HEADER');
+});

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LogEntry, World } from '../../mock/index.ts';
+import { type Plan, UNDEFINED_METHOD } from '../../src/run/planned-run.ts';
+import { runCli } from './run-cli.ts';
+
+/** The plan of a run, and its text. */
+export async function planned(cwd: string, args: readonly string[], reports = 'plan') {
+  const { status, stdout, stderr } = await runCli(['conform', ...args, '--plan', '--reports', reports], { cwd });
+  if (status !== 0) throw new Error(stderr);
+  const plan = JSON.parse(readFileSync(join(cwd, reports, 'plan.json'), 'utf8')) as Plan;
+  return { plan, plannedText: stdout };
+}
+
+/** Requests that a run sent, and records that it left behind, where they are not those of its plan. */
+export function difference(
+  plan: Plan,
+  log: readonly LogEntry[],
+  before: Partial<World>,
+  after: Partial<World>,
+): string[] {
+  const of = (operationId: string) =>
+    log.filter((entry) => entry.operationId === operationId && entry.method !== 'HEAD');
+  const { integration, jwtKey, invite } = plan.leftovers;
+  const rows: readonly (readonly [what: string, actual: unknown, expected: unknown])[] = [
+    // A request whose connection the mock closed after a rejection is sent again.
+    ['requests', Math.abs(log.length - plan.requests) <= 4 ? plan.requests : log.length, plan.requests],
+    ...plan.operations
+      .filter(({ operationId }) => operationId !== UNDEFINED_METHOD)
+      .map(({ operationId, byStatus }) => [operationId, successes(of(operationId)), successesIn(byStatus)] as const),
+    ['integrations', grown(before.integrations, after.integrations), integration],
+    ['JWT keys', grown(before.jwtKeys, after.jwtKeys), jwtKey],
+    ['invites', grown(before.invites, after.invites), invite],
+    ['installations', grown(before.installations, after.installations), -plan.installations.usedUp],
+  ];
+  return rows
+    .map(([what, actual, expected]) => [what, JSON.stringify(actual), JSON.stringify(expected)] as const)
+    .filter(([, actual, expected]) => actual !== expected)
+    .map(([what, actual, expected]) => `${what}: ${actual}; expected ${expected}`);
+}
+
+function grown(before: readonly unknown[] = [], after: readonly unknown[] = []): number {
+  return after.length - before.length;
+}
+
+function successes(log: readonly LogEntry[]): Record<string, number> {
+  const byStatus = Map.groupBy(
+    log.filter(({ status }) => status < 300),
+    ({ status }) => status,
+  );
+  return Object.fromEntries([...byStatus].map(([status, entries]) => [status, entries.length]));
+}
+
+function successesIn(byStatus: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(byStatus).filter(([status]) => status.startsWith('2')));
+}
