@@ -8,7 +8,7 @@ import { swapCase } from '../connection/secrets.ts';
 import type { Case } from '../engine/case.ts';
 import { requireProbe } from '../engine/probe.ts';
 import { namedParameter } from '../engine/request/addressed-by-name.ts';
-import { ELSEWHERE, IN_QUERY, isFree, type KeyPlace } from '../engine/request/key-places.ts';
+import { elsewhere, IN_QUERY, isFree, type KeyPlace } from '../engine/request/key-places.ts';
 import { operationExists } from '../engine/request/operation-exists.ts';
 import { ANYTHING, type OperationRequest, toWire, validBody } from '../engine/request/request.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
@@ -78,7 +78,8 @@ const BEFORE: readonly OrderCase[] = [
 
 /** No response but 401 without a known key, whatever else is wrong; 403 if a forbidden key is configured. */
 export function* refusesKeys(rules: RuleBook, operation: Operation): Generator<Case> {
-  if (operation.apiKeys.length === 0) return;
+  const [keyHeader] = operation.apiKeys;
+  if (!keyHeader) return;
   for (const one of KEYS)
     yield refused(operation, one, ['', '', (session) => ({ body: validBody(session, operation) })]);
   for (const order of BEFORE) {
@@ -86,7 +87,7 @@ export function* refusesKeys(rules: RuleBook, operation: Operation): Generator<C
     if (ofBody && !operation.requestBody) continue;
     for (const one of [MISSING, UNKNOWN]) yield refused(operation, one, order);
   }
-  for (const place of ELSEWHERE) yield elsewhere(operation, place);
+  for (const place of elsewhere(keyHeader.name)) yield inOtherPlace(operation, place);
   // A guard may stand before one address alone.
   const parameter = namedParameter(rules, operation);
   for (const [id, whose, address] of parameter ? otherAddresses(rules, parameter) : []) {
@@ -181,7 +182,7 @@ function refused(operation: Operation, [keyId, what, key]: KeyCase, [orderId, si
   };
 }
 
-function elsewhere(operation: Operation, keyPlace: KeyPlace): Case {
+function inOtherPlace(operation: Operation, keyPlace: KeyPlace): Case {
   const [id, what, place] = keyPlace;
   return {
     id: `${operation.operationId}/rejects-api-key/${id}`,
@@ -195,7 +196,7 @@ function elsewhere(operation: Operation, keyPlace: KeyPlace): Case {
       const wire = await toWire(session, { operation, body: validBody(session, operation), apiKey: undefined });
       const answer = await scope.sendWire({ ...wire, ...place(session.target.apiKey, wire) }, operation);
       // A service may refuse a query that it does not know, before it asks for the key: the contract has none.
-      if (keyPlace === IN_QUERY && answer.status === 400) return scope.holds('auth-required', 'auth-rejected');
+      if (id === IN_QUERY && answer.status === 400) return scope.holds('auth-required', 'auth-rejected');
       await mustBeThere(scope, operation, answer);
       judge(scope, answer, `without an API key in its header, but with one ${what},`, true);
     },

@@ -247,7 +247,7 @@ function notableCase(
     ...told,
     outcome: waiver ? 'waived' : outcomeOf(requirement, basis, gate),
     exchanges,
-    ...(last && { curl: toCurl(last.request, 'X-Api-Key', target) }),
+    ...(last && { curl: toCurl(last.request, target) }),
     deviation,
     ...(waiver && { waiver }),
   };

@@ -27,10 +27,9 @@ function word(text: string): string {
   return parts.map((part, index) => (index % 2 === 1 ? `"${part}"` : part && quote(part))).join('');
 }
 
-function header(name: string, value: string, keyHeader: string): string {
-  const spelled = name.toLowerCase() === keyHeader.toLowerCase() ? keyHeader : name;
+function header(name: string, value: string): string {
   // `Name:` would remove the header; `Name;` sends it without a value.
-  return `-H ${value === '' ? quote(`${spelled};`) : word(`${spelled}: ${value}`)}`;
+  return `-H ${value === '' ? quote(`${name};`) : word(`${name}: ${value}`)}`;
 }
 
 /** The value is known to whoever ran the suite: a variable stands for it. */
@@ -64,14 +63,9 @@ function data(body: string): { option?: string; input?: string } {
  * a form of it (without the last character, say), the shell makes that. The value of a header that every request of
  * the run had besides, `X-Gate`, is `CONTRACT_HEADER_X_GATE`.
  *
- * @param keyHeader the header that takes the API key, as it is to be written: `X-Api-Key`
  * @param target what the run needed to reach it
  */
-export function toCurl(
-  request: Exchange['request'],
-  keyHeader: string,
-  target: Pick<RunResult['target'], 'ca' | 'headers'>,
-): string {
+export function toCurl(request: Exchange['request'], target: Pick<RunResult['target'], 'ca' | 'headers'>): string {
   const headers = Object.entries(request.headers).filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()));
   const { option, input } = data(request.body);
   const named = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
@@ -81,7 +75,7 @@ export function toCurl(
   if (/[[\]{}]/.test(request.url)) parts.push('--globoff');
   if (/\/\.{1,2}(\/|$|[?#])/.test(request.url)) parts.push('--path-as-is');
   parts.push(method(request.method), word(request.url));
-  parts.push(...headers.map(([name, value]) => header(name, value, keyHeader)), ...besides.map(secretHeader));
+  parts.push(...headers.map(([name, value]) => header(name, value)), ...besides.map(secretHeader));
   if (option !== undefined) {
     // curl would name a form's media type where the request named none.
     if (!headers.some(([name]) => name.toLowerCase() === 'content-type')) parts.push(`-H 'Content-Type:'`);

@@ -56,7 +56,7 @@ export function caseOf(
   exchanges: Exchange[] = [],
 ): CaseResult {
   const last = exchanges.at(-1);
-  const curl = last === undefined ? {} : { curl: toCurl(last.request, 'X-Api-Key', {}) };
+  const curl = last === undefined ? {} : { curl: toCurl(last.request, {}) };
   return { title, outcome, ...evidence, exchanges, ...curl };
 }
 

@@ -19,7 +19,7 @@ export function* judgeProblem(
   answer: Answer,
   operation: Operation,
 ): Generator<Finding> {
-  yield* judgeLeaks(session, request, answer);
+  yield* judgeLeaks(session, request, answer, operation);
   const mediaType = mediaTypeOf(answer);
   const { json } = answer;
   // A 405 is of no operation: that it has the form of one is decided.
@@ -133,8 +133,14 @@ function* judgeStatus(answer: Answer, { status }: { status?: unknown }): Generat
 }
 
 /** `leaks` */
-function* judgeLeaks(session: Session, request: WireRequest, answer: Answer): Generator<Finding> {
-  const [leak] = leaks(answer, request, session.credentials);
+function* judgeLeaks(
+  session: Session,
+  request: WireRequest,
+  answer: Answer,
+  { apiKeys }: Operation,
+): Generator<Finding> {
+  const keyHeaders = apiKeys.map(({ name }) => name);
+  const [leak] = leaks(answer, request, session.credentials, keyHeaders);
   if (leak)
     yield {
       rule: 'leaks',

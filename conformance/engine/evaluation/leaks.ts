@@ -52,11 +52,16 @@ const WORD = /^[a-z]+$/;
 /** At least this much of a value counts as the value. */
 const MIN_SECRET = 6;
 
-/** What an error tells that it should not (`leaks`). */
+/**
+ * What an error tells that it should not (`leaks`).
+ *
+ * @param keyHeaders the headers that carry an API key
+ */
 export function leaks(
   { text, headers: answered }: Pick<Answer, 'text' | 'headers'>,
   { headers, body }: WireRequest,
   secrets: readonly string[],
+  keyHeaders: readonly string[],
 ): Leak[] {
   const found: Leak[] = [];
   const add = (what: string, excerpt: string | undefined) => {
@@ -65,7 +70,8 @@ export function leaks(
   const plain = unescaped(text);
   for (const trace of TRACES) add('a stack trace', plain.match(trace)?.[0]);
   for (const words of DATABASES) add('the words of a database', plain.match(words)?.[0]);
-  const sent = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-api-key')?.[1] ?? '';
+  const keyNames = keyHeaders.map((name) => name.toLowerCase());
+  const sent = Object.entries(headers).find(([name]) => keyNames.includes(name.toLowerCase()))?.[1] ?? '';
   const anywhere = [text, ...Object.values(answered)].join('\n');
   const others = Object.entries(answered).filter(([name]) => !REFERRING.includes(name));
   const telling = [text, ...others.map(([, value]) => value)].join('\n');

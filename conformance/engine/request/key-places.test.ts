@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { ELSEWHERE, isFree } from './key-places.ts';
+import { elsewhere, isFree } from './key-places.ts';
 
 const places = (headers?: Record<string, string>, baseUrl = 'https://api.example.com') =>
-  ELSEWHERE.filter((place) => isFree(place, { baseUrl, ...(headers && { headers }) })).map(([, what]) => what);
+  elsewhere('X-Api-Key')
+    .filter((place) => isFree(place, { baseUrl, ...(headers && { headers }) }))
+    .map(([, what]) => what);
 
 test('an API key is tried in every place whose header a run leaves alone, in whichever letter case', () => {
   expect(places()).toEqual(['as a bearer token', 'as a password', 'as a cookie']);

@@ -20,28 +20,35 @@ function header(id: string, what: string, name: string, value: (key: string) => 
  * a query either, but on this machine: queries end up in logs.
  */
 export function isFree(place: KeyPlace, target: Pick<Target, 'headers' | 'baseUrl' | 'standsFor'>): boolean {
-  if (place === IN_QUERY) return isLoopback(target.standsFor ?? target.baseUrl);
+  if (place[0] === IN_QUERY) return isLoopback(target.standsFor ?? target.baseUrl);
   const [, , , name] = place;
   const { headers = {} } = target;
   return !Object.keys(headers).some((taken) => taken.toLowerCase() === name?.toLowerCase());
 }
 
-export const IN_QUERY: KeyPlace = [
-  'query',
-  'in the query',
-  (key, { path }) => {
-    const names = ['X-Api-Key', 'x-api-key', 'apiKey', 'api_key', 'key'];
-    return { path: `${path}?${new URLSearchParams(names.map((name): [string, string] => [name, key]))}` };
-  },
-];
+/** The id of the place in the query. */
+export const IN_QUERY = 'query';
+
+function inQuery(keyHeader: string): KeyPlace {
+  const names = [keyHeader, keyHeader.toLowerCase(), 'apiKey', 'api_key', 'key'];
+  return [
+    IN_QUERY,
+    'in the query',
+    (key, { path }) => ({
+      path: `${path}?${new URLSearchParams(names.map((name): [string, string] => [name, key]))}`,
+    }),
+  ];
+}
 
 /** Places that servers read keys from beside the header that the document names. */
-export const ELSEWHERE: readonly KeyPlace[] = [
-  header('bearer-token', 'as a bearer token', 'Authorization', (key) => `Bearer ${key}`),
-  header('password', 'as a password', 'Authorization', (key) => `Basic ${btoa(`${key}:`)}`),
-  header('cookie', 'as a cookie', 'Cookie', (key) => `X-Api-Key=${key}; apiKey=${key}`),
-  IN_QUERY,
-];
+export function elsewhere(keyHeader: string): KeyPlace[] {
+  return [
+    header('bearer-token', 'as a bearer token', 'Authorization', (key) => `Bearer ${key}`),
+    header('password', 'as a password', 'Authorization', (key) => `Basic ${btoa(`${key}:`)}`),
+    header('cookie', 'as a cookie', 'Cookie', (key) => `${keyHeader}=${key}; apiKey=${key}`),
+    inQuery(keyHeader),
+  ];
+}
 
 /** The key as a shell or a configuration file may have it: another key, which nobody has. */
 export function quotedKey({ apiKey }: { readonly apiKey: string }): string {
@@ -62,13 +69,17 @@ const OTHER_HEADERS = [
 ];
 
 /** And places that servers may read them from in place of it. */
-export const INSTEAD: readonly KeyPlace[] = [
-  ...ELSEWHERE,
-  header('authorization', 'as Authorization without a scheme', 'Authorization', (key) => key),
-  header('scheme-api-key', 'as Authorization of the scheme ApiKey', 'Authorization', (key) => `ApiKey ${key}`),
-  header('bearer-in-header', 'in X-Api-Key behind the word Bearer', 'X-Api-Key', (key) => `Bearer ${key}`),
-  header('scheme-token', 'as Authorization of the scheme Token', 'Authorization', (key) => `Token ${key}`),
-  ...OTHER_HEADERS.map((name) => header(name, `in the header ${name}`, name, (key) => key)),
-  header('small-letters', 'in the header x-api-key, all in small letters', 'x-api-key', (key) => key),
-  header('capitals', 'in the header X-API-KEY, all in capitals', 'X-API-KEY', (key) => key),
-];
+export function instead(keyHeader: string): KeyPlace[] {
+  const [small, capitals] = [keyHeader.toLowerCase(), keyHeader.toUpperCase()];
+  const others = OTHER_HEADERS.filter((name) => name.toLowerCase() !== small);
+  return [
+    ...elsewhere(keyHeader),
+    header('authorization', 'as Authorization without a scheme', 'Authorization', (key) => key),
+    header('scheme-api-key', 'as Authorization of the scheme ApiKey', 'Authorization', (key) => `ApiKey ${key}`),
+    header('bearer-in-header', `in ${keyHeader} behind the word Bearer`, keyHeader, (key) => `Bearer ${key}`),
+    header('scheme-token', 'as Authorization of the scheme Token', 'Authorization', (key) => `Token ${key}`),
+    ...others.map((name) => header(name, `in the header ${name}`, name, (key) => key)),
+    header('small-letters', `in the header ${small}, all in small letters`, small, (key) => key),
+    header('capitals', `in the header ${capitals}, all in capitals`, capitals, (key) => key),
+  ];
+}

@@ -6,7 +6,7 @@ import { NoAnswerError } from '../../connection/client.ts';
 import type { FixtureKind } from '../../connection/fixture-kind.ts';
 import type { Case } from '../case.ts';
 import { otherBasePath } from '../request/base-path.ts';
-import { INSTEAD, isFree } from '../request/key-places.ts';
+import { instead, isFree } from '../request/key-places.ts';
 import { smallest } from '../request/minimal-body.ts';
 import { toWire, validBody } from '../request/request.ts';
 import { bodyOf, violationsOf } from '../request/samples.ts';
@@ -154,7 +154,7 @@ async function keyRejected(scope: Scope, probes: readonly SentToFixture[]): Prom
   const place = await otherKeyPlace(scope, probes);
   if (place !== undefined) {
     const message = 'the API key counts where it has no business, and not in its header';
-    aboutFirst(scope, probes, () => scope.broken('auth-required', message, 'X-Api-Key', place));
+    aboutFirst(scope, probes, () => scope.broken('auth-required', message, keyHeaderOf(probes[0]), place));
     return {
       reason: 'refused',
       message: `the target takes the API key ${place} alone (${scope.session.rules.ruleOf('auth-required')})`,
@@ -176,7 +176,7 @@ async function otherKeyPlace(scope: Scope, [first]: readonly SentToFixture[]): P
   if (!first) return undefined;
   const { target } = scope.session;
   const wire = withoutKey(first);
-  for (const [, what, place] of INSTEAD.filter((one) => isFree(one, target))) {
+  for (const [, what, place] of instead(keyHeaderOf(first)).filter((one) => isFree(one, target))) {
     const other = { ...wire, ...place(target.apiKey, wire) };
     if (isSuccess(await scope.sendWire(other, undefined, 'survival'))) return what;
   }
@@ -190,6 +190,11 @@ async function servedElsewhere(scope: Scope, [first]: readonly SentToFixture[]):
 /** Whether a key is asked for: a path that is not there seldom has a guard. */
 async function asksForKey(scope: Scope, [first]: readonly SentToFixture[]): Promise<boolean> {
   return first !== undefined && (await scope.sendWire(withoutKey(first), undefined, 'survival')).status === 401;
+}
+
+/** The header that the document names for the API key. */
+function keyHeaderOf(sent: SentToFixture | undefined): string {
+  return sent?.operation.apiKeys[0]?.name ?? 'Authorization';
 }
 
 function withoutKey({ operation, wire }: SentToFixture): WireRequest {

@@ -48,10 +48,11 @@ export const SCRIPT = `'use strict';
 
   // The example of an ID may be unknown here: what was just created is filled in where its path goes on with an ID.
   const fillIn = (ui, { status, url, obj }) => {
-    const id = obj?.id ?? obj?.kid;
-    if (status !== 201 || typeof id !== 'string') return;
+    if (status !== 201) return;
     const paths = ui.specSelectors.specJson().get('paths').toJS();
     const created = Object.keys(paths).find((path) => fits(path, new URL(url, location.href).pathname));
+    const id = obj?.[paths[created]?.post?.['x-creates']?.id?.split('response.body#/')[1] ?? 'id'];
+    if (typeof id !== 'string') return;
     for (const [path, item] of Object.entries(paths)) {
       const last = path.slice(path.lastIndexOf('/') + 1);
       if (path !== created + '/' + last || !isParameter(last)) continue;

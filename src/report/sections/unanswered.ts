@@ -4,7 +4,7 @@ import { type Block, code, section, text } from '../blocks.ts';
 
 /** Commands that send again the requests that were under way when the target stopped responding. */
 export function unansweredSection({ stop, target }: Pick<RunResult, 'stop' | 'target'>): Block[] {
-  const commands = (stop?.unanswered ?? []).map((request) => toCurl(request, 'X-Api-Key', target));
+  const commands = (stop?.unanswered ?? []).map((request) => toCurl(request, target));
   if (commands.length === 0) return [];
   const sentence =
     commands.length === 1
