@@ -1,3 +1,5 @@
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The project's own contract: it is validated by the build, so that a start need not. */
@@ -5,5 +7,5 @@ export const OPENAPI_FILE = fileURLToPath(new URL('../spec/openapi.yaml', import
 export const REQUIREMENTS_FILE = fileURLToPath(new URL('../spec/requirements.yaml', import.meta.url));
 export const SEED_FILE = fileURLToPath(new URL('../spec/seed.yaml', import.meta.url));
 /** A page for each requirement: `D42.md`. */
-export const REQUIREMENT_PAGES = fileURLToPath(new URL('../docs/requirements', import.meta.url));
+export const REQUIREMENT_PAGES = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'docs/requirements');
 export const REPORT_SCHEMA_FILE = fileURLToPath(new URL('./report/report.schema.json', import.meta.url));

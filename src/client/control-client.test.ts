@@ -85,10 +85,10 @@ test('operations have the types of the document', () => {
   expectTypeOf(admin.putClock).parameter(0).toEqualTypeOf<Readonly<ControlSchemas['ClockSetting']>>();
 });
 
-test('the README names every method; of records, all for one kind, then the other kinds', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+test('finds every method in the Node.js reference; of records, all of one kind, then the other kinds', () => {
+  const page = readFileSync(new URL('../../docs/reference/node-api.md', import.meta.url), 'utf8');
   const record =
     /^(?:list|create|get|patch|delete)(Integration|JwtKey|Invite|Field|Organization|Provider|Installation)s?$/;
   const names = Object.keys(CONTROL_OPERATIONS).map((operationId) => record.exec(operationId)?.[1] ?? operationId);
-  expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });

@@ -7,7 +7,10 @@ export type Basis = 'documented' | 'corrected' | 'decided';
 export interface RuleReference {
   readonly id: string;
   readonly basis: Basis;
-  /** What it covers at that place: schema keywords, `status`, `content`, and words of spec/README.md; everything when absent. */
+  /**
+   * The aspects of the place that it covers; all of them when absent: schema keywords, `status`, `content`, and the
+   * words of docs/reference/openapi-extensions.md.
+   */
   readonly for?: readonly string[];
 }
 

@@ -1,0 +1,68 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, matchesGlob, relative } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const PAGES = globSync(['*.md', 'docs/**/*.md', '{spec,reports,examples}/README.md'], { cwd: ROOT }).filter(
+  (path) => !path.startsWith('docs/requirements/'),
+);
+/** npm packs these files without being told to. */
+const ALWAYS_PACKED = ['README.md', 'LICENSE', 'package.json'];
+const anchors = new Map<string, ReadonlySet<string>>();
+
+test.each(PAGES)('finds every relative link and anchor of %s', (page) => {
+  expect(relativeLinks(page).filter((link) => !resolves(page, link))).toEqual([]);
+});
+
+test('finds every relative link of README.md in the package', () => {
+  const { files } = JSON.parse(read('package.json')) as { files: string[] };
+  const included = [...ALWAYS_PACKED, ...files.filter((glob) => !glob.startsWith('!'))];
+  const excluded = files.flatMap((glob) => (glob.startsWith('!') ? [glob.slice(1)] : []));
+  const isPacked = (path: string) =>
+    included.some((glob) => covers(glob, path)) && !excluded.some((glob) => covers(glob, path));
+  const targets = relativeLinks('README.md').map((link) => link.split('#')[0] || 'README.md');
+  expect(targets.filter((target) => !isPacked(target))).toEqual([]);
+});
+
+function covers(glob: string, path: string): boolean {
+  return matchesGlob(path, glob) || path.startsWith(`${glob}/`);
+}
+
+/** Link targets outside code, except URLs. */
+function relativeLinks(page: string): string[] {
+  const links = withoutCode(read(page)).matchAll(/\]\(<?([^)\s>]+)/g);
+  return Array.from(links, ([, target = '']) => target).filter((target) => !/^[a-z]+:/.test(target));
+}
+
+function resolves(page: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#');
+  const file = path === '' ? page : relative(ROOT, join(ROOT, dirname(page), decodeURI(path)));
+  if (!existsSync(join(ROOT, file))) return false;
+  if (anchor === undefined || !file.endsWith('.md')) return true;
+  if (!anchors.has(file)) anchors.set(file, anchorsOf(file));
+  return anchors.get(file)?.has(anchor) === true;
+}
+
+/** The anchors that GitHub gives the headings of a page, and those in HTML. */
+function anchorsOf(page: string): ReadonlySet<string> {
+  const text = withoutFences(read(page));
+  const headings = Array.from(text.matchAll(/^#{1,6} (.+)$/gm), ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  return new Set([...headings, ...Array.from(text.matchAll(/ id="([^"]+)"/g), ([, id = '']) => id)]);
+}
+
+function withoutCode(text: string): string {
+  return withoutFences(text).replaceAll(/`[^`\n]*`/g, '');
+}
+
+function withoutFences(text: string): string {
+  return text.replaceAll(/^ *(`{3,}).*\n[\s\S]*?^ *\1 *$/gm, '');
+}
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
