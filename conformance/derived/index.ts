@@ -26,7 +26,7 @@ const OF_OPERATION: Readonly<Record<string, Derive>> = {
   'refuses-messages': ({ contract }, operation) => refusesMessages(contract, operation),
   authentication: refusesKeys,
   'not-found': (rules, operation) => [...refusesUnknown(rules, operation), ...refusesBases(rules.contract, operation)],
-  variants: (_, operation) => variants(operation),
+  variants,
   survives: ({ contract }, operation) => survives(contract, operation),
 };
 

@@ -14,6 +14,7 @@ import { ANYTHING, type OperationRequest, toWire, validBody } from '../engine/re
 import type { RuleBook } from '../engine/rules/rule-book.ts';
 import { describe, type Scope } from '../engine/scope.ts';
 import type { Session } from '../engine/session.ts';
+import { shareOf } from './share.ts';
 
 /** A key that no service knows, or none. */
 type KeyCase = readonly [id: string, what: string, key: (session: Session) => string | undefined];
@@ -33,6 +34,10 @@ const KEYS: readonly KeyCase[] = [
   ['constructor', 'with a word that every JavaScript object has for a key', () => 'constructor'],
   ['null', 'with the word null for a key', () => 'null'],
   ['undefined', 'with the word undefined for a key', () => 'undefined'],
+];
+
+/** Keys that a comparison takes for the right one. */
+const WORDS: readonly KeyCase[] = [
   ['bearer', 'with the API key behind the word Bearer', ({ target }) => `Bearer ${target.apiKey}`],
   ...['*', '%', '_', '.*', "' OR '1'='1", '$ne', 'true', '0', '-', '[object Object]', '__proto__', 'admin'].map(
     (word): KeyCase => [`word-${Buffer.from(word).toString('hex')}`, `with the API key ${word}`, () => word],
@@ -80,7 +85,8 @@ const BEFORE: readonly OrderCase[] = [
 export function* refusesKeys(rules: RuleBook, operation: Operation): Generator<Case> {
   const [keyHeader] = operation.apiKeys;
   if (!keyHeader) return;
-  for (const one of KEYS)
+  const peers = rules.contract.operations.filter(({ apiKeys }) => apiKeys.length > 0);
+  for (const one of [...KEYS, ...shareOf(WORDS, operation, peers)])
     yield refused(operation, one, ['', '', (session) => ({ body: validBody(session, operation) })]);
   for (const order of BEFORE) {
     const [, , , ofBody] = order;

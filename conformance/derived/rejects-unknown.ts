@@ -8,6 +8,7 @@ import { ANYTHING, knownValue, validBody } from '../engine/request/request.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
 import { statusRule } from '../engine/rules/rules.ts';
 import type { Session } from '../engine/session.ts';
+import { shareOf } from './share.ts';
 
 type Stranger = readonly [
   key: string,
@@ -42,16 +43,30 @@ const STRANGERS: readonly Stranger[] = [
     async () => `${'🔑'.repeat(30)}-${'x'.repeat(200)}-${randomUUID()}`,
   ],
   ['database-takes-anything', 'is what a database takes for anything', async () => '%'],
+  ['slash', 'has a slash', async () => 'no/such/thing'],
+  ['cut-short', 'is cut short', async (...known) => cutShort(await knownValue(...known))],
+  ['something-behind', 'has something behind it', async (...known) => prolonged(await knownValue(...known))],
+  [
+    'id-something-else',
+    'is the ID of something else',
+    async (session, operation, parameter) => {
+      const id = otherId(session, operation);
+      if (id === undefined) return undefined;
+      // A serial number may be that of one of these as well, and a word its name; or two kinds share their IDs.
+      return isUnguessable(id) && id !== (await knownValue(session, operation, parameter)) ? id : undefined;
+    },
+  ],
+];
+
+/** Each is tried with some of the operations that have the parameter. */
+const SPELLINGS: readonly Stranger[] = [
   ...['*', '_', '.*', '%25', "' OR 1=1 --", '$ne', '{}', '[object Object]', 'null', 'undefined', '-1', '0', 'NaN'].map(
     (text): Stranger => [`word ${text}`, `is ${text}`, async () => text],
   ),
-  ['slash', 'has a slash', async () => 'no/such/thing'],
   ['many-digits', 'is a number of 40 digits', async () => '9'.repeat(40)],
   ['other-digits', 'is a number in digits of another script', async () => '١٢٣'],
   ['nil-uuid', 'is the nil UUID', async () => '00000000-0000-0000-0000-000000000000'],
   ['member-every-javascript-object', 'is a member that every JavaScript object has', async () => 'constructor'],
-  ['cut-short', 'is cut short', async (...known) => cutShort(await knownValue(...known))],
-  ['something-behind', 'has something behind it', async (...known) => prolonged(await knownValue(...known))],
   ...(
     [
       ['without dashes', (id) => (UUID.test(id) ? id.replaceAll('-', '') : `${id}-`)],
@@ -78,16 +93,6 @@ const STRANGERS: readonly Stranger[] = [
       'other-spelling',
     ],
   ),
-  [
-    'id-something-else',
-    'is the ID of something else',
-    async (session, operation, parameter) => {
-      const id = otherId(session, operation);
-      if (id === undefined) return undefined;
-      // A serial number may be that of one of these as well, and a word its name; or two kinds share their IDs.
-      return isUnguessable(id) && id !== (await knownValue(session, operation, parameter)) ? id : undefined;
-    },
-  ],
 ];
 
 function isNamed({ in: place, fixture }: Parameter): boolean {
@@ -126,7 +131,9 @@ function nameOf(session: Session, fixture = ''): string {
 export function* refusesUnknown(rules: RuleBook, operation: Operation): Generator<Case> {
   const named = namedParameter(rules, operation);
   for (const parameter of operation.parameters.filter(isNamed)) {
-    const strangers = parameter === named ? [...STRANGERS, ...NAMES] : STRANGERS;
+    const isAlike = ({ name, fixture }: Parameter) => name === parameter.name && fixture === parameter.fixture;
+    const peers = rules.contract.operations.filter(({ parameters }) => parameters.some(isAlike));
+    const strangers = [...STRANGERS, ...shareOf(SPELLINGS, operation, peers), ...(parameter === named ? NAMES : [])];
     for (const [key, what, id, twice, rule = 'unknown-resource'] of strangers) {
       yield {
         id: `${operation.operationId}/not-found/${parameter.name}/${key.replaceAll(/[^\w-]+/g, (odd) => Buffer.from(odd).toString('hex'))}`,

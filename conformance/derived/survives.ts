@@ -9,6 +9,7 @@ import type { Case } from '../engine/case.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
 import { bodyOf, largestExample } from '../engine/request/samples.ts';
 import type { Scope } from '../engine/scope.ts';
+import { shareOf } from './share.ts';
 
 type Run = Case['run'];
 
@@ -120,7 +121,7 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
       await scope.sendWire({ method: 'DELETE', path, headers }, undefined, 'survival');
     });
   }
-  for (const [id, what, segment] of SEGMENTS) {
+  for (const [id, what, segment] of shareOf(SEGMENTS, operation, contract.operations)) {
     yield survived(operation, `path-${id}`, `a path with ${what}`, async (scope) => {
       const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
       const first = operation.parameters.find((parameter) => parameter.in === 'path');

@@ -4,18 +4,12 @@ import type { Answer, Judgement } from '../../src/run-result/wire.ts';
 import { isSuccess } from '../connection/answer.ts';
 import { addressesOf } from '../connection/fixture-kind.ts';
 import type { Case } from '../engine/case.ts';
-import {
-  ACCEPTS,
-  BODIES,
-  HEADERS,
-  PATHS,
-  QUERIES,
-  UNGUARDED,
-  type Variant,
-} from '../engine/catalogue/variant-table.ts';
+import { ACCEPTS, BODIES, HEADERS, QUERIES, UNGUARDED, type Variant } from '../engine/catalogue/variant-table.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
+import type { RuleBook } from '../engine/rules/rule-book.ts';
 import { statusRule } from '../engine/rules/rules.ts';
 import type { Scope } from '../engine/scope.ts';
+import { shareOf } from './share.ts';
 
 /** Statuses that a server sends before it knows the operation. */
 const BEFORE_THE_OPERATION = [408, 414, 417, 421, 426, 431];
@@ -28,8 +22,9 @@ const GROUPS: readonly (readonly [group: string, table: readonly Variant[]])[] =
 ];
 
 /** Variants of a valid request: the same result, or a clear 4xx; without the API key never a success. */
-export function* variants(operation: Operation): Generator<Case> {
-  if (!successOf(operation)) return;
+export function* variants({ contract }: RuleBook, operation: Operation): Generator<Case> {
+  const peers = contract.operations.filter(successOf);
+  if (!peers.includes(operation)) return;
   for (const [group, table] of GROUPS.filter(([name]) => name !== 'bodies' || operation.requestBody)) {
     yield {
       id: `${operation.operationId}/variants/${group}`,
@@ -42,7 +37,8 @@ export function* variants(operation: Operation): Generator<Case> {
       operation,
       run: async (scope) => {
         await scope.twin(operation);
-        for (const variant of table) await withKey(scope, operation, variant, group === 'accept');
+        for (const variant of shareOf(table, operation, peers))
+          await withKey(scope, operation, variant, group === 'accept');
       },
     };
   }
@@ -55,12 +51,8 @@ export function* variants(operation: Operation): Generator<Case> {
     run: async (scope) => {
       await scope.twin(operation);
       const addresses = existing(scope, operation);
-      // Each variant under one address, in turns; another spelling of the path under all.
-      for (const [index, variant] of UNGUARDED.entries())
-        for (const params of PATHS.includes(variant)
-          ? addresses
-          : addresses.slice(index % addresses.length).slice(0, 1))
-          await withoutKey(scope, operation, variant, params);
+      for (const [index, variant] of shareOf(UNGUARDED, operation, peers).entries())
+        await withoutKey(scope, operation, variant, addresses[index % addresses.length] ?? {});
     },
   };
 }

@@ -116,18 +116,20 @@ export const addressing: readonly Defect[] = [
       return withJson(answer, shown);
     };
   }),
-  defect('name-and-id-hold-different-keys', 'D12', 'The name and the ID of a project own different keys.').does(() => {
-    const words = new Map<string, string>();
-    return async (request, forward) => {
-      const answer = await forward(request);
-      const word = words.get(segmentOf(request, 'jwt-keys'));
-      const isElsewhere = isOf(request, 'updateJwtKey') && word !== undefined && word !== projectOf(request);
-      if (isElsewhere && answer.status !== 401) return problem(404);
-      const kid = kidOf(request, answer);
-      if (kid) words.set(kid, projectOf(request));
-      return answer;
-    };
-  }),
+  defect('name-and-id-hold-different-keys', 'D12 D16', 'The name and the ID of a project own different keys.').does(
+    () => {
+      const words = new Map<string, string>();
+      return async (request, forward) => {
+        const answer = await forward(request);
+        const word = words.get(segmentOf(request, 'jwt-keys'));
+        const isElsewhere = isOf(request, 'updateJwtKey') && word !== undefined && word !== projectOf(request);
+        if (isElsewhere && answer.status !== 401) return problem(404);
+        const kid = kidOf(request, answer);
+        if (kid) words.set(kid, projectOf(request));
+        return answer;
+      };
+    },
+  ),
   defect('integration-found-by-its-name', 'D07', 'The name of an integration does for its ID.').does(() => {
     const names = new Set<unknown>();
     return async (request, forward) => {

@@ -27,12 +27,13 @@ export interface LedgerEntry {
   touchedAt: number;
   /** Two creations returned this id: what the record holds is unknown. */
   isShared: boolean;
+  /** Whether a response has shown it. */
+  isShown: boolean;
 }
 
 interface Entry extends LedgerEntry {
   readonly registers: ReadonlyMap<string, Register>;
   readonly rejected: Rejected[];
-  isShown: boolean;
 }
 
 /** A request about the record that was rejected. */

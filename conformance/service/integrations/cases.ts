@@ -3,11 +3,9 @@ import { isSuccess } from '../../connection/answer.ts';
 import { replaced } from '../../engine/bodies/body-places.ts';
 import type { Case } from '../../engine/case.ts';
 import { textCase } from '../../engine/catalogue/text-cases.ts';
-import { quotedKey } from '../../engine/request/key-places.ts';
-import { type OperationRequest, validBody } from '../../engine/request/request.ts';
+import { validBody } from '../../engine/request/request.ts';
 import { bodyOf, largestExample } from '../../engine/request/samples.ts';
 import { describe } from '../../engine/scope.ts';
-import { wasNotMade } from '../assert-not-created.ts';
 import { fixture } from '../fixtures.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
 
@@ -93,22 +91,6 @@ export function* integrations(): Generator<Case> {
     },
   };
   yield {
-    id: 'integrations/create/concurrent',
-    title: 'of two concurrent integrations of one name, one is created',
-    rules: ['D36'],
-    run: async (scope) => {
-      const operation = operationOf(scope, 'createIntegration');
-      await scope.twin(operation);
-      for (let round = 0; round < 3; round++) {
-        const body = validBody(scope.session, operation);
-        const answers = await Promise.all([1, 2].map(() => scope.send({ operation, body })));
-        const statuses = answers.map(({ status }) => status);
-        const created = answers.filter(isSuccess).length;
-        scope.check('D36', created === 1, 'two concurrent requests of one name', '201 and 409', statuses.join(' and '));
-      }
-    },
-  };
-  yield {
     id: 'integrations/create/otherAddress',
     title: 'an integration of the same name under the other address of the project is refused with 409',
     rules: ['D36', 'D12'],
@@ -144,50 +126,6 @@ export function* integrations(): Generator<Case> {
       scope.accepted(answer, operation, 'the name is free in this project', ['D36']);
     },
   };
-  yield {
-    id: 'integrations/create/withoutKey',
-    title: 'an integration that was refused without an API key does not exist',
-    rules: ['D03'],
-    run: async (scope) => {
-      const operation = operationOf(scope, 'createIntegration');
-      const body = validBody(scope.session, operation) as JsonObject;
-      await scope.twin(operation);
-      await scope.send({ operation, body, apiKey: undefined });
-      await scope.send({ operation, body, apiKey: quotedKey(scope.session.target) });
-      await wasNotMade(scope, operation, body, ['D03'], 'an integration', 'without a known API key');
-    },
-  };
-  const spoils: readonly (readonly [
-    id: string,
-    what: string,
-    rule: string,
-    spoil: (body: JsonObject) => Partial<OperationRequest>,
-  ])[] = [
-    ['media-type', 'of another media type', 'D06', () => ({ contentType: 'text/plain' })],
-    ['no-revision', 'without a revision', 'D05', (body) => ({ body: { ...body, latestRevision: undefined } })],
-    ['empty-provider', 'with an empty provider', 'D05', (body) => ({ body: { ...body, provider: '' } })],
-    [
-      'nonexistent-project',
-      'for a project that nobody has',
-      'D07',
-      () => ({ params: { projectIdOrName: 'no-such-thing' } }),
-    ],
-  ];
-  for (const [id, what, rule, spoil] of spoils) {
-    yield {
-      id: `integrations/create/rejected/${id}`,
-      title: `a refused integration ${what} does not exist`,
-      rules: [rule, 'D36'],
-      run: async (scope) => {
-        const operation = operationOf(scope, 'createIntegration');
-        const body = validBody(scope.session, operation) as JsonObject;
-        await scope.twin(operation);
-        const refused = await scope.send({ operation, body, ...spoil(body) });
-        if (refused.status < 400) return;
-        await wasNotMade(scope, operation, body, [rule, 'D36'], 'an integration', 'that was refused');
-      },
-    };
-  }
 }
 
 function nameOf(body: unknown): unknown {

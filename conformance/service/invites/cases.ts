@@ -3,10 +3,8 @@ import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
 import { isSameId } from '../../engine/catalogue/identifier-variants.ts';
-import { quotedKey } from '../../engine/request/key-places.ts';
 import { describe, type Scope } from '../../engine/scope.ts';
 import type { Session } from '../../engine/session.ts';
-import { wasNotMade } from '../assert-not-created.ts';
 import { configured, fixture } from '../fixtures.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
 
@@ -195,47 +193,6 @@ export function* invites(): Generator<Case> {
         scope.check('D72', one.id !== two.id, 'invites to two organizations have the same id', 'two', String(two.id));
       const again = await invite(scope, email, { org: otherOrg.id });
       scope.refused(again, 409, 'the address has a pending invite to the other organization', ['D74'], ['D74']);
-    },
-  };
-  yield {
-    id: 'invites/create/concurrent',
-    title: 'of two concurrent invites of one address, one is made',
-    rules: ['D74'],
-    run: async (scope) => {
-      await scope.twin(operationOf(scope, 'createInvite'));
-      for (let round = 0; round < 3; round++) {
-        const email = scope.session.emailAddress(scope.session.uniqueName());
-        const answers = await Promise.all([1, 2].map(() => invite(scope, email)));
-        const statuses = answers.map(({ status }) => status);
-        const made = answers.filter(isSuccess).length;
-        scope.check('D74', made === 1, 'two concurrent invites of one address', '201 and 409', statuses.join(' and '));
-      }
-    },
-  };
-  yield {
-    id: 'invites/create/withoutKey',
-    title: 'an invite that was refused without an API key does not exist',
-    rules: ['D03'],
-    run: async (scope) => {
-      const operation = operationOf(scope, 'createInvite');
-      await scope.twin(operation);
-      const email = scope.session.emailAddress(scope.session.uniqueName());
-      await invite(scope, email, { apiKey: undefined });
-      await invite(scope, email, { apiKey: quotedKey(scope.session.target) });
-      await wasNotMade(scope, operation, { email }, ['D03'], 'an invite', 'without a known API key');
-    },
-  };
-  yield {
-    id: 'invites/create/mediaType',
-    title: 'a refused invite of another media type does not exist',
-    rules: ['D06', 'D74'],
-    run: async (scope) => {
-      const operation = operationOf(scope, 'createInvite');
-      await scope.twin(operation);
-      const email = scope.session.emailAddress(scope.session.uniqueName());
-      const refused = await scope.send({ operation, body: { email }, contentType: 'text/plain' });
-      if (refused.status < 400) return;
-      await wasNotMade(scope, operation, { email }, ['D06', 'D74'], 'an invite', 'that was refused');
     },
   };
 }

@@ -38,7 +38,11 @@ export function* jwtKeyHistories(): Generator<Case> {
         const kid = await keys.register();
         for (let round = 0; round < ROUNDS; round++) {
           const size = SIZES[round % SIZES.length] ?? 2;
-          await Promise.all(Array.from({ length: size }, (_, index) => change(keys, kid, mask(index), index)));
+          const updates = Array.from({ length: size }, (_, index) => change(keys, kid, mask(index), index));
+          const rejected = (await Promise.all(updates)).find((answer) => !isSuccess(answer));
+          if (rejected) await requireProbe(scope, updatesAreKept);
+          const message = 'one of several concurrent updates was rejected';
+          if (!scope.check('D47', rejected === undefined, message, '200', rejected ?? '200')) return;
           const look = round % 2 === 0 ? keys.patch(kid, ['active'], { active: true }) : relabel(keys, kid);
           if (!(await explained(scope, await look))) return;
         }

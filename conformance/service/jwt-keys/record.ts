@@ -13,6 +13,8 @@ import { kidOf } from './kid.ts';
 const isSameTime = (expected: unknown, actual: unknown) =>
   expected === actual || Date.parse(String(expected)) === Date.parse(String(actual));
 
+const MAX_LABEL = 255;
+
 /** A JWT key, as the responses of `updateJwtKey` show it. */
 export const jwtKeyRecord: RecordModel = {
   kind: 'jwtKey',
@@ -51,7 +53,8 @@ function creation(target: Target, { path, requestBody }: ExchangeParts, answer: 
   const project = projectOf(target, path.projectIdOrName);
   if (id === undefined || !isObject(requestBody) || project === undefined) return undefined;
   const { label, publicKeyPem } = requestBody;
-  // The form that a service gives to any other text is left to it.
+  // A service that accepts an invalid label, or another text for a key, may store anything.
+  if ([...String(label)].length > MAX_LABEL) return undefined;
   if (!rsaPublicKeyPem.validate(String(publicKeyPem)) || !/^-----BEGIN/.test(String(publicKeyPem))) return undefined;
   const sets = { id, projectId: project, label, publicKeyPem, active: true, algorithm: 'RSA' };
   return { id, effect: 'create', sets, beside: {} } as const;

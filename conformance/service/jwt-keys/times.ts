@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../../src/contract/json.ts';
-import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
-import { requireProbe } from '../../engine/probe.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { type JwtKey, KeyActions } from './actions.ts';
-import { updatesAreKept } from './probes.ts';
 
 /** Longer than a tick of the clock that timestamps come from: of one that tells milliseconds, and of the coarsest. */
 const FINE_TICK_MS = 20;
@@ -17,7 +14,7 @@ const CHANGES: readonly (readonly [mask: string[], jwtKey: JsonObject])[] = [
   [['label', 'active'], { label: 'Another label', active: false }],
 ];
 
-/** D44 over time, D47 at one time. */
+/** D44 over time. */
 export function* jwtKeyTimes(): Generator<Case> {
   yield {
     id: 'jwtKeys/times/updateTime',
@@ -27,12 +24,6 @@ export function* jwtKeyTimes(): Generator<Case> {
       const keys = new KeyActions(scope);
       await Promise.all(CHANGES.map(([mask, jwtKey]) => moves(scope, keys, mask, jwtKey)));
     },
-  };
-  yield {
-    id: 'jwtKeys/times/concurrentUpdates',
-    title: 'concurrent updates of different fields are all kept',
-    rules: ['D47'],
-    run: concurrent,
   };
 }
 
@@ -76,36 +67,4 @@ function stands(scope: Scope, before: JwtKey, after: JwtKey): void {
 /** Whether the timestamp tells hundredths of a second, or less. */
 function isFine(timestamp: unknown): boolean {
   return /\.\d{1,2}[1-9]/.test(String(timestamp));
-}
-
-const ROUNDS = 16;
-
-/** Each field is looked at in turn, and each comes first in turn: whichever update is last must have kept the other. */
-async function concurrent(scope: Scope): Promise<void> {
-  const keys = new KeyActions(scope);
-  const kid = await keys.register();
-  for (let round = 0; round < ROUNDS; round++) {
-    const label = scope.session.uniqueName('Concurrent');
-    const active = round % 8 < 4;
-    await keys.updated(kid, ['active'], { active: !active });
-    const setLabel = () => keys.patch(kid, ['label'], { label });
-    const setActive = () => keys.patch(kid, ['active'], { active });
-    const labelFirst = round % 2 === 0;
-    const answers = await Promise.all(labelFirst ? [setLabel(), setActive()] : [setActive(), setLabel()]);
-    const refused = answers.find((answer) => !isSuccess(answer));
-    if (refused) await requireProbe(scope, updatesAreKept);
-    if (
-      !scope.check('D47', refused === undefined, 'one of two concurrent updates was refused', '200', refused ?? '200')
-    ) {
-      return;
-    }
-    const isLabel = round % 4 < 2;
-    const [field, want] = isLabel ? ['label', label] : ['active', active];
-    const read = isLabel ? await keys.readBySettingActive(kid, active) : await keys.readBySettingLabel(kid);
-    if (read[field] !== want) await requireProbe(scope, updatesAreKept);
-    // That a key has no such field, or one of another type, is for other cases.
-    if (typeof want !== typeof read[field]) continue;
-    const message = `\`${field}\` was lost to a concurrent update of the other field`;
-    scope.check('D47', want === read[field], message, String(want), String(read[field]), { pointer: `/${field}` });
-  }
 }

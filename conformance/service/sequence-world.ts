@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto';
+import { isObject, type JsonObject } from '../../src/contract/json.ts';
+import type { Answer } from '../../src/run-result/wire.ts';
+import { isSuccess } from '../connection/answer.ts';
+import { type Mistake, makeMistake, mayRefuse, schemaOf } from '../engine/generation/bodies.ts';
+import { personal } from '../engine/generation/fresh-values.ts';
+import { primaryRule } from '../engine/rules/rules.ts';
+import type { Scope } from '../engine/scope.ts';
+import { configured, fixture } from './fixtures.ts';
+import { INSTALLATIONS_OF_CASES } from './installations/cases.ts';
+import { expectInvite } from './invites/cases.ts';
+import { operationOf } from './jwt-keys/actions.ts';
+import { kidOf } from './jwt-keys/kid.ts';
+import { complete, type Fields } from './metadata/cases.ts';
+import { INTEGRATION_FORM } from './metadata/operations.ts';
+import type { SubjectName } from './sequence-models.ts';
+
+/** The subjects whose sequences delete installations, which they divide among them. */
+const OF_INSTALLATIONS: readonly SubjectName[] = ['installations', 'everything'];
+/** Installations of one sequence: each can be deleted once. */
+const MOST_INSTALLATIONS = 2;
+
+type ProjectName = 'project' | 'otherProject';
+type By = 'id' | 'name';
+type Upserted = JsonObject & { readonly fields: Fields };
+type Params = Readonly<Record<string, string>>;
+
+/** How a request must be rejected. */
+const VAIN = {
+  elsewhere: [404, 'D07', 'the resource belongs to another project'],
+  unknown: [404, 'D07', 'there is no such resource'],
+  'without a key': [401, 'D03', 'the request has no API key'],
+} as const;
+type Vain = keyof typeof VAIN;
+
+/** Spare installations of a run. `proven`: one of them existed; otherwise they may have been deleted before. */
+interface Spares {
+  readonly ids: string[];
+  proven: boolean;
+}
+
+/** What the requests of one sequence did. The ledger of the run compares what responses show of keys. */
+export class World {
+  readonly scope: Scope;
+  readonly subject: SubjectName;
+  readonly keys: { readonly kid: string; readonly project: ProjectName; isShown: boolean }[] = [];
+  readonly upserted: Upserted[] = [];
+  readonly invited = { ids: new Set<string>(), rejected: [] as JsonObject[] };
+  readonly installations = { there: new Set<string>(), gone: [] as string[] };
+  #first: Promise<void> | undefined;
+
+  constructor(scope: Scope, subject: SubjectName) {
+    this.scope = scope;
+    this.subject = subject;
+  }
+
+  send(operationId: string, params: Params, body?: unknown, more: { apiKey?: undefined } = {}): Promise<Answer> {
+    return this.scope.send({ operation: operationOf(this.scope, operationId), params, body, ...more });
+  }
+
+  /** The body with the names of this run. */
+  personal(operationId: string, body: unknown): JsonObject {
+    const { scope } = this;
+    return personal(scope.session, schemaOf(operationOf(scope, operationId)), body) as JsonObject;
+  }
+
+  async inVain(how: Vain, operationId: string, params: Params, body: unknown, rule: string = VAIN[how][1]) {
+    const answer = await this.send(operationId, params, body, how === 'without a key' ? { apiKey: undefined } : {});
+    const [status, statusRule, why] = VAIN[how];
+    this.scope.refused(answer, status, why, [rule], [statusRule]);
+    return answer;
+  }
+
+  project(name: ProjectName, by: By): string {
+    return fixture(this.scope.session, name)[by];
+  }
+
+  async register(name: ProjectName, by: By, body: JsonObject): Promise<void> {
+    const { scope } = this;
+    const project = scope.session.has(name) ? name : 'project';
+    const params = { projectIdOrName: this.project(project, by) };
+    const answer = await this.send('createJwtKey', params, this.personal('createJwtKey', body));
+    const create = operationOf(scope, 'createJwtKey');
+    const kid = scope.accepted(answer, create, 'the body is valid', ['D50']) ? kidOf(answer) : undefined;
+    if (kid === undefined) return;
+    const isNew = this.keys.every((key) => key.kid !== kid);
+    if (scope.check('D54', isNew, 'two registrations have one kid', 'a new kid', 'that of another key'))
+      this.keys.push({ kid, project, isShown: false });
+  }
+
+  /** A mask with a name that has no value is rejected (D43). Whether a field may be named twice is a SHOULD (D48). */
+  async update(at: number, by: By, body: JsonObject): Promise<void> {
+    const key = this.keys[at % this.keys.length];
+    if (!key) return;
+    const { updateMask, ...rest } = this.personal('updateJwtKey', body);
+    const mask = [...new Set(Array.isArray(updateMask) ? updateMask.map(String) : [])];
+    const sent: JsonObject = { ...rest, updateMask: mask };
+    const values = isObject(sent.jwtKey) ? sent.jwtKey : {};
+    const without = mask.find((field) => values[field] === undefined);
+    const answer = await this.send('updateJwtKey', this.#keyParams(key, by), sent);
+    if (without === undefined) return this.#updated(key, answer);
+    const rules = ['D43', 'D08'];
+    this.scope.refused(answer, 422, `the mask names \`${without}\`, which has no value`, rules, rules);
+  }
+
+  /** D47: two concurrent updates, each of another field. */
+  async updateAtOnce(at: number, label: string, active: boolean): Promise<void> {
+    const key = this.keys[at % this.keys.length];
+    if (!key) return;
+    const { jwtKey } = this.personal('updateJwtKey', { jwtKey: { label } });
+    const params = this.#keyParams(key, 'id');
+    const bodies = [
+      { updateMask: ['label'], jwtKey },
+      { updateMask: ['active'], jwtKey: { active } },
+    ];
+    for (const answer of await Promise.all(bodies.map((body) => this.send('updateJwtKey', params, body))))
+      this.#updated(key, answer);
+    await this.#look(key, this.keys.indexOf(key));
+  }
+
+  async updateInVain(at: number, how: Vain, label: string): Promise<void> {
+    const key = this.keys[at % this.keys.length];
+    if (!key) return;
+    const elsewhere = key.project === 'project' ? 'otherProject' : 'project';
+    if (how === 'elsewhere' && !this.scope.session.has(elsewhere)) return;
+    const address = {
+      projectIdOrName: this.project(how === 'elsewhere' ? elsewhere : key.project, 'id'),
+      keyId: how === 'unknown' ? randomUUID() : key.kid,
+    };
+    const body = this.personal('updateJwtKey', { updateMask: ['label'], jwtKey: { label } });
+    await this.inVain(how, 'updateJwtKey', address, body);
+  }
+
+  async mistaken(operationId: string, mistake: Mistake, at?: number): Promise<void> {
+    const key = at === undefined ? undefined : this.keys[at % this.keys.length];
+    if (at !== undefined && !key) return;
+    const params = key ? this.#keyParams(key, 'id') : {};
+    await makeMistake(this.scope, operationOf(this.scope, operationId), mistake, params);
+  }
+
+  #keyParams({ kid, project }: { kid: string; project: ProjectName }, by: By): Params {
+    return { projectIdOrName: this.project(project, by), keyId: kid };
+  }
+
+  #updated(key: World['keys'][number], answer: Answer): void {
+    const rule = answer.status !== 404 ? 'D42' : key.isShown ? 'D44' : 'D40';
+    const update = operationOf(this.scope, 'updateJwtKey');
+    if (this.scope.accepted(answer, update, 'the key was registered, and mask and values are valid', [rule]))
+      key.isShown = true;
+    else if (this.keys.includes(key)) this.keys.splice(this.keys.indexOf(key), 1);
+  }
+
+  /** Shows one field of a key by setting the other one to a new value. */
+  async #look(key: World['keys'][number], index: number): Promise<void> {
+    const values = index % 2 === 0 ? { active: true } : { label: this.scope.session.uniqueName('Read') };
+    const body = { updateMask: Object.keys(values), jwtKey: values };
+    this.#updated(key, await this.send('updateJwtKey', this.#keyParams(key, index % 3 === 0 ? 'name' : 'id'), body));
+  }
+
+  /** Invites an address that nobody invited before. */
+  async invite(body: JsonObject): Promise<void> {
+    // A target may confuse the first invite of this sequence with one of the sequence before.
+    this.#first ??= this.#invite(this.personal('createInvite', { email: 'first@example.com' }), 'D73');
+    await this.#first;
+    await this.#invite(this.personal('createInvite', body), 'D73');
+  }
+
+  async inviteInVain(how: Vain, body: JsonObject): Promise<void> {
+    const sent = this.personal('createInvite', body);
+    const answer = await this.inVain(how, 'createInvite', how === 'unknown' ? { orgId: randomUUID() } : {}, sent);
+    if (how === 'without a key' && answer.status >= 400) this.invited.rejected.push(sent);
+  }
+
+  async #invite(body: JsonObject, rule: string): Promise<void> {
+    const { scope } = this;
+    const operation = operationOf(scope, 'createInvite');
+    const answer = await this.send('createInvite', {}, body);
+    if (mayRefuse(scope.session, operation, answer)) return;
+    // Whether an address that is taken is rejected is a SHOULD; here it cannot be taken.
+    if (answer.status === 409 && rule === 'D03')
+      scope.broken('D03', 'an invite was made by a request without an API key', '201', '409');
+    else scope.accepted(answer, operation, 'the address is well-formed', [rule]);
+    if (!isSuccess(answer) || !isObject(answer.json)) return;
+    const { id: parentId } = fixture(scope.session, 'org');
+    expectInvite(scope, { invitedEmail: body.email, parentType: 'org', parentId, status: 'pending' }, answer.json);
+    const { id } = answer.json;
+    if (typeof id !== 'string') return;
+    const isNew = !this.invited.ids.has(id);
+    scope.check('D72', isNew, 'two invites have the same id', 'a new id', 'that of another invite');
+    this.invited.ids.add(id);
+  }
+
+  async upsert(form: string, by: By, body: JsonObject): Promise<void> {
+    const rule = primaryRule(operationOf(this.scope, form));
+    await this.#upsert(form, by, this.personal(form, body) as Upserted, rule);
+  }
+
+  /** D63: the same upsert again, as it was or with another `displayName`. */
+  async upsertAgain(at: number, form: string, by: By, displayName: string | undefined): Promise<void> {
+    const before = this.upserted[at % this.upserted.length];
+    if (!before) return;
+    const change = (list: readonly JsonObject[]) => list.map((field) => ({ ...field, displayName }));
+    const renamed = Object.entries(before.fields).map(([name, list]) => [name, change(list)]);
+    const fields = displayName === undefined ? before.fields : (Object.fromEntries(renamed) as Fields);
+    await this.#upsert(form, by, { ...before, fields }, 'D63');
+  }
+
+  async upsertInVain(form: string, how: Vain, body: JsonObject): Promise<void> {
+    const { otherProject } = configured(this.scope.session);
+    const ofIntegration = form === INTEGRATION_FORM;
+    if (how === 'elsewhere' && !(otherProject && ofIntegration)) return;
+    const params = {
+      elsewhere: { projectIdOrName: String(otherProject?.id) },
+      unknown: { [ofIntegration ? 'integrationId' : 'provider']: randomUUID() },
+      'without a key': {},
+    }[how];
+    await this.inVain(how, form, params, this.personal(form, body));
+  }
+
+  async #upsert(form: string, by: By, sent: Upserted, rule: string): Promise<void> {
+    const operation = operationOf(this.scope, form);
+    const answer = await this.send(form, { projectIdOrName: this.project('project', by) }, sent);
+    if (mayRefuse(this.scope.session, operation, answer)) return;
+    if (!this.scope.accepted(answer, operation, 'the body is valid', [rule])) return;
+    await complete(this.scope, operation, sent.fields, answer);
+    if (isObject(sent.fields)) this.upserted.push(sent);
+  }
+
+  /** What the fixed cases leave of the configured installations: the part of this subject. */
+  #spares(): Promise<Spares> {
+    const { session } = this.scope;
+    const part = OF_INSTALLATIONS.indexOf(this.subject);
+    return session.once(`installations for sequences ${part}`, async () => {
+      const spare = configured(session).installations?.slice(INSTALLATIONS_OF_CASES) ?? [];
+      return { ids: spare.filter((_, index) => index % OF_INSTALLATIONS.length === part), proven: false };
+    });
+  }
+
+  async #installation(): Promise<string | undefined> {
+    const { there, gone } = this.installations;
+    const [known] = there;
+    if (known !== undefined || gone.length >= MOST_INSTALLATIONS) return known;
+    const id = (await this.#spares()).ids.pop();
+    if (id !== undefined) there.add(id);
+    return id;
+  }
+
+  async remove(by: By): Promise<void> {
+    const installationId = await this.#installation();
+    if (installationId === undefined) return;
+    this.installations.there.delete(installationId);
+    const spares = await this.#spares();
+    const params = { installationId, projectIdOrName: this.project('project', by) };
+    const answer = await this.send('deleteInstallation', params);
+    if (answer.status === 404 && !spares.proven) return;
+    const operation = operationOf(this.scope, 'deleteInstallation');
+    const rule = answer.status === 404 ? (by === 'name' ? 'D12' : 'D82') : 'D80';
+    if (!this.scope.accepted(answer, operation, 'the installation exists, and nothing deleted it', [rule])) return;
+    spares.proven = true;
+    this.installations.gone.push(installationId);
+  }
+
+  async removeAgain(at: number): Promise<void> {
+    const { gone } = this.installations;
+    const installationId = gone[at % gone.length];
+    if (installationId === undefined) return;
+    const answer = await this.send('deleteInstallation', { installationId });
+    this.scope.refused(answer, 404, 'the installation was deleted before', ['D80'], ['D80']);
+  }
+
+  async removeInVain(wrong: 'integration' | 'project' | 'id' | 'key'): Promise<void> {
+    const { otherIntegration, otherProject } = configured(this.scope.session);
+    const id = await this.#installation();
+    const params: Record<string, string> = { installationId: id ?? randomUUID() };
+    if (wrong === 'id') params.installationId = randomUUID();
+    if (wrong === 'integration') params.integrationId = otherIntegration?.id ?? randomUUID();
+    if (wrong === 'project') params.projectIdOrName = otherProject?.id ?? randomUUID();
+    const answer =
+      wrong === 'key'
+        ? await this.inVain('without a key', 'deleteInstallation', params, undefined)
+        : await this.inVain('elsewhere', 'deleteInstallation', params, undefined, 'D82');
+    if (isSuccess(answer) && id !== undefined) this.installations.there.delete(id);
+  }
+
+  /** At the end, each key is as it was left, and nobody is invited by a rejected request. */
+  async settle(): Promise<void> {
+    for (const [index, key] of [...this.keys].entries()) await this.#look(key, index);
+    for (const body of this.invited.rejected.splice(0)) await this.#invite(body, 'D03');
+    this.scope.reportMismatches();
+  }
+
+  /** Installations that were not deleted are for the next sequence. */
+  async release(): Promise<void> {
+    const { there } = this.installations;
+    if (there.size > 0) (await this.#spares()).ids.push(...there);
+  }
+}
