@@ -13,7 +13,7 @@ import { operationOf } from './jwt-keys/actions.ts';
 import { kidOf } from './jwt-keys/kid.ts';
 import { complete, type Fields } from './metadata/cases.ts';
 import { INTEGRATION_FORM } from './metadata/operations.ts';
-import type { SubjectName } from './sequence-models.ts';
+import type { SubjectName } from './subjects.ts';
 
 /** The subjects whose sequences delete installations, which they divide among them. */
 const OF_INSTALLATIONS: readonly SubjectName[] = ['installations', 'everything'];

@@ -5,8 +5,8 @@ import type { Property } from '../engine/property.ts';
 import type { Session } from '../engine/session.ts';
 import { Untestable } from '../engine/untestable.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
-import { ABOUT_ONE, type SubjectName } from './sequence-models.ts';
 import { World } from './sequence-world.ts';
+import { ABOUT_ONE, type SubjectName } from './subjects.ts';
 
 /** In a sequence, one in so many is left out: shrinking tries that first. */
 const STEPS_TO_ONE_LEFT_OUT = 30;

@@ -37,7 +37,7 @@ function inSegments(id: string, change: (segment: string) => string): Variant[] 
 }
 
 /** Other spellings of a path that some server takes for the same one. */
-export const PATHS: readonly Variant[] = [
+const PATHS: readonly Variant[] = [
   ...inSegments('capitals', (segment) => segment.toUpperCase()),
   ...inSegments('capital', (segment) => segment.charAt(0).toUpperCase() + segment.slice(1)),
   ...inSegments('percent-encoded letter', encodedLetter),

@@ -1,4 +1,4 @@
-import { rsaPublicKeyPem } from '../../../spec/formats/rsa-public-key-pem.ts';
+import { rsaModulusLength } from '../../../spec/formats/rsa-public-key-pem.ts';
 import type { ExchangeParts } from '../../../src/contract/document/effects.ts';
 import { isObject } from '../../../src/contract/json.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
@@ -14,6 +14,7 @@ const isSameTime = (expected: unknown, actual: unknown) =>
   expected === actual || Date.parse(String(expected)) === Date.parse(String(actual));
 
 const MAX_LABEL = 255;
+const MIN_BITS = 2048;
 
 /** A JWT key, as the responses of `updateJwtKey` show it. */
 export const jwtKeyRecord: RecordModel = {
@@ -55,7 +56,8 @@ function creation(target: Target, { path, requestBody }: ExchangeParts, answer: 
   const { label, publicKeyPem } = requestBody;
   // A service that accepts an invalid label, or another text for a key, may store anything.
   if ([...String(label)].length > MAX_LABEL) return undefined;
-  if (!rsaPublicKeyPem.validate(String(publicKeyPem)) || !/^-----BEGIN/.test(String(publicKeyPem))) return undefined;
+  const isLong = (rsaModulusLength(String(publicKeyPem)) ?? 0) >= MIN_BITS;
+  if (!isLong || !/^-----BEGIN/.test(String(publicKeyPem))) return undefined;
   const sets = { id, projectId: project, label, publicKeyPem, active: true, algorithm: 'RSA' };
   return { id, effect: 'create', sets, beside: {} } as const;
 }

@@ -116,7 +116,7 @@ export function* jwtKeyRefusals(): Generator<Case> {
     yield {
       id: `jwtKeys/update/rejected/${setsActive ? 'of-active' : 'of-label'}`,
       title: `updateJwtKey rejects invalid updates of ${setsActive ? '`active`' : '`label` alone'}, and changes nothing`,
-      rules: [...RULES, 'rejected-unchanged'],
+      rules: [...RULES],
       run: async (scope) => {
         await scope.twin(new KeyActions(scope).update);
         // Together first: only where something is wrong, each by itself.
