@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { expect, test, vi } from 'vitest';
 
 const { CHROMIUM, CONTRACT_REQUIRE_BROWSER, PATH = '' } = process.env;
-const NO_BROWSER = 'There is no Chromium: install it, or set CHROMIUM to its path.';
+export const NO_BROWSER = 'There is no Chromium: install it, or set CHROMIUM to its path.';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /** Nothing but what a test does; no sandbox, for the pages are the project's own, and CI may run as root. */
@@ -23,16 +23,19 @@ const ARGUMENTS = [
 const SLOWEST_STEP_MS = 100_000;
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
-export interface Reader {
+interface Reader {
   readonly colorScheme?: 'light' | 'dark';
   /** Of the window, in CSS pixels; 1280 when absent. */
   readonly width?: number;
 }
 
+type Open = (url: string, reader?: Reader) => Promise<Page>;
+
 /**
  * A test in real Chromium: `$CHROMIUM`, or what the path has. Without one the test is skipped, and says so; where
  * `CONTRACT_REQUIRE_BROWSER` is set, as in CI, it fails. `open(url)` gives a page in a profile of its own, and the test
  * fails when such a page, or one that it opens, asks anything of another origin, misses a file, or logs an error.
+ * `openForFile` gives one that several tests share, where to load it takes long.
  */
 export const browserTest = test
   .extend('executablePath', { scope: 'worker' }, () => CHROMIUM || onPath())
@@ -44,21 +47,38 @@ export const browserTest = test
   })
   .extend('open', async ({ browser, skip }, { onCleanup }) => {
     if (!browser) return skip(NO_BROWSER);
-    const complaints: string[] = [];
-    onCleanup(async () => {
-      await Promise.all(browser.contexts().map((context) => context.close()));
-      expect(complaints).toEqual([]);
-    });
-    return async (url: string, { colorScheme = 'light', width = 1280 }: Reader = {}): Promise<Page> => {
+    const { open, close } = watched(browser);
+    onCleanup(close);
+    return open;
+  })
+  .extend('openForFile', { scope: 'file' }, async ({ browser }, { onCleanup }): Promise<Open | undefined> => {
+    if (!browser) return undefined;
+    const { open, close } = watched(browser);
+    onCleanup(close);
+    return open;
+  });
+
+/** Opens pages; `close` fails when one of them did what no page of the mock does. */
+function watched(browser: Browser): { open: Open; close: () => Promise<void> } {
+  const complaints: string[] = [];
+  const contexts: BrowserContext[] = [];
+  return {
+    open: async (url, { colorScheme = 'light', width = 1280 } = {}) => {
       const viewport = { width, height: 900 };
       const context = await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce' });
+      contexts.push(context);
       watch(context, new URL(url).origin, (complaint) => complaints.push(complaint));
       context.setDefaultTimeout(SLOWEST_STEP_MS);
       const page = await context.newPage();
       await page.goto(url);
       return page;
-    };
-  });
+    },
+    close: async () => {
+      await Promise.all(contexts.map((context) => context.close()));
+      expect(complaints).toEqual([]);
+    },
+  };
+}
 
 function onPath(): string | undefined {
   const places = PATH.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));

@@ -2,43 +2,105 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { accessibilityViolations, browserTest as test } from '../../../test/helpers/browser.ts';
-import { type RunningMock, startMock } from '../../../test/helpers/mock.ts';
+import { expect } from 'vitest';
+import { accessibilityViolations, browserTest, NO_BROWSER } from '../../../test/helpers/browser.ts';
+import { startMock } from '../../../test/helpers/mock.ts';
 
-let mock: RunningMock;
-beforeAll(async () => {
-  mock = await startMock({ port: 0 });
-});
-afterAll(() => mock.close());
+/** A page takes seconds to load: tests that need none of their own share `docs`, each with an operation of its own. */
+const test = browserTest
+  .extend('mock', { scope: 'file' }, async ({ browser: _ }, { onCleanup }) => {
+    const mock = await startMock({ port: 0 });
+    onCleanup(mock.close);
+    return mock;
+  })
+  .extend('shared', { scope: 'file' }, async ({ mock, openForFile }) => openForFile?.(`${mock.url}/docs`))
+  .extend('docs', ({ shared, skip }, { onCleanup }) => {
+    const page = shared ?? skip(NO_BROWSER);
+    onCleanup(async () => {
+      const opened = page.locator('.opblock.is-open').getByRole('button', { expanded: true });
+      while ((await opened.count()) > 0) await opened.first().click();
+    });
+    return page;
+  });
+
+/** The part of the page about an operation. */
+function block(page: Page, operationId: string) {
+  return page.locator(`.opblock[id$="-${operationId}"]`);
+}
 
 /** The button that opens an operation. */
 function operation(page: Page, operationId: string) {
-  return page.locator(`.opblock[id$="-${operationId}"]`).getByRole('button', { expanded: false }).first();
+  return block(page, operationId).getByRole('button', { expanded: false }).first();
 }
 
 /** What the page shows of the answer to the request that was tried. */
-async function answer(page: Page) {
-  const cells = page.locator('.live-responses-table .response td');
+async function answer(page: Page, operationId: string) {
+  const cells = block(page, operationId).locator('.live-responses-table .response td');
   return { status: await cells.nth(0).textContent(), details: await cells.nth(1).textContent() };
+}
+
+async function execute(page: Page, operationId: string) {
+  await block(page, operationId).getByRole('button', { name: 'Execute' }).click();
+  return answer(page, operationId);
 }
 
 async function tryOut(page: Page, operationId: string) {
   await operation(page, operationId).click();
-  await page.getByRole('button', { name: 'Execute' }).click();
-  return answer(page);
+  return execute(page, operationId);
 }
 
-test.for(['', '/sandboxes/docs'])('an operation below %j/docs is tried out in that world', async (world, { open }) => {
-  const page = await open(`${mock.url}${world}/docs`);
+/** IDs of the JWT keys of a world. */
+async function keysOf(world: string): Promise<string[]> {
+  const response = await fetch(`${world}/__admin/state`);
+  const { jwtKeys } = (await response.json()) as { jwtKeys: { id: string }[] };
+  return jwtKeys.map(({ id }) => id);
+}
+
+test('an operation below /docs is tried out in the world of the mock', async ({ docs, mock }) => {
+  const { status, details } = await tryOut(docs, 'createJwtKey');
+  expect(status).toContain('201');
+  expect((await keysOf(mock.url)).map((id) => details?.includes(id))).toEqual([true]);
+});
+
+test('a refusal is shown with the reason that the mock gives', async ({ docs }) => {
+  await operation(docs, 'createInvite').click();
+  await block(docs, 'createInvite').getByLabel('Request body').fill('{"email": "nobody"}');
+  const { status, details } = await execute(docs, 'createInvite');
+  expect(status).toContain('400');
+  expect(details).toContain('/email');
+});
+
+test('an operation shows the rules behind it; a rule leads to its text', async ({ docs }) => {
+  await operation(docs, 'updateJwtKey').click();
+  const link = block(docs, 'updateJwtKey').getByRole('link', { name: 'D42' });
+  expect(await link.locator('..').textContent()).toContain('D42');
+  const [rules] = await Promise.all([docs.waitForEvent('popup'), link.click()]);
+  expect(await rules.locator('section:target').textContent()).toContain('D42');
+  await rules.close();
+});
+
+test('a keyboard is enough', async ({ docs }) => {
+  await operation(docs, 'createIntegration').press('Enter');
+  await block(docs, 'createIntegration').getByLabel('Request body').press('Tab');
+  expect(await docs.locator(':focus').textContent()).toBe('Execute');
+  await docs.keyboard.press('Enter');
+  expect((await answer(docs, 'createIntegration')).status).toContain('201');
+});
+
+test('an operation below a sandbox is tried out in its world; the next one asks for the ID of what was created', async ({
+  mock,
+  open,
+}) => {
+  const world = `${mock.url}/sandboxes/next`;
+  const page = await open(`${world}/docs`);
   const { status, details } = await tryOut(page, 'createJwtKey');
   expect(status).toContain('201');
-  const state = await fetch(`${mock.url}${world}/__admin/state`);
-  const { jwtKeys } = (await state.json()) as { jwtKeys: { id: string }[] };
-  expect(jwtKeys.map(({ id }) => details?.includes(id))).toEqual([true]);
+  expect((await keysOf(world)).map((id) => details?.includes(id))).toEqual([true]);
+  expect(await tryOut(page, 'updateJwtKey')).toMatchObject({ status: expect.stringContaining('200') });
 });
 
 test('behind a front that gives the mock another Host, an operation is tried out, and a rule found, through the front', async ({
+  mock,
   open,
 }) => {
   const front = createServer((asked, answer) => {
@@ -58,32 +120,6 @@ test('behind a front that gives the mock another Host, an operation is tried out
   front.close();
 });
 
-test('what was just created is there for the next operation, which asks for its ID', async ({ open }) => {
-  const page = await open(`${mock.url}/sandboxes/next/docs`);
-  expect((await tryOut(page, 'createJwtKey')).status).toContain('201');
-  await page.locator('.opblock[id$="-createJwtKey"]').getByRole('button', { expanded: true }).first().click();
-  const { status, details } = await tryOut(page, 'updateJwtKey');
-  expect({ status, details }).toMatchObject({ status: expect.stringContaining('200') });
-});
-
-test('a refusal is shown with the reason that the mock gives', async ({ open }) => {
-  const page = await open(`${mock.url}/docs`);
-  await operation(page, 'createInvite').click();
-  await page.getByLabel('Request body').fill('{"email": "nobody"}');
-  await page.getByRole('button', { name: 'Execute' }).click();
-  const { status, details } = await answer(page);
-  expect(status).toContain('400');
-  expect(details).toContain('/email');
-});
-
-test('the control API has its reference, too', async ({ open }) => {
-  const page = await open(`${mock.url}/docs`);
-  await page.getByRole('link', { name: 'Control API' }).click();
-  const { status, details } = await tryOut(page, 'getHealth');
-  expect(status).toContain('200');
-  expect(details).toContain('integration-contract');
-});
-
 test('the control API is tried out with the token that it asks for', async ({ open }) => {
   await using guarded = await startMock({ port: 0, adminToken: 't-0d41' });
   const page = await open(`${guarded.url}/docs/control`);
@@ -96,37 +132,37 @@ test('the control API is tried out with the token that it asks for', async ({ op
   await page.locator('.live-responses-table').getByText('200').first().waitFor();
 });
 
-test('an operation shows the rules behind it; a rule leads to its text', async ({ open }) => {
-  const page = await open(`${mock.url}/docs`);
-  await operation(page, 'createJwtKey').click();
-  const link = page.locator('.opblock.is-open').getByRole('link', { name: 'D54' });
-  expect(await link.locator('..').textContent()).toContain('D54 decided');
-  const [rules] = await Promise.all([page.waitForEvent('popup'), link.click()]);
-  expect(await rules.locator('section:target').textContent()).toContain('D54');
-});
-
-test('a keyboard is enough', async ({ open }) => {
-  const page = await open(`${mock.url}/docs`);
-  await operation(page, 'createJwtKey').press('Enter');
-  await page.getByLabel('Request body').press('Tab');
-  expect(await page.locator(':focus').textContent()).toBe('Execute');
-  await page.keyboard.press('Enter');
-  expect((await answer(page)).status).toContain('201');
-});
-
 const READERS = [{ colorScheme: 'light', width: 1280 } as const, { colorScheme: 'dark', width: 390 } as const];
 
-test.for(['/docs', '/docs/control', '/docs/rules'])(
-  'axe finds nothing on %s in light colours at 1280 px and in dark ones at 390 px, and nothing is cut off',
-  async (path, { open }) => {
-    const page = await open(mock.url + path);
-    if (path === '/docs') await tryOut(page, 'deleteInstallation');
-    else await page.getByRole('main').waitFor();
-    for (const { colorScheme, width } of READERS) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      expect([width, ...(await accessibilityViolations(page))]).toEqual([width]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-    }
-  },
-);
+/** What axe finds, and whether something is cut off, in light colours at 1280 px and in dark ones at 390 px. */
+async function expectAccessible(page: Page) {
+  for (const { colorScheme, width } of READERS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    expect([width, ...(await accessibilityViolations(page))]).toEqual([width]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  }
+}
+
+test('axe finds nothing on /docs, and nothing is cut off', async ({ docs }) => {
+  await tryOut(docs, 'deleteInstallation');
+  await expectAccessible(docs);
+});
+
+test('axe finds nothing on /docs/rules, and nothing is cut off', async ({ mock, open }) => {
+  const page = await open(`${mock.url}/docs/rules`);
+  await page.getByRole('main').waitFor();
+  await expectAccessible(page);
+});
+
+// Last, since the shared page goes there.
+test('the control API has its reference, too: it is tried out, axe finds nothing, and nothing is cut off', async ({
+  docs,
+}) => {
+  await docs.setViewportSize({ width: 1280, height: 900 });
+  await docs.getByRole('link', { name: 'Control API' }).click();
+  const { status, details } = await tryOut(docs, 'getHealth');
+  expect(status).toContain('200');
+  expect(details).toContain('integration-contract');
+  await expectAccessible(docs);
+});
