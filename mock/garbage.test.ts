@@ -200,13 +200,6 @@ describe('what is hardly HTTP', () => {
     ['an asterisk', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n', 404],
     ['a whole URL as path', 'GET http://a/v1/orgs/x/invites HTTP/1.1\r\nHost: a\r\n\r\n', 405],
     ['no Host in HTTP/1.0', 'GET /nothing HTTP/1.0\r\n\r\n', 404],
-    [
-      'an expectation',
-      'POST /v1/orgs/x/invites HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nContent-Length: 2\r\n\r\n{}',
-      401,
-    ],
-    ['no Host in HTTP/1.1', 'GET /nothing HTTP/1.1\r\n\r\n', 400],
-    ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 400],
   ])('%s', async (_, bytes, status) => {
     const answer = await raw(bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));

@@ -122,15 +122,6 @@ test('what the mock says of itself has https', async () => {
 });
 
 describe('a client that speaks no TLS', () => {
-  test('is told so in plain HTTP', async () => {
-    const answer = await raw('GET /v1/anything HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(answer).toMatch(/Content-Type: application\/problem\+json\r\n/);
-    const problem = JSON.parse(answer.slice(answer.indexOf('{')));
-    expect(problem).toMatchObject({ status: 400, href: `${mock.url}/problems/invalid-request` });
-    expect(problem.detail).toContain(`HTTPS here: ${mock.url}`);
-  });
-
   test.each<[string, string | Uint8Array]>([
     ['half a request', 'GET /v1/any'],
     ['a body of a mebibyte', `POST /v1/any HTTP/1.1\r\nContent-Length: 1048576\r\n\r\n${'x'.repeat(2 ** 20)}`],

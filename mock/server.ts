@@ -13,7 +13,7 @@ import { type SandboxOpener, sandboxOpener } from './sandbox-handle.ts';
 import { DEFAULT_SANDBOX } from './sandboxes/sandboxes.ts';
 import { integrationManagement } from './service/index.ts';
 import type { World } from './service/kinds.ts';
-import { answerUnusual } from './unreadable-request.ts';
+import { answerUnreadable } from './unreadable-request.ts';
 
 export interface StartOptions extends MockOptions<World> {
   /** 4010 when absent; 0 takes a free one. */
@@ -55,7 +55,7 @@ const DEFAULT_PORT = 4010;
 /** The first requests come at once, and are not to wait for what others may need later. */
 const WARM_UP_AFTER_MS = 500;
 const GRACE_MS = 3000;
-const SERVER_OPTIONS = { keepAliveTimeout: 65_000, requireHostHeader: false };
+const SERVER_OPTIONS = { keepAliveTimeout: 65_000 };
 
 /**
  * @throws DocumentError, DataError, StoreError as `createMock` does
@@ -68,9 +68,9 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
   const mock = (await createApp(integrationManagement, options)) as unknown as Mock<World>;
   const serverOptions = { ...SERVER_OPTIONS, ...messagesOf(mock.app) };
   const server = certificate
-    ? (await import('./https-server.ts')).createHttpsServer({ ...serverOptions, ...certificate })
+    ? (await import('node:https')).createServer({ ...serverOptions, ...certificate })
     : http.createServer(serverOptions);
-  answerUnusual(server, mock.app);
+  server.on('request', mock.app).on('clientError', answerUnreadable);
   const stop = gracefulStop(server, GRACE_MS);
   try {
     await listen(server, options.port ?? DEFAULT_PORT, host);

@@ -4,7 +4,6 @@ import type { Operation } from '../../src/contract/document/operation.ts';
 import type { SandboxHandlers } from '../core/operation-handler.ts';
 import type { SandboxLookup } from '../sandboxes/service-handlers.ts';
 import { requireApiKey } from './api-key.ts';
-import { deprecation } from './deprecation.ts';
 import { faults } from './faults.ts';
 import type { Handler } from './http.ts';
 import { jsonBody } from './json-body.ts';
@@ -66,7 +65,6 @@ function pipeline(contract: Contract, operation: Operation, options: ServeOption
     requireApiKey(operation.apiKeys, options.apiKeys),
     ...(operation.requestBody ? jsonBody(operation.requestBody, options.bodyLimit) : []),
     validateRequest(contract, operation, options.strict ?? never),
-    ...deprecation(contract, operation),
     options.prefer ? prefer(replies, send, run) : run,
   ];
 }

@@ -53,9 +53,10 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
   }
 
   async create(name: string, draft: JsonObject): Promise<JsonObject> {
-    const { makesId } = this.#kind(name);
-    const record = makesId && draft.id === undefined ? { id: await this.#sandbox.ids.uuid(this.#tx), ...draft } : draft;
-    await this.put(name, record);
+    const kind = this.#kind(name);
+    const needsId = kind.makesId && draft.id === undefined;
+    const record = needsId ? { id: await this.#sandbox.ids.uuid(this.#tx), ...draft } : draft;
+    await putRecord(this.#tx, kind, record);
     return record;
   }
 

@@ -2,7 +2,7 @@ import type { Contract } from '../../src/contract/contract.ts';
 import type { Operation } from '../../src/contract/document/operation.ts';
 import type { JsonObject } from '../../src/contract/json.ts';
 import type { Kinds } from '../core/kinds.ts';
-import { inTransaction, type SandboxHandler, type SandboxHandlers } from '../core/operation-handler.ts';
+import type { SandboxHandler, SandboxHandlers } from '../core/operation-handler.ts';
 import { isProblem, Problem, type ProblemName } from '../core/problem.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import type { OperationHandler } from '../core/service.ts';
@@ -33,11 +33,12 @@ export function actionHandlers(kinds: Kinds): SandboxHandlers {
 }
 
 function withRecords(handler: Handler, kinds: Kinds, lookup: PathLookup | undefined): SandboxHandler {
-  return inTransaction(async (request, tx, sandbox) => {
-    const records = new Records(kinds, tx, sandbox);
-    const found = lookup ? await lookup(records, request.params) : NONE;
-    return isProblem(found) ? found : handler(request, { found, records, clock: sandbox.clock, problem });
-  });
+  return (request, sandbox) =>
+    sandbox.transaction(async (tx) => {
+      const records = new Records(kinds, tx, sandbox);
+      const found = lookup ? await lookup(records, request.params) : NONE;
+      return isProblem(found) ? found : handler(request, { found, records, clock: sandbox.clock, problem });
+    });
 }
 
 function problem(name: ProblemName, detail: string, rule?: string): Problem {

@@ -13,7 +13,7 @@ export class MemoryStore implements Store {
   readonly #waiting: (() => void)[] = [];
 
   transaction<T>(sandbox: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#inTurn(() => this.#run(sandbox, work));
+    return this.#inTurn((undo) => work(new MemoryTransaction(sandbox, this.#sandboxes, undo)));
   }
 
   get<T>(sandbox: string, collection: Collection<T>, key: Key): Promise<T | undefined> {
@@ -36,26 +36,20 @@ export class MemoryStore implements Store {
     return this.#inTurn(() => this.#sandboxes.clear());
   }
 
-  async #inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+  async #inTurn<T>(work: (undo: Undo) => T | Promise<T>): Promise<T> {
     if (this.#busy) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#busy = true;
+    const undo: Undo = [];
     try {
-      return await work();
+      return await work(undo);
+    } catch (error) {
+      for (const takeBack of undo.reverse()) takeBack();
+      throw error;
     } finally {
       // Who waits takes over at once: nobody can come in between.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#busy = false;
-    }
-  }
-
-  async #run<T>(sandbox: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const undo: Undo = [];
-    try {
-      return await work(new MemoryTransaction(sandbox, this.#sandboxes, undo));
-    } catch (error) {
-      for (const takeBack of undo.reverse()) takeBack();
-      throw error;
     }
   }
 }

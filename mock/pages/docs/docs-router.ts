@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import escapeHtml from 'escape-html';
 import express, { type Request, type RequestHandler, Router } from 'express';
 import type { Contract } from '../../../src/contract/contract.ts';
@@ -14,9 +15,9 @@ import { referencePage } from './reference-page.ts';
 import { rulesPage } from './rules-page.ts';
 import { SCRIPT } from './script.ts';
 import { servedAt } from './served-at.ts';
-import { STYLE } from './style.ts';
 
 const require = createRequire(import.meta.url);
+const STYLE = fileURLToPath(new URL('docs.css', import.meta.url));
 
 /** What the page needs of the package: its other files are for other set-ups. */
 const ASSETS = ['/swagger-ui-bundle.js', '/swagger-ui.css', '/favicon-32x32.png'];
@@ -99,7 +100,7 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
     response.type('js').send(SCRIPT);
   });
   router.get('/docs.css', (_request, response) => {
-    response.type('css').send(STYLE);
+    response.sendFile(STYLE);
   });
   return router;
 }

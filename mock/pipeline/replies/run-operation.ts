@@ -3,10 +3,14 @@ import { isProblem } from '../../core/problem.ts';
 import { type Handler, sandboxOf } from '../http.ts';
 import type { SendReply } from './send-reply.ts';
 
+const NO_QUERY = {};
+
 /** Runs the handler in the sandbox of the request and sends what it returns. */
 export function runOperation(handler: SandboxHandler<never>, send: SendReply): Handler {
   return async (request, response, next) => {
-    const { params, query } = request;
+    const { params } = request;
+    // Express parses the query each time it is asked for.
+    const query = request.url.includes('?') ? request.query : NO_QUERY;
     const valid = { params, query, path: request.baseUrl + request.path, body: response.locals.body } as never;
     const reply = await handler(valid, sandboxOf(response));
     if (isProblem(reply)) return next(reply);

@@ -143,7 +143,7 @@ interface Place {
 }
 
 /** Every place of a value that the schema says something of, or should. */
-export function* places(
+function* places(
   document: JsonObject,
   nodes: SchemaChain,
   value: unknown,
