@@ -1,22 +1,19 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { documentPack } from '../../conformance/derived/index.ts';
 import { runCases } from '../../conformance/engine/runner/runner.ts';
-import { Suite } from '../../conformance/engine/runner/suite.ts';
+import type { Selection } from '../../conformance/engine/runner/selection.ts';
 import { startFaultyServer } from '../../conformance/faulty/faulty-server.ts';
+import { suiteAt } from '../../conformance/vitest/suite-at.ts';
 import { createApp } from '../../mock/app.ts';
-import { Contract } from '../../src/contract/contract.ts';
-import { loadDocument } from '../../src/contract/document/document.ts';
 import { assembleRun } from '../../src/run-result/assemble.ts';
 import { FAULTY_SERVERS } from './faulty-servers.ts';
 import { library } from './mock-service.ts';
-import { libraryPack } from './rule-pack.ts';
 
 /** The engine of the suite judges any service by its document and its rule pack. */
 
-const contract = new Contract(await loadDocument(library.document));
-const suite = new Suite(contract, [documentPack, libraryPack]);
+const suite = await suiteAt(library.document, false, new URL('packs.ts', import.meta.url).href);
+const { contract } = suite;
 const mock = await createApp(library, { seed: 1 });
 const server = createServer(mock.app);
 let mockUrl = '';
@@ -32,23 +29,29 @@ afterAll(async () => {
   await mock.close();
 });
 
-async function judge(baseUrl = mockUrl) {
+const EXPLORED: Selection = { only: [], skip: [], exploration: { runs: 20, seed: 1 } };
+
+async function judge(baseUrl = mockUrl, selection: Selection = { only: [], skip: [] }) {
   const fixtures = { shelf: { id: 'poetry' } };
   const target = { baseUrl, apiKey: library.apiKey, fixtures, presumed: false, runId: 'run', timeoutMs: 10_000 };
   const { title, version, sha256 } = contract.document;
-  return assembleRun(suite.rules.requirements, suite.merge(await runCases(suite, target, { concurrency: 8 })), {
-    suite: { name: 'engine', version: '0' },
-    contract: { title, version, sha256 },
-    target: { baseUrl },
-    startedAt: new Date().toISOString(),
-    durationMs: 0,
-    basis: 'all',
-    operationIds: contract.operations.map(({ operationId }) => operationId),
-  });
+  return assembleRun(
+    suite.rules.requirements,
+    suite.merge(await runCases(suite, target, { concurrency: 8, selection })),
+    {
+      suite: { name: 'engine', version: '0' },
+      contract: { title, version, sha256 },
+      target: { baseUrl },
+      startedAt: new Date().toISOString(),
+      durationMs: 0,
+      basis: 'all',
+      operationIds: contract.operations.map(({ operationId }) => operationId),
+    },
+  );
 }
 
 test('finds no violation in the mock of a second service, by the rules of the engine and its own', async () => {
-  const { verdict, requirements } = await judge();
+  const { verdict, requirements } = await judge(mockUrl, EXPLORED);
   const unmet = requirements.filter(({ outcome }) => !['passed', 'notApplicable'].includes(outcome));
   expect(unmet.map(({ id, outcome, message }) => ({ id, outcome, message }))).toEqual([]);
   expect(verdict).toBe('conforming');

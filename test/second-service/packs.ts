@@ -1,6 +1,8 @@
+import { documentPack } from '../../conformance/derived/index.ts';
 import type { Case } from '../../conformance/engine/case.ts';
 import type { RecordModel } from '../../conformance/engine/ledger/record-model.ts';
 import type { RulePackFactory } from '../../conformance/engine/rules/rule-pack.ts';
+import { explorationPack } from '../../conformance/explore/explorations.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Operation } from '../../src/contract/document/operation.ts';
 import { isObject } from '../../src/contract/json.ts';
@@ -46,7 +48,7 @@ const removedBook = (addBook: Operation, removeBook: Operation): Case => ({
 });
 
 /** What the library adds to the rules of the engine. */
-export const libraryPack: RulePackFactory = (contract: Contract) => {
+const libraryPack: RulePackFactory = (contract: Contract) => {
   const [addBook, removeBook] = ['addBook', 'removeBook'].map((id) => contract.operation(id));
   return {
     requirements: [
@@ -71,3 +73,6 @@ export const libraryPack: RulePackFactory = (contract: Contract) => {
     ],
   };
 };
+
+/** @public the suite loads this module by its URL */
+export const packs: readonly RulePackFactory[] = [documentPack, libraryPack, explorationPack];
