@@ -10,7 +10,7 @@ import { runCli } from '../helpers/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'against-'));
 const PATIENCE_MS = 120_000;
-const NARROWED = ['--only', 'createInvite,D42', '--skip', 'survives'];
+const NARROWED = ['--only', 'createInvite+behaviour,D42+case:jwtKeys/update/mask/both'];
 
 function read(name: string): RunResult {
   return JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8'));

@@ -16,7 +16,7 @@ test(
   async () => {
     await using mock = await startMock({ port: 0, https: true });
     writeFileSync(join(folder, 'ca.pem'), mock.ca ?? '');
-    const args = ['conform', mock.url, '--only', 'D74', '--reports', 'tls'];
+    const args = ['conform', mock.url, '--only', 'createInvite+behaviour', '--reports', 'tls'];
     const without = await runCli(args, { cwd: folder });
     expect(without.stderr).toMatch(/certificate is not trusted; --ca/);
     expect(without.status).toBe(4);
@@ -31,7 +31,7 @@ test(
   async () => {
     await using mock = await startMock({ port: 0, https: true });
     writeFileSync(join(folder, 'again.pem'), mock.ca ?? '');
-    const args = ['conform', mock.url, '--ca', 'again.pem', '--only', 'deleteInstallation', '--reports', 'again'];
+    const args = ['conform', mock.url, '--ca', 'again.pem', '--only', 'D80', '--reports', 'again'];
     for (const _ of ['first', 'second']) {
       const { status, stdout, stderr } = await runCli(args, { cwd: folder });
       expect(status, stdout + stderr).toBe(0);
@@ -107,7 +107,16 @@ test(
     const basic = `Basic ${btoa(`gate:${SECRET}`)}`;
     using front = await startFront(mock.url, ({ authorization }) => authorization === basic);
     writeFileSync(join(folder, 'basic.yaml'), `headers: {authorization: "${basic}"}\n`);
-    const args = ['conform', front.url, '--config', 'basic.yaml', '--only', 'authentication', '--reports', 'basic'];
+    const args = [
+      'conform',
+      front.url,
+      '--config',
+      'basic.yaml',
+      '--only',
+      'createInvite+authentication',
+      '--reports',
+      'basic',
+    ];
     const { status, stdout, stderr } = await runCli(args, { cwd: folder });
     expect(status, stdout + stderr).toBe(0);
   },
@@ -122,19 +131,28 @@ test(
     const env = { HTTP_PROXY: proxy.url, http_proxy: proxy.url, NO_PROXY: '', no_proxy: '' };
     const fixtures = 'fixtures: {org: {id: 33333333-3333-4333-8333-333333333333}}';
     writeFileSync(join(folder, 'far.yaml'), `baseUrl: http://staging.invalid\nconsent: writes\n${fixtures}\n`);
-    const far = await runCli(['conform', '--config', 'far.yaml', '--only', 'D74', '--reports', 'far'], {
-      cwd: folder,
-      env,
-    });
+    const far = await runCli(
+      ['conform', '--config', 'far.yaml', '--only', 'createInvite+behaviour', '--reports', 'far'],
+      {
+        cwd: folder,
+        env,
+      },
+    );
     expect(far.status, far.stdout + far.stderr).toBe(0);
     expect(new Set(proxy.urls.map((url) => URL.parse(url)?.host))).toEqual(new Set(['staging.invalid']));
     proxy.urls.length = 0;
-    const near = await runCli(['conform', mock.url, '--only', 'D74', '--reports', 'near'], { cwd: folder, env });
-    expect(near.status, near.stdout + near.stderr).toBe(0);
-    const exempt = await runCli(['conform', '--config', 'far.yaml', '--only', 'D74', '--reports', 'exempt'], {
+    const near = await runCli(['conform', mock.url, '--only', 'createInvite+behaviour', '--reports', 'near'], {
       cwd: folder,
-      env: { ...env, no_proxy: 'example.com, invalid' },
+      env,
     });
+    expect(near.status, near.stdout + near.stderr).toBe(0);
+    const exempt = await runCli(
+      ['conform', '--config', 'far.yaml', '--only', 'createInvite+behaviour', '--reports', 'exempt'],
+      {
+        cwd: folder,
+        env: { ...env, no_proxy: 'example.com, invalid' },
+      },
+    );
     expect(exempt.status, 'a domain that is exempt is so with the names below it').toBe(4);
     expect(proxy.urls).toEqual([]);
   },

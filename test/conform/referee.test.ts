@@ -10,13 +10,15 @@ import { mistakesOf } from '../helpers/report-schema.ts';
 import { runCli } from '../helpers/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'referee-'));
+/** A case that finds the defect. */
+const DEFECTIVE = 'D42+case:jwtKeys/update/mask/both';
 const PATIENCE_MS = 120_000;
 
 test('Prism gives its opinion on a run, and changes nothing of the verdict', { timeout: PATIENCE_MS }, async () => {
   await using mock = await startMock({ port: 0 });
   const defect = defectNamed('first-path-of-the-mask-only');
   await using server = await startFaultyServer(defect, mock.url);
-  const narrowed = ['conform', server.url, '--only', 'createInvite,D42'];
+  const narrowed = ['conform', server.url, '--only', `createInvite+authentication,createInvite+behaviour,${DEFECTIVE}`];
   const alone = await runCli([...narrowed, '--reports', 'alone'], { cwd: folder });
   await mock.admin.resetState();
   const { status, stdout } = await runCli([...narrowed, '--referee', 'prism', '--reports', 'refereed'], {

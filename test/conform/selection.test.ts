@@ -74,7 +74,16 @@ test(
       port: 0,
       log: ({ path }) => path.startsWith('/v1/') && times.push(performance.now()),
     });
-    const args = ['conform', mock.url, '--only', 'D74', '--reports', 'reports', '--max-rps', '10'];
+    const args = [
+      'conform',
+      mock.url,
+      '--only',
+      'case:jwtKeys/update/mask/both',
+      '--reports',
+      'reports',
+      '--max-rps',
+      '10',
+    ];
     const { status, stdout } = await runCli(args, { cwd: folder });
     expect(status, stdout).toBe(0);
     const result = JSON.parse(read('report.json')) as RunResult;
