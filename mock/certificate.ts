@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { createSecureContext } from 'node:tls';
@@ -39,23 +39,13 @@ export async function certificateFor(
 
 /** @throws CertificateError when one of the two cannot be used, or they do not belong together */
 export function checkCertificate({ cert, key }: TlsCertificate): void {
-  const certificate = read('certificate', 'CERTIFICATE', cert, (pem) => new X509Certificate(pem));
-  const privateKey = read('key', 'PRIVATE KEY', key, createPrivateKey);
-  if (!certificate.checkPrivateKey(privateKey))
-    throw new CertificateError('The certificate is not of this key: the two do not belong together.');
-  read('certificate', 'CERTIFICATE', cert, () => createSecureContext({ cert, key }));
-}
-
-function read<Read>(what: string, label: string, pem: string, parse: (pem: string) => Read): Read {
-  if (!new RegExp(`^-----BEGIN [A-Z ]*${label}-----`, 'm').test(pem))
-    throw new CertificateError(`The ${what} is not PEM: it has no line -----BEGIN ${label}-----.`);
   try {
-    return parse(pem);
+    createPrivateKey(key);
+    createSecureContext({ cert, key });
   } catch (error) {
-    const why = pem.includes('ENCRYPTED')
-      ? 'is encrypted; it must be without a passphrase'
-      : `cannot be used (${error instanceof Error ? error.message : error})`;
-    throw new CertificateError(`The ${what} ${why}.`, { cause: error });
+    const needed = 'They must be PEM and belong together, the key without a passphrase';
+    const reason = error instanceof Error ? error.message : error;
+    throw new CertificateError(`The certificate and the key cannot be used. ${needed} (${reason}).`, { cause: error });
   }
 }
 

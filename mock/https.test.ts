@@ -91,13 +91,21 @@ describe('a given certificate', () => {
   });
 
   test.each([
-    ['a key of another certificate', async () => ({ ...(await make()), key: (await make()).private }), /do not belong/],
-    ['no certificate', async () => ({ cert: 'none', key: (await make()).private }), /The certificate is not PEM/],
-    ['no key', async () => ({ ...(await make()), key: '' }), /The key is not PEM/],
+    [
+      'a key of another certificate',
+      async () => ({ ...(await make()), key: (await make()).private }),
+      /key values mismatch/,
+    ],
+    [
+      'no certificate',
+      async () => ({ cert: 'none', key: (await make()).private }),
+      /certificate and the key cannot be used/,
+    ],
+    ['no key', async () => ({ ...(await make()), key: '' }), /certificate and the key cannot be used/],
     [
       'a certificate that is cut short',
       async () => ({ cert: (await make()).cert.slice(0, 200), key: (await make()).private }),
-      /The certificate cannot be used/,
+      /certificate and the key cannot be used/,
     ],
     [
       'a key with a passphrase',

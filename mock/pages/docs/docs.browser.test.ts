@@ -87,16 +87,12 @@ test('a keyboard is enough', async ({ docs }) => {
   expect((await answer(docs, 'createIntegration')).status).toContain('201');
 });
 
-test('an operation below a sandbox is tried out in its world; the next one asks for the ID of what was created', async ({
-  mock,
-  open,
-}) => {
+test('an operation below a sandbox is tried out in its world', async ({ mock, open }) => {
   const world = `${mock.url}/sandboxes/next`;
   const page = await open(`${world}/docs`);
   const { status, details } = await tryOut(page, 'createJwtKey');
   expect(status).toContain('201');
   expect((await keysOf(world)).map((id) => details?.includes(id))).toEqual([true]);
-  expect(await tryOut(page, 'updateJwtKey')).toMatchObject({ status: expect.stringContaining('200') });
 });
 
 test('behind a front that gives the mock another Host, an operation is tried out, and a rule found, through the front', async ({

@@ -39,28 +39,6 @@ export const SCRIPT = `'use strict';
       if (link.pathname === rules.pathname) link.href = rules.href + link.hash;
   };
 
-  const isParameter = (segment) => segment.startsWith('{') && segment.endsWith('}');
-  const fits = (path, pathname) => {
-    const segments = path.split('/').slice(1);
-    const asked = pathname.split('/').slice(-segments.length);
-    return segments.every((segment, index) => isParameter(segment) || segment === asked[index]);
-  };
-
-  // The example of an ID may be unknown here: what was just created is filled in where its path goes on with an ID.
-  const fillIn = (ui, { status, url, obj }) => {
-    if (status !== 201) return;
-    const paths = ui.specSelectors.specJson().get('paths').toJS();
-    const created = Object.keys(paths).find((path) => fits(path, new URL(url, location.href).pathname));
-    const id = obj?.[paths[created]?.post?.['x-creates']?.id?.split('response.body#/')[1] ?? 'id'];
-    if (typeof id !== 'string') return;
-    for (const [path, item] of Object.entries(paths)) {
-      const last = path.slice(path.lastIndexOf('/') + 1);
-      if (path !== created + '/' + last || !isParameter(last)) continue;
-      for (const method of Object.keys(item))
-        ui.specActions.changeParam([path, method], last.slice(1, -1), 'path', id, false);
-    }
-  };
-
   addEventListener('DOMContentLoaded', () => {
     const reference = document.getElementById('reference');
     const keys = Object.entries(JSON.parse(reference.dataset.apiKeys));
@@ -79,10 +57,6 @@ export const SCRIPT = `'use strict';
         const { pathname, search } = new URL(request.url, location.href);
         request.url = location.origin + pathname + search;
         return request;
-      },
-      responseInterceptor: (response) => {
-        fillIn(ui, response);
-        return response;
       },
       onComplete: () => {
         for (const [scheme, key] of keys) ui.preauthorizeApiKey(scheme, key);
