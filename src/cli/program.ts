@@ -141,11 +141,9 @@ function conformOptions(): Option[] {
     option('--run-id <id>', 'of the run, in every name that it makes; what its shards have in common').argParser(runId),
     option(
       '--explore <number>',
-      'make up so many bodies and sequences of requests of each kind, beside the fixed cases',
-    )
-      .default(0)
-      .argParser(wholeNumber(0)),
-    option('--seed <number>', 'of what is made up: the same makes the same requests; random without it').argParser(
+      'generate N bodies and sequences of requests per kind (default: 4 with seed 1 in a whole run; 0: none)',
+    ).argParser(wholeNumber(0)),
+    option('--seed <number>', 'seed of the generated requests; random by default with --explore').argParser(
       wholeNumber(0, LARGEST_SEED),
     ),
     option('--explore-path <path>', 'repeat what an exploration found, as its finding says').argParser(explorePath),

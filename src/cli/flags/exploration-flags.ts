@@ -3,34 +3,44 @@ import { ConfigurationError } from '../../../conformance/index.ts';
 import { COMMAND } from '../../report/command.ts';
 import { type Exploration, LARGEST_SEED } from '../../run-result/exploration.ts';
 
+/** The exploration of a whole run: small, and the same requests each time. */
+const DEFAULT = { explore: 4, seed: 1 };
+
 export interface ExplorationFlags {
   /** Values or sequences of each kind; none when 0. */
-  readonly explore: number;
+  readonly explore?: number;
   readonly seed?: number;
-  /** What a finding names, to repeat it alone. */
+  /** The path of a finding, to repeat the finding alone. */
   readonly explorePath?: string;
 }
 
+interface SelectionFlags {
+  readonly shard?: unknown;
+  readonly only?: readonly string[];
+}
+
 /**
- * The flags of the run with a seed, another one each time where they name none.
+ * The flags of the run with the size and the seed of its exploration. A whole run explores by default; a selection only
+ * on demand. A larger exploration has a random seed unless the flags give one.
  *
- * @throws ConfigurationError where a part of something that was made up before, or elsewhere, is asked for without one,
- * and where one is named for nothing
+ * @throws ConfigurationError when a part of an exploration has no seed, or a seed has no exploration
  */
-export function withSeed<Flags extends ExplorationFlags & { readonly shard?: unknown }>(flags: Flags): Flags {
-  const { explore, seed, explorePath, shard } = flags;
-  const isExploring = explore > 0 || explorePath !== undefined;
-  if (seed !== undefined && !isExploring) {
-    throw new ConfigurationError('--seed needs --explore: without it, nothing is made up.');
+export function withSeed<Flags extends ExplorationFlags & SelectionFlags>(flags: Flags): Flags {
+  const { seed, explorePath, shard, only = [] } = flags;
+  const explore = flags.explore ?? (only.length > 0 ? 0 : DEFAULT.explore);
+  if (explore === 0 && explorePath === undefined) {
+    if (seed === undefined) return flags;
+    throw new ConfigurationError('--seed has no effect without --explore. Add --explore N.');
   }
-  if (seed !== undefined || !isExploring) return flags;
+  if (seed !== undefined) return { ...flags, explore };
+  if (flags.explore === undefined && explorePath === undefined) return { ...flags, ...DEFAULT };
   if (explorePath === undefined && shard === undefined) return { ...flags, seed: randomInt(LARGEST_SEED) };
   const what = explorePath === undefined ? '--shard with --explore' : '--explore-path';
-  throw new ConfigurationError(`${what} needs --seed: what is made up follows from it.`);
+  throw new ConfigurationError(`${what} needs --seed: the generated requests follow from the seed.`);
 }
 
 /** What flags with a seed ask to make up; undefined for nothing. */
-export function explorationOf({ explore, seed, explorePath }: ExplorationFlags): Exploration | undefined {
+export function explorationOf({ explore = 0, seed, explorePath }: ExplorationFlags): Exploration | undefined {
   if (seed === undefined || (explore === 0 && explorePath === undefined)) return undefined;
   return { runs: Math.max(1, explore), seed, ...(explorePath !== undefined && { path: explorePath }) };
 }
