@@ -4,7 +4,15 @@ import type { Answer, Judgement } from '../../src/run-result/wire.ts';
 import { isSuccess } from '../connection/answer.ts';
 import { addressesOf } from '../connection/fixture-kind.ts';
 import type { Case } from '../engine/case.ts';
-import { ACCEPTS, BODIES, HEADERS, QUERIES, UNGUARDED, type Variant } from '../engine/catalogue/variant-table.ts';
+import {
+  ACCEPTS,
+  BODIES,
+  HEADERS,
+  PATHS,
+  QUERIES,
+  UNGUARDED,
+  type Variant,
+} from '../engine/catalogue/variant-table.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
 import { statusRule } from '../engine/rules/rules.ts';
@@ -51,7 +59,9 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
     run: async (scope) => {
       await scope.twin(operation);
       const addresses = existing(scope, operation);
-      for (const [index, variant] of shareOf(UNGUARDED, operation, peers).entries())
+      // Guards are often placed per path, and seldom per header.
+      const table = [...PATHS, ...shareOf(UNGUARDED, operation, peers)];
+      for (const [index, variant] of table.entries())
         await withoutKey(scope, operation, variant, addresses[index % addresses.length] ?? {});
     },
   };

@@ -37,7 +37,7 @@ function inSegments(id: string, change: (segment: string) => string): Variant[] 
 }
 
 /** Other spellings of a path that some server takes for the same one. */
-const PATHS: readonly Variant[] = [
+export const PATHS: readonly Variant[] = [
   ...inSegments('capitals', (segment) => segment.toUpperCase()),
   ...inSegments('capital', (segment) => segment.charAt(0).toUpperCase() + segment.slice(1)),
   ...inSegments('percent-encoded letter', encodedLetter),
@@ -206,11 +206,5 @@ function escaped(json: string): string {
   return json.replace(/"(?:[^"\\]|\\.)*"/g, (text) => text.replace(/(?<!\\)[a-z]/, unicode));
 }
 
-const OF_ROUTING =
-  /method|override|path|local|authorization|cookies|tenant|_method|debug|browser|version|html|compressed|mark/i;
-
-/** Variants that routing, rewriting and guards look at: the ones to try without an API key. */
-export const UNGUARDED: readonly Variant[] = [
-  ...PATHS,
-  ...[...QUERIES, ...HEADERS, ...ACCEPTS].filter(([id]) => OF_ROUTING.test(id)),
-];
+/** Variants to try without an API key, besides other spellings of the path. */
+export const UNGUARDED: readonly Variant[] = [...QUERIES, ...HEADERS, ...ACCEPTS];

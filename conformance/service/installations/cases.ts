@@ -4,7 +4,7 @@ import type { Answer } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
 import { cutShort, prolonged } from '../../engine/catalogue/identifier-variants.ts';
-import { UNGUARDED } from '../../engine/catalogue/variant-table.ts';
+import { PATHS, UNGUARDED } from '../../engine/catalogue/variant-table.ts';
 import { failureOf } from '../../engine/probe.ts';
 import { succeedsByName } from '../../engine/request/addressed-by-name.ts';
 import { otherBasePath } from '../../engine/request/base-path.ts';
@@ -160,7 +160,7 @@ async function byKeys(scope: Scope, id: string): Promise<Outcome> {
 async function withoutKeyInVariants(scope: Scope, installationId: string): Promise<void> {
   const operation = operationOf(scope, 'deleteInstallation');
   const wire = await toWire(scope.session, { operation, params: { installationId }, apiKey: undefined });
-  for (const [id, change] of UNGUARDED) {
+  for (const [id, change] of [...PATHS, ...UNGUARDED]) {
     const answer = await scope.sendWire(change(wire), undefined, 'survival');
     if (answer.status !== 204) continue;
     scope.broken('D02', `a request without an API key was accepted in the variant "${id}"`, '401', answer);
