@@ -7,7 +7,7 @@ import {
 } from '../../conformance/index.ts';
 
 /** What a run sends that nothing narrows, about: an answer may make it a few more, or fewer. */
-export const REQUESTS = 4_500;
+export const REQUESTS = 5_000;
 
 /**
  * A run writes what the interface cannot delete: anywhere but on this machine, somebody has to agree to that.

@@ -194,7 +194,7 @@ test('what is explored is shared by shards, which need one seed', async () => {
 
 test.each([
   ['a path without its seed', ['--explore-path', '3:1'], '--explore-path needs --seed'],
-  ['a seed of nothing', ['--seed', '1'], '--seed needs --explore'],
+  ['a seed without an exploration', ['--seed', '1', '--explore', '0'], '--seed has no effect'],
   ['a path that is none', ['--seed', '1', '--explore-path', 'a'], 'the path that a finding names'],
   ['a path of several explorations', ['--seed', '1', '--explore-path', '3:1'], '17 are selected'],
   ['a seed beyond 32 bits', ['--seed', '4294967296'], 'a whole number from 0 to 2147483647'],
