@@ -1,6 +1,9 @@
 /** Seeds of fast-check are 32-bit integers. */
 export const LARGEST_SEED = 2 ** 31 - 1;
 
+/** Values or sequences of each exploring case of a whole run, unless the command says otherwise. */
+export const DEFAULT_RUNS = 4;
+
 /** What a run makes up beside its fixed cases: plain data. */
 export interface Exploration {
   /** Values or sequences of each exploring case. */

@@ -5,6 +5,7 @@ import {
   type ServiceFixtures,
   type TargetConfiguration,
 } from '../../conformance/index.ts';
+import { DEFAULT_RUNS } from '../run-result/exploration.ts';
 
 /** What a run sends that nothing narrows, about: an answer may make it a few more, or fewer. */
 export const REQUESTS = 5_000;
@@ -27,7 +28,7 @@ export function requireConsent(
   throw new ConfigurationError(
     [
       `${baseUrl} is not this machine, and nobody has agreed to writes there. Nothing was sent. A run would${narrowed ? ', as far as its selection does so,' : ''}`,
-      `  - send ${fixed}${exploration ? ' and what --explore makes up' : ''}, some of them garbage;`,
+      `  - send ${fixed}${exploration && exploration.runs > DEFAULT_RUNS ? ' and what --explore makes up' : ''}, some of them garbage;`,
       `  - create integrations, field metadata and JWT keys in the project ${project?.name ?? 'of the fixtures'}, and invites`,
       `    to the organization ${org?.id ?? 'of the fixtures'}, none of which the interface can delete again;`,
       fixtures === undefined

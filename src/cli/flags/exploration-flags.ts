@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { ConfigurationError } from '../../../conformance/index.ts';
 import { COMMAND } from '../../report/command.ts';
-import { type Exploration, LARGEST_SEED } from '../../run-result/exploration.ts';
+import { DEFAULT_RUNS, type Exploration, LARGEST_SEED } from '../../run-result/exploration.ts';
 
 /** The exploration of a whole run: small, and the same requests each time. */
-const DEFAULT = { explore: 4, seed: 1 };
+const DEFAULT = { explore: DEFAULT_RUNS, seed: 1 };
 
 export interface ExplorationFlags {
   /** Values or sequences of each kind; none when 0. */
