@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Begun first, so that none is left for the end, when the other workers are done: they wait for other processes. */
-const LONG = /\.browser\.test\.ts$|\/test\/(?:cli|canary|conform\/.+|report\/merge)\.test\.ts$/;
+const LONG = /\.browser\.test\.ts$|\/test\/(?:cli|canary|conform\/.+|report\/merge|second-service\/suite)\.test\.ts$/;
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
