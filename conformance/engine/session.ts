@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash, randomBytes } from 'node:crypto';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Example, Operation } from '../../src/contract/document/operation.ts';
-import { pathReader } from '../../src/contract/document/path-template.ts';
 import type { ProblemTitles, Stop } from '../../src/run-result/case-record.ts';
 import type { Trace } from '../../src/run-result/trace.ts';
 import type { Answer, SentExchange, WireRequest } from '../../src/run-result/wire.ts';
@@ -18,6 +17,7 @@ import { CoverageRecorder } from './coverage/coverage.ts';
 import { partsOf, type Tracer, tracer } from './ledger/created-data.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { UniqueNames } from './ledger/unique-names.ts';
+import { pathParametersOf } from './request/read-request.ts';
 import type { RuleBook } from './rules/rule-book.ts';
 import { Untestable } from './untestable.ts';
 
@@ -234,8 +234,7 @@ export class Session {
   #follow(request: WireRequest, operation: Operation, sentAt: number): ((answer?: Answer) => void) | undefined {
     if (request.method !== operation.method) return undefined;
     // Another path may be answered by something else.
-    const isItsPath = pathReader(this.contract.basePath + operation.path)(request.path.split('?', 1)[0] ?? '');
-    if (!isItsPath) return undefined;
+    if (!pathParametersOf(this.contract.basePath, operation, request)) return undefined;
     const parts = partsOf(this.contract.basePath, operation, request, undefined);
     const finish = this.ledger.begin(request, operation, parts, sentAt);
     return (answer) => {

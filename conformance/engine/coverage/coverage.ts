@@ -14,6 +14,7 @@ import { type PathParameters, pathReader } from '../../../src/contract/document/
 import { essence } from '../../../src/contract/media-type.ts';
 import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 import { isSuccess, mediaTypeOf } from '../../connection/answer.ts';
+import { jsonOfRequest } from '../request/read-request.ts';
 import { BodyCoverage } from './body-coverage.ts';
 
 /** No constraint of a schema needs more, and reading it takes its time. */
@@ -163,11 +164,6 @@ function typeOf({ headers }: WireRequest): string {
   return essence(headers['Content-Type']);
 }
 
-function jsonOf({ body }: WireRequest): unknown {
-  if (body === undefined || body.length > MAX_BODY_BYTES) return undefined;
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
+function jsonOf(request: WireRequest): unknown {
+  return (request.body?.length ?? 0) > MAX_BODY_BYTES ? undefined : jsonOfRequest(request);
 }

@@ -7,11 +7,11 @@ import {
   propertyNames,
 } from '../../../src/contract/document/effects.ts';
 import type { Operation } from '../../../src/contract/document/operation.ts';
-import { pathReader } from '../../../src/contract/document/path-template.ts';
 import { isObject } from '../../../src/contract/json.ts';
 import type { CreatedData, Trace } from '../../../src/run-result/trace.ts';
 import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
+import { jsonOfRequest, pathParametersOf } from '../request/read-request.ts';
 
 /** The lasting change of an exchange, as the document declares it (`x-creates`, `x-deletes`). */
 export type Tracer = (
@@ -74,10 +74,9 @@ export function partsOf(
   request: WireRequest,
   answer: Answer | undefined,
 ): ExchangeParts {
-  const [path = ''] = request.path.split('?', 1);
   return {
-    path: pathReader(basePath + operation.path)(path) ?? {},
-    requestBody: jsonOf(request),
+    path: pathParametersOf(basePath, operation, request) ?? {},
+    requestBody: jsonOfRequest(request),
     responseBody: answer?.json,
     responseHeaders: answer?.headers ?? {},
   };
@@ -86,12 +85,4 @@ export function partsOf(
 /** Many readers of JSON reject text that is not Unicode. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value.toWellFormed() : undefined;
-}
-
-function jsonOf({ body }: WireRequest): unknown {
-  try {
-    return JSON.parse(body?.toString() ?? '');
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,33 @@
+import type { Operation } from '../../../src/contract/document/operation.ts';
+import { type PathParameters, pathReader } from '../../../src/contract/document/path-template.ts';
+import type { WireRequest } from '../../../src/run-result/wire.ts';
+
+const readers = new WeakMap<Operation, ReturnType<typeof pathReader>>();
+
+/** The path parameters of a request; undefined if it has another path than the operation. */
+export function pathParametersOf(
+  basePath: string,
+  operation: Operation,
+  { path }: WireRequest,
+): PathParameters | undefined {
+  const read = readers.get(operation) ?? pathReader(basePath + operation.path);
+  readers.set(operation, read);
+  return read(path.split('?', 1)[0] ?? '');
+}
+
+const bodies = new WeakMap<WireRequest, unknown>();
+
+/** The JSON of a request, parsed once; undefined if it has none. */
+export function jsonOfRequest(request: WireRequest): unknown {
+  if (!bodies.has(request)) bodies.set(request, parsed(request));
+  return bodies.get(request);
+}
+
+function parsed({ body }: WireRequest): unknown {
+  if (body === undefined) return undefined;
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
