@@ -1,5 +1,5 @@
 /** Each row of a table is tried with so many of the operations that could try all. */
-const LEAST = 3;
+const LEAST = 2;
 
 /**
  * The rows of a table for one of several peers: each row for `LEAST` of them, in turns.

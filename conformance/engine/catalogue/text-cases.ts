@@ -12,8 +12,8 @@ export interface TextPlace {
   readonly isUnique?: true;
   /** The rule that a rejection violates. */
   readonly accepted: string;
-  /** The rule that a changed text violates; absent where no response shows it. */
-  readonly kept?: string;
+  /** The rules that a changed text violates; none where no response shows it. */
+  readonly kept?: readonly string[];
   /** Sets one text after the other. @returns what became of it */
   setter(scope: Scope): Promise<(text: string) => Promise<TextResult>>;
 }
@@ -28,11 +28,11 @@ interface TextResult {
 const MOST_SHOWN = 3;
 
 /** Every text of the catalogue at one place: accepted, and shown unchanged. */
-export function textCase({ id, title, maxLength = 255, isUnique, accepted, kept, setter }: TextPlace): Case {
+export function textCase({ id, title, maxLength = 255, isUnique, accepted, kept = [], setter }: TextPlace): Case {
   return {
     id: `${id}/texts`,
-    title: `${title} accepts every text${kept === undefined ? '' : ' and shows it as it was sent'}`,
-    rules: kept === undefined ? [accepted] : [accepted, kept],
+    title: `${title} accepts every text${kept.length === 0 ? '' : ' and shows it as it was sent'}`,
+    rules: [accepted, ...kept],
     run: async (scope) => {
       const set = await setter(scope);
       const control = await set(scope.session.uniqueName('t'));
@@ -47,14 +47,14 @@ export function textCase({ id, title, maxLength = 255, isUnique, accepted, kept,
         if (status >= 500) continue;
         if (status >= 400) {
           if (kind !== 'open') rejected.push(what);
-        } else if (kept !== undefined && typeof shown === 'string' && shown !== text) {
+        } else if (typeof shown === 'string' && shown !== text) {
           changed.push(what);
-          scope.broken(kept, `a text (${what}) is not shown as it was sent`, text, shown);
+          for (const rule of kept) scope.broken(rule, `a text (${what}) is not shown as it was sent`, text, shown);
         }
       }
       const names = rejected.slice(0, MOST_SHOWN).join(', ');
       scope.check(accepted, rejected.length === 0, `valid texts were rejected: ${names}`, '2xx', '4xx');
-      if (kept !== undefined && changed.length === 0) scope.holds(kept);
+      if (changed.length === 0) scope.holds(...kept);
     },
   };
 }

@@ -29,6 +29,8 @@ export interface LedgerEntry {
   isShared: boolean;
   /** Whether a response has shown it. */
   isShown: boolean;
+  /** Whether the latest request about it was rejected. */
+  isRejected: boolean;
 }
 
 interface Entry extends LedgerEntry {
@@ -130,6 +132,7 @@ export class Ledger {
         registers,
         rejected: [],
         isShown: false,
+        isRejected: false,
       };
       this.#entries.set(key, entry);
     }
@@ -137,7 +140,8 @@ export class Ledger {
 
   #finish({ entry, exchange, writes }: Update, answer: Answer | undefined, span: Span): void {
     entry.touchedAt = span.to;
-    if (answer && answer.status >= 400 && answer.status < 500) {
+    entry.isRejected = answer !== undefined && answer.status >= 400 && answer.status < 500;
+    if (answer && entry.isRejected) {
       for (const { register, write } of writes) register.remove(write);
       entry.rejected.push({ values: { ...exchange.beside, ...exchange.sets }, status: answer.status, isLatest: true });
       return;
@@ -187,14 +191,14 @@ export class Ledger {
     if (sets && Object.hasOwn(sets, name)) return [[set], 'does not have the value that the request sets'];
     if (Object.hasOwn(beside, name) && isSame(beside[name], actual))
       return [[set], 'took a value that the request does not name'];
-    const attempt = entry.rejected.find(
+    const attempts = entry.rejected.filter(
       // A text says for itself where it comes from; any other value may come from everywhere.
       ({ values, isLatest }) => (isLatest || this.#isText(entry, name, actual)) && isSame(values[name], actual),
     );
-    if (attempt)
+    if (attempts.length > 0)
       return [
-        ['rejected-unchanged', ...(attempt.status === 401 ? ['auth-rejected'] : [])],
-        `has the value of a request that was rejected with ${attempt.status}`,
+        ['rejected-unchanged', ...(attempts.every(({ status }) => status === 401) ? ['auth-rejected'] : [])],
+        `has the value of a request that was rejected with ${attempts.at(-1)?.status}`,
       ];
     if (!entry.isShown) return [[first], 'is not what was created'];
     if (entry.registers.get(name)?.had(actual)) return [[later], 'has an earlier value again'];

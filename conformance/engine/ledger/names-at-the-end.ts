@@ -11,8 +11,8 @@ import type { Scope } from '../scope.ts';
 import type { UniqueName } from './unique-names.ts';
 
 /** Most names of one kind that are tested at the end, and most that were rejected with one status. */
-const MOST = 40;
-const MOST_OF_STATUS = 10;
+const MOST = 20;
+const MOST_OF_STATUS = 300;
 const AT_A_TIME = 8;
 
 /** The rules behind a rejection by its status, where it is about the message. */

@@ -11,7 +11,7 @@ import { keysAreFound } from './probes.ts';
 
 /** After the last change of a key: what a service does behind its responses is done by then. */
 const QUIET_MS = 1000;
-const MOST = 320;
+const MOST = 256;
 
 /** The state of every key at the end of a run. */
 export function* jwtKeysAtTheEnd(): Generator<Case> {
@@ -31,12 +31,21 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
       const shared = all.filter(({ isShared }) => isShared);
       scope.check('D54', shared.length === 0, 'two registrations have the same kid', 'two kids', shared[0]?.id ?? '');
       await sleep(Math.max(0, Math.max(...all.map(({ touchedAt }) => touchedAt)) + QUIET_MS - performance.now()));
-      const gone: string[] = [];
+      const gone: boolean[] = [];
       await inParallel([...all.entries()], async ([index, entry]) => {
-        if (!entry.isShared && !(await look(scope, entry, index))) gone.push(entry.id);
+        const { isRejected } = entry;
+        if (!entry.isShared && !(await look(scope, entry, index))) gone.push(isRejected);
       });
       if (gone.length > 0) await requireProbe(scope, keysAreFound);
-      scope.check('D46', gone.length === 0, `${gone.length} of ${all.length} keys are gone`, '200', '404');
+      const message = `${gone.length} of ${all.length} keys are gone`;
+      scope.check(
+        'D46',
+        gone.every((isRejected) => isRejected),
+        message,
+        '200',
+        '404',
+      );
+      scope.check('rejected-unchanged', !gone.includes(true), `${message} after a rejected request`, '200', '404');
       for (const { answer } of scope.sent) if (answer) ledger.deferred.push(...ledger.mismatches(answer));
       scope.reportDeferred();
       scope.holds('D42', 'D44', 'rejected-unchanged');

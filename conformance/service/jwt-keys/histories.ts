@@ -11,7 +11,7 @@ import { spkiKey } from './key-material.ts';
 import { kidOf } from './kid.ts';
 import { updatesAreKept } from './probes.ts';
 
-const ROUNDS = 4;
+const ROUNDS = 3;
 const SIZES = [2, 3, 5, 8, 12];
 
 /** The masks of one group of concurrent updates; each item is one update. */

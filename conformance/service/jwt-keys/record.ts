@@ -49,13 +49,18 @@ export const jwtKeyRecord: RecordModel = {
   },
 };
 
+/** Whether the value may be a label, if it is one at all: 1 to 255 code points (D45, D50). */
+function isLabel(value: unknown): boolean {
+  return value === undefined || (typeof value === 'string' && value !== '' && [...value].length <= MAX_LABEL);
+}
+
 function creation(target: Target, { path, requestBody }: ExchangeParts, answer: Answer | undefined) {
   const id = answer && isSuccess(answer) ? kidOf(answer) : undefined;
   const project = projectOf(target, path.projectIdOrName);
   if (id === undefined || !isObject(requestBody) || project === undefined) return undefined;
   const { label, publicKeyPem } = requestBody;
   // A service that accepts an invalid label, or another text for a key, may store anything.
-  if ([...String(label)].length > MAX_LABEL) return undefined;
+  if (!isLabel(label)) return undefined;
   const isLong = (rsaModulusLength(String(publicKeyPem)) ?? 0) >= MIN_BITS;
   if (!isLong || !/^-----BEGIN/.test(String(publicKeyPem))) return undefined;
   const sets = { id, projectId: project, label, publicKeyPem, active: true, algorithm: 'RSA' };
@@ -68,6 +73,11 @@ function update({ path, requestBody }: ExchangeParts): RecordExchange | undefine
   const { updateMask, jwtKey } = isObject(requestBody) ? requestBody : {};
   const mask: readonly unknown[] = Array.isArray(updateMask) ? updateMask : [];
   const values = Object.entries(isObject(jwtKey) ? jwtKey : {});
+  // A service that accepts an invalid update may store anything.
+  const isValid =
+    mask.every((name) => ['label', 'active'].includes(String(name))) &&
+    isLabel(isObject(jwtKey) ? jwtKey.label : undefined);
+  if (!isValid) return { id: path.keyId, effect: 'update', sets: undefined, beside: Object.fromEntries(values) };
   const sets = Object.fromEntries(values.filter(([name]) => mask.includes(name)));
   return {
     id: path.keyId,

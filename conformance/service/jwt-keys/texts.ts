@@ -28,7 +28,7 @@ export function* jwtKeyTexts(): Generator<Case> {
       title: `updateJwtKey under the ${by} of a project`,
       maxLength: 255,
       accepted: 'D45',
-      kept: 'D42',
+      kept: ['D42', 'D46'],
       setter: async (scope) => {
         const keys = new KeyActions(scope);
         await scope.twin(keys.update);
