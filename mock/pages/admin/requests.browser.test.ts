@@ -16,10 +16,23 @@ test('one appears without a reload, with where it broke the contract', async ({ 
   expect(await violation.getByRole('link', { name: 'Rule D50' }).getAttribute('href')).toBe(
     `${world.url}/docs/rules#D50`,
   );
-  expect(await page.getByRole('region', { name: 'Body of the request' }).textContent()).toContain('"name": "Mine"');
+  const body = page.getByRole('region', { name: 'Body of the request' });
+  expect(await body.textContent()).toContain('"name": "Mine"');
+  expect(await body.locator('mark').count()).toBe(0);
   await world.admin.clearJournal();
   await page.getByText('Waiting for the first request').first().waitFor();
   expect(await violation.count()).toBe(1);
+});
+
+test('marks the value of a violation in the body', async ({ world, openAt }) => {
+  await world.admin.clearJournal();
+  await invite(world, 'ada@');
+  const page = await openAt('requests');
+  await page
+    .getByRole('row', { name: /400 POST/ })
+    .getByRole('link')
+    .click();
+  expect(await page.getByRole('region', { name: 'Body of the request' }).locator('mark').textContent()).toBe('"ada@"');
 });
 
 test('finds requests by text and violations', async ({ world, openAt }) => {

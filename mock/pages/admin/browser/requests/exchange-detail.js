@@ -57,6 +57,8 @@ function Content({ exchange }) {
     ['Faults', faults?.join(', ')],
     ['X-Request-Id', html`<span class="mono">${id}</span>`],
   ];
+  const pointersOf = (/** @type {'request' | 'response'} */ message) =>
+    new Set(violations.filter((one) => one.message === message && one.in === 'body').map(({ pointer }) => pointer));
   return html`
     ${aborted && html`<p class="refusal">${aborted}</p>`}
     ${violations.length > 0 ? html`<${Violations} violations=${violations} />` : problem && html`<p class="warning"><${Prose} text=${problem} /></p>`}
@@ -64,10 +66,10 @@ function Content({ exchange }) {
     <dl class="facts">
       ${facts.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
     </dl>
-    <${MessageView} title="Request" message=${request} />
+    <${MessageView} title="Request" message=${request} marked=${pointersOf('request')} />
     ${
       response
-        ? html`<${MessageView} title="Response ${response.status}" message=${response} />`
+        ? html`<${MessageView} title="Response ${response.status}" message=${response} marked=${pointersOf('response')} />`
         : html`<p class="dim">There was no response.</p>`
     }
     <${Curl} exchange=${exchange} />

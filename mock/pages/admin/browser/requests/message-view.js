@@ -1,15 +1,15 @@
 import { count } from '../kit/format.js';
 import { html } from '../kit/html.js';
-import { pretty } from '../parts/json-editor.js';
+import { JsonView } from '../parts/json-view.js';
 
 /** @import { Message } from '../../types.ts' */
 
 /**
  * A request or a response: its headers and its body.
  *
- * @param {{ title: string, message: Message}} props
+ * @param {{ title: string, message: Message, marked: ReadonlySet<string> }} props `marked`: pointers of violations
  */
-export function MessageView({ title, message }) {
+export function MessageView({ title, message, marked }) {
   const { headers, body, truncatedFrom } = message;
   const names = Object.keys(headers);
   return html`
@@ -24,8 +24,7 @@ export function MessageView({ title, message }) {
       ${
         body === undefined
           ? html`<p class="dim">No body.</p>`
-          : html`<pre class="json" tabindex="0" role="region" aria-label=${`Body of the ${title.toLowerCase()}`}>
-${typeof body === 'string' ? body : pretty(body)}</pre>`
+          : html`<${JsonView} label=${`Body of the ${title.toLowerCase()}`} value=${body} marked=${marked} />`
       }
       ${
         truncatedFrom !== undefined &&

@@ -1,0 +1,50 @@
+import { html } from '../kit/html.js';
+
+/** A longer value is shown without colours: each colour is an element. */
+const MOST_COLOURED = 50_000;
+
+/**
+ * A value as JSON, a text as it is. The values at the pointers in `marked` are marked.
+ *
+ * @param {{ label: string, value: unknown, marked: ReadonlySet<string> }} props
+ */
+export function JsonView({ label, value, marked }) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+  const content = typeof value === 'string' || text.length > MOST_COLOURED ? text : draw(value, '', '', marked);
+  return html`<pre class="json" tabindex="0" role="region" aria-label=${label}>${content}</pre>`;
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} pointer
+ * @param {string} indent
+ * @param {ReadonlySet<string>} marked
+ * @returns {unknown}
+ */
+function draw(value, pointer, indent, marked) {
+  const drawn =
+    typeof value === 'object' && value !== null
+      ? members(value, pointer, indent, marked)
+      : html`<span class=${typeof value}>${JSON.stringify(value)}</span>`;
+  return marked.has(pointer) ? html`<mark>${drawn}</mark>` : drawn;
+}
+
+/**
+ * @param {object} value
+ * @param {string} pointer
+ * @param {string} indent
+ * @param {ReadonlySet<string>} marked
+ */
+function members(value, pointer, indent, marked) {
+  const isArray = Array.isArray(value);
+  const entries = Object.entries(value);
+  if (entries.length === 0) return isArray ? '[]' : '{}';
+  const inner = `${indent}  `;
+  const lines = entries.map(([name, member], index) => [
+    index === 0 ? '\n' : ',\n',
+    inner,
+    isArray ? '' : [html`<span class="name">${JSON.stringify(name)}</span>`, ': '],
+    draw(member, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, inner, marked),
+  ]);
+  return [isArray ? '[' : '{', lines, `\n${indent}`, isArray ? ']' : '}'];
+}
