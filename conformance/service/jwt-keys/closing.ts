@@ -21,10 +21,9 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
     rules: ['D46', 'D42', 'D44', 'D54', 'rejected-unchanged'],
     run: async (scope) => {
       const { ledger } = scope.session;
-      // Those that no response has shown come first, then the latest.
+      // Keys that no response has shown come first.
       const all = ledger
         .entries('jwtKey')
-        .toReversed()
         .toSorted((a, b) => Number(a.isShown) - Number(b.isShown))
         .slice(0, MOST);
       scope.mustHold(all.length > 0, 'the run created no JWT key');
