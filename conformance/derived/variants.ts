@@ -47,6 +47,8 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
         await scope.twin(operation);
         for (const variant of shareOf(table, operation, peers))
           await withKey(scope, operation, variant, group === 'accept');
+        if (operation.requestBody && scope.findings.every(({ result }) => result !== 'broken'))
+          scope.holds(...statusRule(operation));
       },
     };
   }

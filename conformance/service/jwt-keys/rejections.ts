@@ -107,8 +107,6 @@ const REJECTIONS: readonly Rejection[] = [
   ['with the API key in quotes', 'D03', withKey(({ session }) => quotedKey(session.target))],
 ];
 
-const RULES = new Set(REJECTIONS.flatMap(([, rule, , , statusRules = []]) => [rule, ...statusRules]));
-
 /** §4.4, D16: invalid updates are rejected and change nothing. */
 export function* jwtKeyRefusals(): Generator<Case> {
   for (const setsActive of [true, false]) {
@@ -116,7 +114,7 @@ export function* jwtKeyRefusals(): Generator<Case> {
     yield {
       id: `jwtKeys/update/rejected/${setsActive ? 'of-active' : 'of-label'}`,
       title: `updateJwtKey rejects invalid updates of ${setsActive ? '`active`' : '`label` alone'}, and changes nothing`,
-      rules: [...RULES],
+      rules: [...new Set(rows.flatMap(([, rule, , , statusRules = []]) => [rule, ...statusRules]))],
       run: async (scope) => {
         await scope.twin(new KeyActions(scope).update);
         // Together first: only where something is wrong, each by itself.
