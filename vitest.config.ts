@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -21,8 +22,8 @@ export default defineConfig({
     // Commands that tests run in the process change its working folder, which a thread cannot.
     pool: 'forks',
     env: { NO_COLOR: '1' },
-    // Vitest would leave one core idle.
-    maxWorkers: '100%',
+    // One more than there are cores: many tests wait for other processes.
+    maxWorkers: availableParallelism() + 1,
     // Modules have no state of their own, so that the files of a worker can share them.
     isolate: false,
     sequence: { sequencer: LongFirst },

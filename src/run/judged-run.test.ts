@@ -42,10 +42,9 @@ test.each(
   const result = judged(perfect.filter((record) => record.title !== title));
   expect(result.verdict).not.toBe('conforming');
   for (const rule of rules) {
-    const requirement = result.requirements.find(({ id }) => id === rule);
-    expect(requirement).toMatchObject({
+    expect(result.requirements.find(({ id }) => id === rule)).toMatchObject({
       outcome: 'untestable',
-      message: `${rule} (${requirement?.basis}${requirement?.clause ? ` ${requirement.clause}` : ''}): the case was not run.`,
+      message: expect.stringMatching(/: the case was not run\.$/),
     });
   }
 });
