@@ -37,6 +37,7 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
     yield {
       id: `${operation.operationId}/variants/${group}`,
       title: `${operation.operationId} has the same result in variants of its ${group}`,
+      tags: ['thorough'],
       rules: [
         'server-error',
         ...(group === 'accept' ? ['problem-details'] : []),
@@ -56,6 +57,7 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
   yield {
     id: `${operation.operationId}/variants/without-api-key`,
     title: `${operation.operationId} requires its API key in every variant of a request`,
+    tags: ['thorough'],
     rules: ['auth-required'],
     operation,
     run: async (scope) => {

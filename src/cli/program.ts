@@ -135,6 +135,7 @@ function conformOptions(): Option[] {
       collect,
     ),
     option('--skip <terms>', 'do not judge these; as --only').argParser(collect),
+    option('--quick', 'half the requests: skip generated requests, variants, catalogues and concurrency'),
     option('--shard <index/count>', 'run this part of the cases, such as 1/4; report merge makes the whole').argParser(
       shard,
     ),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type LogEntry, startMock } from '../../mock/index.ts';
+import { REQUESTS } from '../../src/run/consent.ts';
 import { difference, planned } from '../helpers/planned.ts';
 import { runCli } from '../helpers/run-cli.ts';
 
@@ -30,6 +31,12 @@ test('a run without an organization, another project and enough installations se
   expect(stdout).not.toContain('NONCONFORMING');
   expect(difference(plan, log, before, await mock.admin.getState())).toEqual([]);
   expect(plan.elsewhere).toMatchObject({ otherProject: 0, otherIntegration: 0 });
+});
+
+test('sends about half of the requests with --quick, and none that are generated', async () => {
+  const { plan } = await planned(folder, ['--quick']);
+  expect(plan.requests / REQUESTS).toBeLessThan(0.6);
+  expect(plan.exploration).toBeUndefined();
 });
 
 test('a plan opens no connection to the target', async () => {

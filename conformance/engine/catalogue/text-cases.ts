@@ -32,6 +32,7 @@ export function textCase({ id, title, maxLength = 255, isUnique, accepted, kept 
   return {
     id: `${id}/texts`,
     title: `${title} accepts every text${kept.length === 0 ? '' : ' and shows it as it was sent'}`,
+    tags: ['thorough'],
     rules: [accepted, ...kept],
     run: async (scope) => {
       const set = await setter(scope);

@@ -17,6 +17,7 @@ export function concurrentNames(operation: Operation): Case {
   return {
     id: `${operation.operationId}/concurrent/names`,
     title: `${operation.operationId} creates one of several concurrent records of one name`,
+    tags: ['thorough'],
     rules: [...rules, ...statusRule(operation)],
     operation,
     run: async (scope) => {

@@ -25,6 +25,7 @@ export function namesAtTheEnd(operation: Operation): Case {
   return {
     id: `${operation.operationId}/ledger/names`,
     title: `${operation.operationId} created what it accepted, and nothing that it rejected`,
+    tags: ['thorough'],
     rules: ['rejected-unchanged', ...rules],
     operation,
     run: async (scope) => {

@@ -137,7 +137,7 @@ function vocabulary({ contract, rules: { requirements } }: Suite, all: readonly 
     basis: ['documented', 'corrected', 'decided'],
     level: ['MUST', 'SHOULD', 'MAY'],
     case: all.map(({ id }) => id),
-    tag: [...new Set([...all.flatMap(({ tags }) => tags ?? []), ...contract.operations.flatMap(tagsOf)])],
+    tag: [...new Set(['thorough', ...all.flatMap(({ tags }) => tags ?? []), ...contract.operations.flatMap(tagsOf)])],
   };
 }
 

@@ -32,6 +32,7 @@ export function* jwtKeyHistories(): Generator<Case> {
     yield {
       id: `jwtKeys/concurrent/${id}`,
       title: `concurrent updates of ${what} leave the state of some order of them`,
+      tags: ['thorough'],
       rules: ['D47'],
       run: async (scope) => {
         const keys = new KeyActions(scope);
@@ -53,6 +54,7 @@ export function* jwtKeyHistories(): Generator<Case> {
   yield {
     id: 'jwtKeys/concurrent/differentKeys',
     title: 'concurrent updates of different keys change each its own key',
+    tags: ['thorough'],
     rules: ['D42', 'D46'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
@@ -71,6 +73,7 @@ export function* jwtKeyHistories(): Generator<Case> {
   yield {
     id: 'jwtKeys/concurrent/creations',
     title: 'concurrent registrations keep each its own label, key material and project',
+    tags: ['thorough'],
     rules: ['D46', 'D54', 'D58', 'D59'],
     run: async (scope) => {
       const keys = new KeyActions(scope);

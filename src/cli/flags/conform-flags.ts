@@ -33,6 +33,8 @@ export interface ConformFlags extends ExplorationFlags {
   readonly header?: readonly string[];
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
+  /** Without generated requests and the cases tagged `thorough`. */
+  readonly quick?: boolean;
   readonly shard?: Shard;
   readonly runId?: string;
   readonly referee?: 'prism';
@@ -102,7 +104,8 @@ function sideOf(flags: ConformFlags, configuration: TargetConfiguration, given: 
 }
 
 function selectionOf(flags: ConformFlags): Selection {
-  const { only = [], skip = [], shard } = flags;
+  const { only = [], skip: named = [], quick = false, shard } = flags;
+  const skip = quick ? [...named, 'thorough'] : named;
   const exploration = explorationOf(flags);
   return { only, skip, ...(shard && { shard }), ...(exploration && { exploration }) };
 }

@@ -17,6 +17,7 @@ export interface ExplorationFlags {
 interface SelectionFlags {
   readonly shard?: unknown;
   readonly only?: readonly string[];
+  readonly quick?: boolean;
 }
 
 /**
@@ -26,8 +27,8 @@ interface SelectionFlags {
  * @throws ConfigurationError when a part of an exploration has no seed, or a seed has no exploration
  */
 export function withSeed<Flags extends ExplorationFlags & SelectionFlags>(flags: Flags): Flags {
-  const { seed, explorePath, shard, only = [] } = flags;
-  const explore = flags.explore ?? (only.length > 0 ? 0 : DEFAULT.explore);
+  const { seed, explorePath, shard, only = [], quick = false } = flags;
+  const explore = flags.explore ?? (quick || only.length > 0 ? 0 : DEFAULT.explore);
   if (explore === 0 && explorePath === undefined) {
     if (seed === undefined) return flags;
     throw new ConfigurationError('--seed has no effect without --explore. Add --explore N.');
