@@ -1,0 +1,88 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { suiteOf } from '../../conformance/packs.ts';
+
+import { code, table } from '../../src/report/markdown.ts';
+import type { CaseRecord } from '../../src/run-result/case-record.ts';
+import { contract } from '../../test/helpers/contract.ts';
+import { judge, startJudged } from '../../test/helpers/judge.ts';
+import { type PlaceKind, PlaceKinds } from './place-kinds.ts';
+
+/**
+ * `npm run coverage`: runs the suite against a mock and shows, by mechanism, operation, address form and kind of place,
+ * how many requests differ there from the examples of the document; and the combinations that no request covers. Writes
+ * reports/coverage.md.
+ */
+
+const RUN_ID = 'c0ffee42';
+/** Alike for all operations whose path does not name a project. */
+const OTHER = 'other';
+
+const suite = suiteOf(contract);
+await using server = await startJudged();
+const selection = { only: [], skip: [], exploration: { runs: 4, seed: 1 } };
+const records = await judge(server, { runId: RUN_ID, keepsTraffic: true, selection });
+const kinds = new PlaceKinds(contract, { apiKey: server.apiKey, runId: RUN_ID });
+const fixtures = new Set(JSON.stringify(server.fixtures).match(/[\w-]{3,}/g));
+const literals = new Set(contract.operations.flatMap(({ path }) => `${contract.basePath}${path}`.split('/')));
+const { id = '', name = '' } = server.fixtures.project ?? {};
+const created = new Set(records.flatMap(({ traces = [] }) => traces.flatMap((trace) => trace.created?.id ?? [])));
+const mechanisms = new Map(suite.cases(selection.exploration).map((one) => [one.id, one.tags?.[0] ?? '']));
+
+/** Requests by mechanism, kind of place, operation and address. */
+const counts = new Map<string, number>();
+const key = (...parts: readonly string[]) => parts.join(' | ');
+for (const record of records) count(record);
+
+const operations = contract.operations.map((operation) => ({
+  operation,
+  addresses: operation.path.includes('{projectIdOrName}') ? ['ID', 'name'] : [OTHER],
+}));
+const used = [...new Set([...counts.keys()].map((one) => one.split(' | ').slice(0, 2).join(' | ')))].sort();
+const columns = operations.flatMap(({ operation, addresses }) =>
+  addresses.map((address) => ({ operation, address, title: `${code(operation.operationId)} ${address}` })),
+);
+const rows = used.map((row) => [
+  ...row.split(' | '),
+  ...columns.map(({ operation, address }) => counts.get(key(row, operation.operationId, address)) ?? ''),
+]);
+const gaps = columns.flatMap(({ operation, address, title }) =>
+  kinds
+    .of(operation)
+    .filter(
+      (kind) => !used.some((row) => row.endsWith(` | ${kind}`) && counts.has(key(row, operation.operationId, address))),
+    )
+    .map((kind) => `- ${title}: ${kind}`),
+);
+const text = `# What the requests of a run vary
+
+${table(['Mechanism', 'Kind of place', ...columns.map(({ title }) => title)], rows)}
+
+## Gaps
+
+${gaps.length === 0 ? 'Each kind of place of each operation is varied under each address.' : gaps.join('\n')}
+`;
+await mkdir('reports', { recursive: true });
+await writeFile(join('reports', 'coverage.md'), text);
+process.stdout.write(text);
+
+function count({ id: caseId, traffic = [] }: CaseRecord): void {
+  for (const { request, operationId = '' } of traffic) {
+    const operation = contract.operation(operationId);
+    if (!operation) continue;
+    const segments = request.path.split('?')[0]?.split('/') ?? [];
+    const address = addressOf(segments);
+    const isKnown = (segment: string) => literals.has(segment) || fixtures.has(segment) || created.has(segment);
+    for (const kind of kinds.differing(operation, request, isKnown)) add(caseId, kind, operationId, address);
+  }
+}
+
+function add(caseId: string, kind: PlaceKind, operationId: string, address: string): void {
+  const cell = key(mechanisms.get(caseId) ?? 'start and end', kind, operationId, address);
+  counts.set(cell, (counts.get(cell) ?? 0) + 1);
+}
+
+function addressOf(segments: readonly string[]): string {
+  if (segments.includes(id)) return 'ID';
+  return segments.includes(name) ? 'name' : OTHER;
+}
