@@ -8,6 +8,7 @@ import { answerTo, assertSingle, isSingle, judgedBy, nameOf, withoutRepair } fro
 import { isLimit, loosened } from '../engine/bodies/relaxed-limits.ts';
 import { type Breach, type Broken, breaches } from '../engine/bodies/violating-values.ts';
 import type { Case } from '../engine/case.ts';
+import { addressInTurn } from '../engine/request/addressed-by-name.ts';
 import { fresh } from '../engine/request/request.ts';
 import { bodyOf, violationsOf } from '../engine/request/samples.ts';
 import type { Scope } from '../engine/scope.ts';
@@ -29,7 +30,7 @@ export function* refusesBody(contract: Contract, operation: Operation): Generato
         // Some schemas have ways out, or other constraints that go with this one.
         if (!isSingle(breach, violationsOf(contract, operation, breach.body))) continue;
         done.add(breach.alike ?? id);
-        yield refused(contract, operation, schema, { ...breach, example }, id);
+        yield refused(contract, operation, schema, { ...breach, example }, { id, turn: done.size });
       }
     }
   }
@@ -40,7 +41,7 @@ function refused(
   operation: Operation,
   schema: JsonObject,
   breach: Breach & { readonly example: Example },
-  id: string,
+  { id, turn }: { readonly id: string; readonly turn: number },
 ): Case {
   const { rules, statusRules } = judgedBy(contract, schema, breach);
   return {
@@ -52,7 +53,8 @@ function refused(
       const body = withoutRepair(breach, fresh(scope.session, schema, breach.body));
       assertSingle(contract, operation, breach, body);
       await scope.twin(operation, breach.example);
-      const answer = await answerTo(scope, operation, body);
+      const params = await addressInTurn(scope, operation, turn);
+      const answer = await answerTo(scope, operation, body, params);
       const about = answer.status === 422 ? await withoutLimits(scope, operation, schema, breach, body) : answer;
       scope.refused(about ?? answer, 400, `${nameOf(breach)} ${breach.what}`, rules, statusRules);
     },

@@ -4,6 +4,7 @@ import { essence } from '../../src/contract/media-type.ts';
 import type { WireRequest } from '../../src/run-result/wire.ts';
 import { isSuccess } from '../connection/answer.ts';
 import type { Case } from '../engine/case.ts';
+import { addressInTurn } from '../engine/request/addressed-by-name.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
 import { bodyOf, largestExample, violationsOf } from '../engine/request/samples.ts';
 import { primaryRule, statusRule } from '../engine/rules/rules.ts';
@@ -84,7 +85,7 @@ export function* refusesMessages(contract: Contract, operation: Operation): Gene
   const valid = JSON.stringify(value);
   const mayBeMissing = operation.requestBody?.required !== true;
   const breaks = (text: string) => !(text === '' ? mayBeMissing : isValid(contract, operation, text));
-  for (const [id, what, spoil] of NO_OBJECTS.filter((one) => breaks(one[2](valid)))) {
+  for (const [turn, [id, what, spoil]] of NO_OBJECTS.filter((one) => breaks(one[2](valid))).entries()) {
     yield {
       id: `${operationId}/rejects-message/${id}`,
       title: `${operationId} refuses a body that ${what}`,
@@ -93,8 +94,9 @@ export function* refusesMessages(contract: Contract, operation: Operation): Gene
       run: async (scope) => {
         await scope.twin(operation);
         const raw = spoil(JSON.stringify(validBody(scope.session, operation)));
-        const answer = await scope.send({ operation, raw });
-        const isEmpty = isSuccess(answer) && isSuccess(await scope.send({ operation, raw: '{}' }));
+        const params = await addressInTurn(scope, operation, turn);
+        const answer = await scope.send({ operation, params, raw });
+        const isEmpty = isSuccess(answer) && isSuccess(await scope.send({ operation, params, raw: '{}' }));
         scope.mustHold(!isEmpty, 'an empty object is accepted, too');
         scope.refused(answer, 400, `the body ${what}`, ['malformed-body'], ['malformed-body']);
       },
@@ -119,7 +121,7 @@ export function* refusesMessages(contract: Contract, operation: Operation): Gene
     };
   if (mediaType !== 'application/json') return;
   const taken = operation.requestBody?.content.map((one) => essence(one.mediaType)) ?? [];
-  for (const contentType of OTHER_TYPES.filter((one) => !taken.includes(essence(one)))) {
+  for (const [turn, contentType] of OTHER_TYPES.filter((one) => !taken.includes(essence(one))).entries()) {
     yield {
       id: `${operationId}/rejects-media-type/${slug(contentType)}`,
       title: `${operationId} refuses a body of type ${contentType}`,
@@ -127,7 +129,9 @@ export function* refusesMessages(contract: Contract, operation: Operation): Gene
       operation,
       run: async (scope) => {
         await scope.twin(operation);
-        const answer = await scope.send({ operation, body: validBody(scope.session, operation), contentType });
+        const params = await addressInTurn(scope, operation, turn);
+        const body = validBody(scope.session, operation);
+        const answer = await scope.send({ operation, params, body, contentType });
         scope.refused(answer, 415, `the body is ${contentType}`, ['media-type'], ['media-type']);
       },
     };

@@ -12,8 +12,13 @@ import type { Scope } from '../scope.ts';
 import type { Breach, Broken } from './violating-values.ts';
 
 /** The answer to a body that is wrong. @throws Untestable when what the path names is not there for a valid one, either */
-export async function answerTo(scope: Scope, operation: Operation, body: unknown): Promise<Answer> {
-  const wire = await toWire(scope.session, { operation, body });
+export async function answerTo(
+  scope: Scope,
+  operation: Operation,
+  body: unknown,
+  params: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const wire = await toWire(scope.session, { operation, params, body });
   const answer = await scope.sendWire(wire, operation);
   if (answer.status === 404) {
     const valid = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });

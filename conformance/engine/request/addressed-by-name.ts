@@ -3,7 +3,7 @@ import { isSuccess } from '../../connection/answer.ts';
 import { addressesOf } from '../../connection/fixture-kind.ts';
 import type { RuleBook } from '../rules/rule-book.ts';
 import type { Scope } from '../scope.ts';
-import type { OperationRequest } from './request.ts';
+import { type OperationRequest, validBody } from './request.ts';
 
 /** The path parameter whose resource has two addresses, an ID and a name. */
 export function namedParameter({ fixtures }: RuleBook, { parameters }: Operation): Parameter | undefined {
@@ -20,4 +20,24 @@ export async function succeedsByName(scope: Scope, request: OperationRequest): P
   if (!parameter || name === undefined) return false;
   const byName = await scope.send({ ...request, params: { ...params, [parameter.name]: name } });
   return isSuccess(byName) && (await scope.send(request)).status === 404;
+}
+
+/**
+ * Path parameters of a case: every second case names its resource by the name instead of the ID, if the target finds it
+ * by the name.
+ */
+export async function addressInTurn(
+  scope: Scope,
+  operation: Operation,
+  turn: number,
+): Promise<Readonly<Record<string, string>>> {
+  const { session } = scope;
+  const parameter = turn % 2 === 0 ? undefined : namedParameter(session.rules, operation);
+  const [, name] = addressesOf(parameter?.fixture === undefined ? undefined : session.fixture(parameter.fixture));
+  if (!parameter || name === undefined) return {};
+  const params = { [parameter.name]: name };
+  const isFound = await scope.onceAside(`${operation.operationId} by name`, async () =>
+    isSuccess(await scope.send({ operation, params, body: validBody(session, operation) })),
+  );
+  return isFound ? params : {};
 }
