@@ -8,6 +8,7 @@ import { bodyOf, largestExample } from '../../engine/request/samples.ts';
 import { describe } from '../../engine/scope.ts';
 import { fixture } from '../fixtures.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
+import { INTEGRATION_FORM } from '../metadata/operations.ts';
 
 /** Such as a service of this kind may know. */
 const PROVIDERS = ['hubspot', 'salesforce'];
@@ -108,6 +109,33 @@ export function* integrations(): Generator<Case> {
       // Where names conflict at all, the two addresses are not to the same effect.
       else if (isSuccess(second) && (await scope.aside(() => send(id))).status === 409)
         scope.broken('D12', "a name that is taken under the project's ID is free under its name", '409', second);
+    },
+  };
+  yield {
+    id: 'integrations/create/keptByConflict',
+    title: 'an integration is still there after a second one of its name was rejected',
+    rules: ['D36'],
+    run: async (scope) => {
+      const operation = operationOf(scope, 'createIntegration');
+      const body = validBody(scope.session, operation);
+      const first = await scope.send({ operation, body });
+      if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
+      const integrationId = first.headers.location?.split('/').at(-1);
+      const use = (id: string) => {
+        const upsert = operationOf(scope, INTEGRATION_FORM);
+        return scope.send({
+          operation: upsert,
+          params: { integrationId: id },
+          body: validBody(scope.session, upsert),
+        });
+      };
+      // Only a service that names the integration shows it.
+      const isShown = integrationId !== undefined && isSuccess(await use(integrationId));
+      scope.refused(await scope.send({ operation, body }), 409, 'an integration of this name exists', ['D36'], ['D36']);
+      if (!isShown) return;
+      const answer = await use(integrationId);
+      const message = 'a rejected integration removed the one that has the name';
+      scope.check(['D36', 'rejected-unchanged'], answer.status !== 404, message, '200', answer);
     },
   };
   yield {
