@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation, Parameter } from '../../src/contract/document/operation.ts';
+import { isSuccess } from '../connection/answer.ts';
 import { addressesOf } from '../connection/fixture-kind.ts';
 import type { Case } from '../engine/case.ts';
 import { cutShort, isUnguessable, prolonged } from '../engine/catalogue/identifier-variants.ts';
@@ -152,6 +153,10 @@ export function* refusesUnknown(rules: RuleBook, operation: Operation): Generato
             scope.accepted(answer, operation, 'the request has no body', statusRule(operation));
             return;
           }
+          // A service that finds every identifier breaks the rule of unknown resources alone.
+          const finds = (name: string) =>
+            scope.send({ operation, params: { [parameter.name]: name }, body: validBody(scope.session, operation) });
+          if (rule === 'other-spelling' && isSuccess(answer) && isSuccess(await finds(randomUUID()))) return;
           // That an unknown resource is 404 is for the other rule.
           const isOpen = rule === 'other-spelling' || hasControl(value);
           scope.refused(answer, 404, `${parameter.name} ${what}`, [rule], isOpen ? [] : [rule]);

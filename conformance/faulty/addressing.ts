@@ -97,10 +97,10 @@ export const addressing: readonly Defect[] = [
   defect('project-id-unknown-to-update', 'D12', 'updateJwtKey accepts a project by its name alone.').does(
     knowsNoIdIn('updateJwtKey'),
   ),
-  defect('project-name-leads-elsewhere', 'D12', 'The name of a project leads a new key to another project.').does(
+  defect('project-name-leads-elsewhere', 'D12 D46', 'The name of a project leads a new key to another project.').does(
     looksUpProject(OTHER_PROJECT.id, (request) => isOfKey(request) && projectOf(request) === PROJECT.name),
   ),
-  defect('keys-of-another-project-land-in-the-first', 'D07', 'A key of another project lands in the first.').does(
+  defect('keys-of-another-project-land-in-the-first', 'D07 D46', 'A key of another project lands in the first.').does(
     looksUpProject(PROJECT.id, (request) => isOfKey(request) && isIn(OTHER_PROJECT, request)),
   ),
   defect('keys-are-cached-by-path', 'D12', 'The server caches keys by their paths.').does(() => {

@@ -40,6 +40,11 @@ export const authentication: readonly Defect[] = [
   defect('no-key-needed-for-one-project', 'D02 D03', 'The guard knows one project; another one needs no key.').does(
     acceptsKey((key, request) => key === undefined && segmentOf(request, 'projects') === OTHER_PROJECT.id),
   ),
+  defect(
+    'preflight-needs-no-key',
+    'D02 D03',
+    'A header of CORS makes any request a preflight, which needs no key.',
+  ).does(acceptsKey((key, { headers }) => key === undefined && 'access-control-request-method' in headers)),
   defect('key-as-a-bearer-token', 'D02 D03', 'The server accepts a key as a bearer token.').does(
     acceptsKey((_, { headers }) => headers.authorization === `Bearer ${API_KEY}`),
   ),

@@ -1,7 +1,7 @@
 import { isObject } from '../../src/contract/json.ts';
 import type { Defect } from './defect.ts';
-import { answer, instead, jsonOf } from './messages.ts';
-import { defect, reads, readsText, rejects, rejectsAll, rejectsText, succeeds, succeedsWith } from './row.ts';
+import { answer, instead, isOf, jsonOf, mapped, PROJECT, segmentOf, withJson } from './messages.ts';
+import { changes, defect, reads, readsText, rejects, rejectsAll, rejectsText, succeeds, succeedsWith } from './row.ts';
 
 const CREATE = 'createIntegration';
 const CONTENT = 'latestRevision.content';
@@ -20,6 +20,14 @@ const requires = (name: string, breaks: 'D33' | 'D34', at: string, property: str
 
 /** Defects of createIntegration: D10 and D30 to D35. */
 export const integrations: readonly Defect[] = [
+  defect('spec-version-is-open-under-a-name', 'D34', "Under the project's name, `specVersion` may be any value.").does(
+    changes((request) => {
+      const isNamed = isOf(request, CREATE) && segmentOf(request, 'projects') === PROJECT.name;
+      const body = isNamed ? jsonOf(request) : undefined;
+      const opened = (value: unknown) => (value === undefined ? value : '1.0.0');
+      return body ? withJson(request, mapped(body, 'latestRevision.specVersion', opened)) : request;
+    }),
+  ),
   defect('integrations-are-refused', 'D30', 'Each integration is 400.').does(rejectsAll(CREATE, 400)),
   defect('integration-without-a-name', 'D30', '`name` has a default.').does(
     reads(CREATE, 'name', (name) => (name === undefined ? `unnamed-${process.hrtime.bigint()}` : name)),
@@ -128,7 +136,7 @@ export const integrations: readonly Defect[] = [
   defect('empty-strings-are-refused', 'D34', 'The server rejects an empty `displayName`.').does(
     rejectsText(CREATE, `${CONTENT}.displayName`, (name) => name === ''),
   ),
-  defect('integration-is-named-as-a-host', 'D34', 'The server rejects a `name` longer than that of a host.').does(
+  defect('integration-is-named-as-a-host', 'D34 D35', 'The server rejects a `name` longer than that of a host.').does(
     rejectsText(CREATE, 'name', (name) => name.length > 63),
   ),
   defect('unknown-member-in-depth-is-refused', 'D10', 'The innermost object rejects unknown properties.').does(

@@ -194,9 +194,6 @@ export const invites: readonly Defect[] = [
   defect('addresses-compare-without-their-domain', 'D72 D74', 'The server ignores the domain.').does(
     confuses((one, email) => one.split('@')[0] === email.split('@')[0]),
   ),
-  defect('addresses-compare-without-their-tag', 'D74', 'The server ignores a plus and its tag.').does(
-    confuses((one, email) => untagged(one) === untagged(email)),
-  ),
   defect('addresses-take-their-endings', 'D72 D74', 'An address has a pending invite if a longer one has one.').does(
     confuses((one, email) => email.indexOf('@') > 0 && one.endsWith(email)),
   ),

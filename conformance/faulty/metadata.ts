@@ -82,7 +82,7 @@ export const metadata: readonly Defect[] = [
   defect('description-is-required', 'D64', 'The server rejects a field without `description`.').does(
     rejectsField((field) => !('description' in field)),
   ),
-  defect('options-are-required', 'D64', 'The server rejects a field without `stringOptions`.').does(
+  defect('options-are-required', 'D60 D64 D65', 'The server rejects a field without `stringOptions`.').does(
     rejectsField((field) => !('stringOptions' in field)),
   ),
   defect('name-for-people-has-sixty-characters', 'D65', 'A `displayName` may have 60 characters.').does(

@@ -1,5 +1,5 @@
 import type { Defect, FaultyRequest, FaultyResponse } from './defect.ts';
-import { answer, jsonOf, problem, withJson, without, withType } from './messages.ts';
+import { jsonOf, problem, withJson, without, withType } from './messages.ts';
 import { changes, defect, rejectsWith, responds, respondsTo } from './row.ts';
 
 /** A method that a path does not define. */
@@ -33,16 +33,6 @@ export const methods: readonly Defect[] = [
   ),
   defect('post-is-not-found', 'D09', 'A POST falls through to the 404 of the router.').does(
     responds(undefinedMethod('POST'), () => problem(404)),
-  ),
-  defect('get-is-an-empty-list', 'D09', 'A GET of a collection responds with an empty list, in any project.').does(
-    responds(undefinedMethod('GET'), () => answer(200, [])),
-  ),
-  defect('get-is-the-page-of-the-application', 'D09', 'A GET is the page of an application.').does(
-    responds(undefinedMethod('GET'), () => ({
-      status: 200,
-      headers: { 'content-type': 'text/html' },
-      body: Buffer.from('<!doctype html><p>Hello'),
-    })),
   ),
   defect('put-is-taken-for-post', 'D09', 'The server handles a PUT on a collection as a POST.').does(
     changes((request) => {

@@ -14,6 +14,7 @@ import {
   without,
 } from '../messages.ts';
 import {
+  changes,
   defect,
   reads,
   readsBody,
@@ -53,6 +54,13 @@ export const jwtKeyCreation: readonly Defect[] = [
   defect('registrations-are-refused', 'D50 D55', 'The server rejects each key with 400.').does(rejectsAll(CREATE, 400)),
   defect('algorithm-rsa-is-taken', 'D52', '`algorithm` may be RSA, as the key shows it later.').does(
     acceptsAlgorithm((name) => name === 'RSA'),
+  ),
+  defect('algorithm-is-open-under-a-name', 'D52', "Under the project's name, `algorithm` may be any text.").does(
+    changes((request) => {
+      const body =
+        isOf(request, CREATE) && segmentOf(request, 'projects') === PROJECT.name ? jsonOf(request) : undefined;
+      return typeof body?.algorithm === 'string' ? withJson(request, { ...body, algorithm: 'RS256' }) : request;
+    }),
   ),
   defect('algorithm-in-any-letter-case', 'D52', '`algorithm` may be rs256.').does(
     acceptsAlgorithm((name) => name.toUpperCase() === 'RS256'),

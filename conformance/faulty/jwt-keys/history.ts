@@ -116,7 +116,7 @@ export const jwtKeyHistory: readonly Defect[] = [
       return shown;
     }),
   ),
-  defect('label-beside-active-is-not-stored', 'D46', 'An update of both fields stores `active` alone.').does(
+  defect('label-beside-active-is-not-stored', 'D46 D47', 'An update of both fields stores `active` alone.').does(
     updates(() => async ({ mask, key, perform, send }) => {
       const shown = await perform();
       if (mask.includes('label') && mask.includes('active')) await send({ label: key.label });
@@ -139,7 +139,7 @@ export const jwtKeyHistory: readonly Defect[] = [
           mask.includes('active') ? send({ ...chosen, active: !key.active }) : perform(),
     ),
   ),
-  defect('key-is-not-activated-again', 'D42 D46', 'An inactive key stays inactive.').does(
+  defect('key-is-not-activated-again', 'D16 D42 D46', 'An inactive key stays inactive.').does(
     updates(
       () =>
         async ({ key, chosen, perform, send }) =>
@@ -176,24 +176,30 @@ export const jwtKeyHistory: readonly Defect[] = [
       };
     }),
   ),
-  defect('update-gives-another-id', 'D44', 'Each update gives the key another id, which alone finds it.').does(() => {
-    /** The first ids of the given ones. */
-    const first = new Map<string, string>();
-    const left = new Set<string>();
-    return async (request, forward) => {
-      if (!isOf(request, 'updateJwtKey')) return forward(request);
-      const id = segmentOf(request, 'jwt-keys');
-      const own = left.has(id) ? randomUUID() : (first.get(id) ?? id);
-      const reply = await forward(withSegment(request, 'jwt-keys', own));
-      const shown = jsonOf(reply);
-      if (reply.status !== 200 || !shown) return reply;
-      const next = randomUUID();
-      first.set(next, first.get(id) ?? id);
-      left.add(id);
-      return withJson(reply, { ...shown, id: next });
-    };
-  }),
-  defect('update-by-label', 'D42', 'An update changes every key of the project with the label of the named one.').does(
+  defect('update-gives-another-id', 'D16 D44 D46 D53', 'Each update gives the key another id, which alone finds it.').does(
+    () => {
+      /** The first ids of the given ones. */
+      const first = new Map<string, string>();
+      const left = new Set<string>();
+      return async (request, forward) => {
+        if (!isOf(request, 'updateJwtKey')) return forward(request);
+        const id = segmentOf(request, 'jwt-keys');
+        const own = left.has(id) ? randomUUID() : (first.get(id) ?? id);
+        const reply = await forward(withSegment(request, 'jwt-keys', own));
+        const shown = jsonOf(reply);
+        if (reply.status !== 200 || !shown) return reply;
+        const next = randomUUID();
+        first.set(next, first.get(id) ?? id);
+        left.add(id);
+        return withJson(reply, { ...shown, id: next });
+      };
+    },
+  ),
+  defect(
+    'update-by-label',
+    'D42 D46',
+    'An update changes every key of the project with the label of the named one.',
+  ).does(
     updates(() => async ({ key, chosen, request, forward, perform }) => {
       const { jwtKeys } = await stateOf(forward);
       const shown = await perform();

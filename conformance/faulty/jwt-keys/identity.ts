@@ -1,3 +1,4 @@
+import querystring from 'node:querystring';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import type { Behaviour, Defect, FaultyRequest, FaultyResponse, Forward } from '../defect.ts';
 import {
@@ -101,10 +102,11 @@ export const jwtKeyIdentity: readonly Defect[] = [
       };
     }),
   ),
-  defect('keys-are-found-by-label', 'D07', 'The label of a key in a path finds the key, too.').does(() => {
+  defect('keys-are-found-by-label', 'D07 D46', 'The label of a key in a path finds the key, too.').does(() => {
     const kids = new Map<unknown, string>();
     return async (request, forward) => {
-      const kid = kids.get(decodeURIComponent(named(request)));
+      const label = named(request).replaceAll(/%(?![0-9a-f]{2})/gi, '%25');
+      const kid = kids.get(querystring.unescape(label));
       const reply = await forward(kid === undefined ? request : withKid(request, kid));
       if (isOf(request, CREATE) && reply.status === 201) kids.set(jsonOf(request)?.label, String(jsonOf(reply)?.kid));
       return reply;
@@ -146,24 +148,26 @@ export const jwtKeyIdentity: readonly Defect[] = [
       };
     },
   ),
-  defect('label-replaces-the-key', 'D54', 'A registration under a taken label replaces the key of that label.').does(
-    () => {
-      const byLabel = new Map<string, unknown>();
-      const gone = new Set<unknown>();
-      return async (request, forward) => {
-        if (gone.has(named(request))) return problem(404, 'There is no such key.');
-        const reply = await forward(request);
-        if (!isOf(request, CREATE) || reply.status !== 201) return reply;
-        const key = JSON.stringify([projectIdOf(request), jsonOf(request)?.label]);
-        gone.add(byLabel.get(key));
-        byLabel.set(key, jsonOf(reply)?.kid);
-        return reply;
-      };
-    },
-  ),
+  defect(
+    'label-replaces-the-key',
+    'D46 D54',
+    'A registration under a taken label replaces the key of that label.',
+  ).does(() => {
+    const byLabel = new Map<string, unknown>();
+    const gone = new Set<unknown>();
+    return async (request, forward) => {
+      if (gone.has(named(request))) return problem(404, 'There is no such key.');
+      const reply = await forward(request);
+      if (!isOf(request, CREATE) || reply.status !== 201) return reply;
+      const key = JSON.stringify([projectIdOf(request), jsonOf(request)?.label]);
+      gone.add(byLabel.get(key));
+      byLabel.set(key, jsonOf(reply)?.kid);
+      return reply;
+    };
+  }),
   defect(
     'active-is-that-of-all-of-a-label',
-    'D42 D46 D57',
+    'D42 D46',
     'An update of `active` changes every key of the same label.',
   ).does(() => async (request, forward) => {
     const shown = await forward(request);
@@ -177,7 +181,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
     }
     return shown;
   }),
-  defect('label-is-that-of-all-projects', 'D42', 'A new label changes keys of another project.').does(() => {
+  defect('label-is-that-of-all-projects', 'D42 D46', 'A new label changes keys of another project.').does(() => {
     const elsewhere: string[] = [];
     return async (request, forward) => {
       const answer = await forward(request);
@@ -189,7 +193,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
       return answer;
     };
   }),
-  defect('project-id-is-the-name', 'D13 D44 D59', '`projectId` is the project in the path, the name too.').does(
+  defect('project-id-is-the-name', 'D13 D59', '`projectId` is the project in the path, the name too.').does(
     showsBody(UPDATE, (key, request) => ({ ...key, projectId: segmentOf(request, 'projects') })),
   ),
   defect('project-id-is-null-under-the-name', 'D13 D59', '`projectId` is null under the name.').does(
@@ -200,7 +204,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
   defect('project-id-is-that-of-another', 'D59', '`projectId` is another UUID than that of the project.').does(
     shows(UPDATE, 'projectId', turned),
   ),
-  defect('key-lands-in-the-first-project', 'D12', 'createJwtKey registers in one project, whatever the path.').does(
+  defect('key-lands-in-the-first-project', 'D12 D46', 'createJwtKey registers in one project, whatever the path.').does(
     changes((request) =>
       isOf(request, CREATE) && segmentOf(request, 'projects').startsWith('other')
         ? withSegment(request, 'projects', PROJECT.id)
@@ -222,7 +226,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
         : reply;
     };
   }),
-  defect('project-from-the-request', 'D59', 'A key lands in the project of the body.').does(
+  defect('project-from-the-request', 'D46 D59', 'A key lands in the project of the body.').does(
     changes((request) => {
       const { projectId } = bodyOf(request, CREATE);
       return typeof projectId === 'string' ? withSegment(request, 'projects', projectId) : request;

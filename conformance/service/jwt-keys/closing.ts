@@ -32,7 +32,7 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
       await sleep(Math.max(0, Math.max(...all.map(({ touchedAt }) => touchedAt)) + QUIET_MS - performance.now()));
       const gone: boolean[] = [];
       await inParallel([...all.entries()], async ([index, entry]) => {
-        const { isRejected } = entry;
+        const isRejected = entry.isRejected && entry.isShown;
         if (!entry.isShared && !(await look(scope, entry, index))) gone.push(isRejected);
       });
       if (gone.length > 0) await requireProbe(scope, keysAreFound);

@@ -148,7 +148,8 @@ async function changesNothing(scope: Scope, rows: readonly Rejection[], setsActi
     for (const [what, rule, changes, status, statusRules = []] of rows) {
       const changed = typeof changes === 'function' ? changes(keyId, scope) : changes;
       const answer = await scope.send({ operation: keys.update, params: { keyId }, body: BOTH, ...changed });
-      if (answer.status >= 500) return false;
+      // A key that is gone shows nothing of an update.
+      if (answer.status >= 500 || (answer.status === 404 && rule !== 'D07')) return false;
       const rules = statusRules.includes(rule) ? statusRules : [rule];
       if (status !== undefined) scope.refused(answer, status, `the update ${what} is invalid`, rules, statusRules);
       else scope.check(rule, answer.status >= 400, `an update ${what} was accepted`, 'a rejection', answer);
@@ -157,7 +158,7 @@ async function changesNothing(scope: Scope, rows: readonly Rejection[], setsActi
     return true;
   };
   for (const kid of pair.kids) if (!(await reject(kid))) return;
-  await unchanged(scope, keys, pair, rows.length === 1 ? [rows[0]?.[1] ?? 'D05'] : [], reject);
+  await unchanged(scope, keys, pair, rows.length === 1 ? [rows[0]?.[1] ?? 'D05'] : [], reject, setsActive);
 }
 
 async function unchanged(
@@ -166,11 +167,17 @@ async function unchanged(
   { kids, label, active, read }: KeyPair,
   breaks: readonly string[],
   reject: (kid: string) => Promise<unknown>,
+  setsActive: boolean,
 ): Promise<void> {
   const rules = [...new Set([...breaks, 'rejected-unchanged'])];
   const [one, two] = await readBoth(keys, kids);
   const gone = one === undefined || two === undefined;
-  if (gone) await requireProbe(scope, keysOutliveUpdates);
+  if (gone) {
+    await requireProbe(scope, keysOutliveUpdates);
+    const control = await twoKeys(keys, setsActive ? undefined : false);
+    const isKept = (await readBoth(keys, control.kids)).every((key) => key !== undefined);
+    scope.mustHold(isKept, 'a key is gone without a rejected update, too');
+  }
   scope.check(rules, !gone, 'a rejected update removed the key', 'the key', '404');
   if (gone) return;
   if (one.label !== label || two.active !== active) {

@@ -3,8 +3,8 @@ import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
+import { addressInTurn } from '../../engine/request/addressed-by-name.ts';
 import { describe, type Scope } from '../../engine/scope.ts';
-import { fixture } from '../fixtures.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
 
@@ -226,7 +226,7 @@ export function* metadata(): Generator<Case> {
           const fields = make((prefix = 'conformanceField') => scope.session.uniqueIdentifier(prefix));
           const answer = await scope.send({
             operation,
-            params: { projectIdOrName: fixture(scope.session, 'project')[by] },
+            params: by === 'name' ? await addressInTurn(scope, operation, 1) : {},
             body: { groupRef: scope.session.runName('conformance'), fields },
           });
           if (isOpen && answer.status === 422) return;
