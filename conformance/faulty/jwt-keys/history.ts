@@ -176,25 +176,27 @@ export const jwtKeyHistory: readonly Defect[] = [
       };
     }),
   ),
-  defect('update-gives-another-id', 'D16 D44 D46 D53', 'Each update gives the key another id, which alone finds it.').does(
-    () => {
-      /** The first ids of the given ones. */
-      const first = new Map<string, string>();
-      const left = new Set<string>();
-      return async (request, forward) => {
-        if (!isOf(request, 'updateJwtKey')) return forward(request);
-        const id = segmentOf(request, 'jwt-keys');
-        const own = left.has(id) ? randomUUID() : (first.get(id) ?? id);
-        const reply = await forward(withSegment(request, 'jwt-keys', own));
-        const shown = jsonOf(reply);
-        if (reply.status !== 200 || !shown) return reply;
-        const next = randomUUID();
-        first.set(next, first.get(id) ?? id);
-        left.add(id);
-        return withJson(reply, { ...shown, id: next });
-      };
-    },
-  ),
+  defect(
+    'update-gives-another-id',
+    'D16 D44 D46 D53',
+    'Each update gives the key another id, which alone finds it.',
+  ).does(() => {
+    /** The first ids of the given ones. */
+    const first = new Map<string, string>();
+    const left = new Set<string>();
+    return async (request, forward) => {
+      if (!isOf(request, 'updateJwtKey')) return forward(request);
+      const id = segmentOf(request, 'jwt-keys');
+      const own = left.has(id) ? randomUUID() : (first.get(id) ?? id);
+      const reply = await forward(withSegment(request, 'jwt-keys', own));
+      const shown = jsonOf(reply);
+      if (reply.status !== 200 || !shown) return reply;
+      const next = randomUUID();
+      first.set(next, first.get(id) ?? id);
+      left.add(id);
+      return withJson(reply, { ...shown, id: next });
+    };
+  }),
   defect(
     'update-by-label',
     'D42 D46',
