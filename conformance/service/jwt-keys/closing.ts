@@ -21,10 +21,12 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
     rules: ['D46', 'D42', 'D44', 'D54', 'rejected-unchanged'],
     run: async (scope) => {
       const { ledger } = scope.session;
-      // Keys that no response has shown come first.
+      // Inactive keys come first, then keys that no response has shown.
+      const isInactive = (entry: LedgerEntry) => ledger.stateOf(entry).active === false;
+      const order = (entry: LedgerEntry) => (isInactive(entry) ? 0 : Number(entry.isShown) + 1);
       const all = ledger
         .entries('jwtKey')
-        .toSorted((a, b) => Number(a.isShown) - Number(b.isShown))
+        .toSorted((a, b) => order(a) - order(b))
         .slice(0, MOST);
       scope.mustHold(all.length > 0, 'the run created no JWT key');
       const shared = all.filter(({ isShared }) => isShared);
@@ -58,7 +60,7 @@ async function look(scope: Scope, entry: LedgerEntry, index: number): Promise<bo
   const state = scope.session.ledger.stateOf(entry);
   const ofKey = [project, otherProject].find((one) => one?.id === state.projectId) ?? project;
   // The label of a key that no response has shown is not set before it is seen.
-  const field = entry.isShown && index % 2 === 0 ? 'label' : 'active';
+  const field = entry.isShown && (index % 2 === 0 || state.active === false) ? 'label' : 'active';
   if (!ofKey || state[field] === undefined) return true;
   const keys = new KeyActions(scope);
   // The address of its creation comes first. A key that was created under another spelling of it may be lost to both.

@@ -131,7 +131,7 @@ export function* jwtKeyIdentity(): Generator<Case> {
   yield {
     id: 'jwtKeys/identity/otherProject',
     title: 'an update of a key leaves those of another project',
-    rules: ['D42'],
+    rules: ['D42', 'D07'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
       const elsewhere = fixture(scope.session, 'otherProject').id;
@@ -141,6 +141,8 @@ export function* jwtKeyIdentity(): Generator<Case> {
       const before = await keys.updated(other, ['active'], { active: true }, elsewhere);
       const changed = { label: scope.session.uniqueName('Changed'), active: false };
       await keys.updated(kid, ['label', 'active'], changed);
+      const stolen = await keys.patch(kid, ['label'], { label: 'Taken over' }, { project: elsewhere });
+      scope.refused(stolen, 404, 'the inactive key belongs to another project', ['D07'], ['D07']);
       const { label } = await keys.updated(other, ['active'], { active: true }, elsewhere);
       const message = "an update of a key changed the label of another project's";
       scope.check('D42', label === before.label, message, String(before.label), String(label));
