@@ -103,7 +103,7 @@ export const addressing: readonly Defect[] = [
   defect('keys-of-another-project-land-in-the-first', 'D07 D46', 'A key of another project lands in the first.').does(
     looksUpProject(PROJECT.id, (request) => isOfKey(request) && isIn(OTHER_PROJECT, request)),
   ),
-  defect('keys-are-cached-by-path', 'D12', 'The server caches keys by their paths.').does(() => {
+  defect('keys-are-cached-by-path', 'D12 D46', 'The server caches keys by their paths.').does(() => {
     const seen = new Map<string, JsonObject>();
     return async (request, forward) => {
       const answer = await forward(request);
