@@ -11,8 +11,9 @@ import { INSTALLATIONS_OF_CASES } from './installations/cases.ts';
 import { expectInvite } from './invites/cases.ts';
 import { operationOf } from './jwt-keys/actions.ts';
 import { kidOf } from './jwt-keys/kid.ts';
-import { complete, type Fields } from './metadata/cases.ts';
 import { INTEGRATION_FORM } from './metadata/operations.ts';
+import { complete } from './metadata/results.ts';
+import type { Fields } from './metadata/shapes.ts';
 import type { SubjectName } from './subjects.ts';
 
 /** The subjects whose sequences delete installations, which they divide among them. */

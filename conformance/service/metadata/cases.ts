@@ -1,5 +1,5 @@
 import type { Operation } from '../../../src/contract/document/operation.ts';
-import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import { isObject } from '../../../src/contract/json.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
@@ -7,207 +7,8 @@ import { addressInTurn } from '../../engine/request/addressed-by-name.ts';
 import { describe, type Scope } from '../../engine/scope.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
-
-/** Field definitions by object name. */
-export type Fields = Readonly<Record<string, readonly JsonObject[]>>;
-
-/** What is sent in one upsert, from names that nobody uses. */
-const SHAPES: readonly (readonly [
-  id: string,
-  what: string,
-  fields: (name: (prefix?: string) => string) => Fields,
-  rule?: string | undefined,
-  /** What no schema says, a service may find impossible: 422 (D08). */
-  isOpen?: boolean,
-])[] = [
-  [
-    'several-fields-several-objects',
-    'several fields of several objects',
-    (name) => ({
-      contact: [1, 2, 3].map(() => field(name())),
-      Account: [1, 2].map(() => field(name())),
-      ...Object.fromEntries(
-        ['opportunities', 'leads', 'task', 'user', 'campaign', 'case', 'contract', 'product', 'order', 'price'].map(
-          (object) => [object, [field(name())]],
-        ),
-      ),
-    }),
-  ],
-  ['one-name-two-objects', 'one name in two objects', (name) => shared(name())],
-  [
-    'more-fields-than-page-would-hold',
-    'more fields than a page would hold',
-    // In less than the 8 KiB that a server may well end at.
-    (name) => ({ contact: Array.from({ length: 102 }, () => field(name('f'), { displayName: 'F' })) }),
-  ],
-  [
-    'long-names-capitals-other-scripts-dots-hyphens-s',
-    'long names, in capitals, of other scripts, with dots, hyphens, spaces and markup',
-    (name) => ({
-      contact: [
-        'ABC',
-        'größe_大きさ',
-        // Other characters in the normal forms of Unicode.
-        'e\u0301_\ufb01',
-        'a.b.c',
-        'a-b',
-        'a b',
-        'a/b',
-        'a%20b',
-        ' ',
-        '_snake_case__c',
-        '<b>&"\'',
-        'x'.repeat(150),
-      ].map((part) => field(`${name()}${part}`)),
-    }),
-    'D64',
-    true,
-  ],
-  [
-    'objects-named-capitals-dots-spaces-underscores',
-    'objects named in capitals, with dots, spaces and underscores',
-    (name) => Object.fromEntries(['crm.Contact', 'Sales Order', 'custom_object__c'].map((of) => [of, [field(name())]])),
-  ],
-  [
-    'object-without-fields',
-    'an object without fields',
-    (name) => ({ contact: [field(name())], account: [] }),
-    undefined,
-    true,
-  ],
-  [
-    'names-every-javascript-object',
-    'names that every JavaScript object has',
-    (name) => ({
-      contact: ['constructor', 'toString', 'hasOwnProperty'].map((inherited) => field(inherited)),
-      constructor: [field(name())],
-      valueOf: [field(name())],
-    }),
-  ],
-  [
-    'names-special',
-    'names that languages and stores give a meaning',
-    (name) => ({
-      contact: SPECIAL_NAMES.map((special) => field(special)),
-      ...Object.fromEntries(SPECIAL_NAMES.map((special) => [special, [field(name())]])),
-    }),
-    'D64',
-    true,
-  ],
-  [
-    'names-alike',
-    'names of which each begins with the one before it',
-    (name) => {
-      const first = name();
-      return {
-        contact: ['', 'a', 'ab', 'ab_', 'ab_1', 'ab_10'].map((end) => field(first + end)),
-        ...Object.fromEntries(['obj', 'obj1', 'obj10', 'object'].map((object) => [object, [field(first)]])),
-      };
-    },
-  ],
-  [
-    'names-long',
-    'names of lengths at which columns end',
-    (name) => ({
-      contact: [30, 31, 63, 64, 65, 127, 128, 129, 255].map((length) => field(name().padEnd(length, 'x'))),
-    }),
-    'D64',
-    true,
-  ],
-  [
-    'objects-hundreds',
-    '300 objects',
-    (name) => Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`object_${index}`, [field(name('f'))]])),
-    'D64',
-    true,
-  ],
-  [
-    'fields-thousand',
-    '1,000 fields of one object',
-    (name) => ({ contact: Array.from({ length: 1000 }, () => field(name('f'), { displayName: 'F' })) }),
-    'D64',
-    true,
-  ],
-  // A list, where a language tells one from a map by its keys.
-  [
-    'names-are-numbers',
-    'names that are numbers',
-    () => ({ 0: [field('0')], 1: [field('0'), field('1')] }),
-    'D64',
-    true,
-  ],
-  [
-    'optional-members',
-    'optional members',
-    (name) => ({
-      contact: [
-        field(name(), { required: true }),
-        field(name(), { required: false, description: 'A note' }),
-        field(name(), { stringOptions: { length: 30 } }),
-        field(name(), {
-          stringOptions: { length: 10, defaultValue: 'one', values: ['one', 'two'], valuesRestricted: true },
-        }),
-      ],
-    }),
-    'D65',
-  ],
-  [
-    'value-types-beyond-one-interface-shows',
-    'value types beyond the one that the interface shows',
-    (name) => ({
-      contact: ['integer', 'boolean', 'datetime', 'other'].map((valueType) => field(name(), { valueType })),
-    }),
-    'D65',
-  ],
-];
-
-/** Names that a language, a store, a template or JSON Pointer gives a meaning. */
-const SPECIAL_NAMES = [
-  ...[
-    '_id',
-    '_',
-    '__v',
-    '$ref',
-    '$set',
-    '$',
-    '.',
-    '..',
-    'a..b',
-    'a[0]',
-    'a[]',
-    '/',
-    '~',
-    '~0',
-    '~1',
-    'a~1b',
-    '#',
-    '?',
-    '*',
-  ],
-  ...['length', 'name', 'prototype', 'then', 'toJSON', 'default', 'class', 'id', 'type', 'fields', 'success', 'action'],
-  ...['null', 'true', 'undefined', 'NaN', '-1', '01', '1e3', '@type', ':id', '%s', '{0}', "it's", 'a\\b', 'a\tb'],
-];
-
-/** Valid by the schema; whether a service takes them is its own matter (D68). */
-const CONTRADICTIONS: readonly JsonObject[] = [
-  { valuesRestricted: true },
-  { valuesRestricted: true, values: ['a', 'b'], defaultValue: 'c' },
-  { length: 1, defaultValue: 'ab' },
-];
-
-/** Names of objects that a store or a library may choke on; whether a service takes them is its own matter. */
-const HARD_OBJECTS: readonly (readonly [id: string, what: string, name: string])[] = [
-  ['named-proto', 'named __proto__', '__proto__'],
-  ['name-1-000-characters', 'whose name has 1,000 characters', 'x'.repeat(1000)],
-];
-
-function shared(name: string): Fields {
-  return { contact: [field(name)], account: [field(name)] };
-}
-
-function field(fieldName: string, more: JsonObject = {}): JsonObject {
-  return { fieldName, displayName: 'Conformance', valueType: 'string', ...more };
-}
+import { complete, integrationFormAccepts } from './results.ts';
+import { CONTRADICTIONS, type Fields, field, HARD_OBJECTS, SHAPES } from './shapes.ts';
 
 /** §4.1, §4.2: each field that was sent has its result, and saying it again is no error. */
 export function* metadata(): Generator<Case> {
@@ -232,7 +33,7 @@ export function* metadata(): Generator<Case> {
           if (isOpen && answer.status === 422) return;
           if (answer.status >= 400) {
             await scope.twin(operation);
-            const alike = rule === 'D62' && !(await integrationFormTakes(scope, fields));
+            const alike = rule === 'D62' && !(await integrationFormAccepts(scope, fields));
             scope.mustHold(!alike, `the integration form refuses a body that has ${what}, too`);
           }
           if (scope.accepted(answer, operation, `the body has ${what}`, [rule])) {
@@ -337,7 +138,7 @@ export function* metadata(): Generator<Case> {
   }
 }
 
-/** Where an upsert may be refused, one that is answered with 200 may well say that it did not succeed. */
+/** A service may accept such an upsert and report no success. */
 function withoutSuccess({ json, ...answer }: Answer): Answer {
   if (!isObject(json)) return { json, ...answer };
   const { success: _, ...rest } = json;
@@ -367,80 +168,4 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
   }
   // Whether nothing at all is taken is open (D67); the form of the answer is not.
   await send({});
-}
-
-/** Something that an upsert's answer lacks. */
-interface Lack {
-  readonly rule: string;
-  readonly message: string;
-  readonly expected: string;
-  readonly actual: string;
-}
-
-/**
- * D61: the result of each field is under its object. Where the integration form has it and the
- * provider form has not, that breaks D62 as well.
- */
-export async function complete(scope: Scope, operation: Operation, fields: Fields, { json }: Answer): Promise<void> {
-  if (!isObject(json)) return;
-  const found = lacks(fields, json);
-  const rules = ['D60', 'D61'].filter((rule) => !found.some((lack) => lack.rule === rule));
-  scope.holds(...rules);
-  if (found.length === 0) return;
-  const alone =
-    operation.operationId === PROVIDER_FORM && (await scope.aside(() => integrationFormIsComplete(scope, fields)));
-  for (const { rule, message, expected, actual } of found) {
-    for (const one of alone ? ['D62', rule] : [rule]) scope.broken(one, message, expected, actual);
-  }
-}
-
-async function integrationFormTakes(scope: Scope, fields: Fields): Promise<boolean> {
-  const operation = operationOf(scope, INTEGRATION_FORM);
-  const answer = await scope.send({ operation, body: { groupRef: scope.session.runName('conformance'), fields } });
-  return isSuccess(answer);
-}
-
-/** Asked twice, as the provider form may have been: a server may answer otherwise for what it knows. */
-async function integrationFormIsComplete(scope: Scope, fields: Fields): Promise<boolean> {
-  const operation = operationOf(scope, INTEGRATION_FORM);
-  const body = { groupRef: scope.session.runName('conformance'), fields };
-  for (const answer of [await scope.send({ operation, body }), await scope.send({ operation, body })]) {
-    const { status, json } = answer;
-    if (status !== 200 || !isObject(json) || lacks(fields, json).length > 0) return false;
-  }
-  return true;
-}
-
-/** What the schema already finds wrong is not said twice. */
-function lacks(fields: Fields, json: JsonObject): Lack[] {
-  const found: Lack[] = [];
-  if (json.success === false) {
-    found.push({
-      rule: 'D60',
-      message: '`success` of an upsert that was accepted is false',
-      expected: 'true',
-      actual: 'false',
-    });
-  }
-  const results = json.fields;
-  if (!isObject(results)) return found;
-  const sent = Object.entries(fields).flatMap(([object, ofObject]) =>
-    ofObject.map(({ fieldName }) => [object, String(fieldName)] as const),
-  );
-  const objects = Object.keys(fields).filter((object) => !Object.hasOwn(results, object));
-  if (objects.length > 0 && sent.every(([object]) => !objects.includes(object))) {
-    const message = 'not every object that was sent has its result';
-    const expected = `${Object.keys(fields).length} objects`;
-    found.push({ rule: 'D61', message, expected, actual: `none for ${objects.slice(0, 3).join(', ')}` });
-  }
-  const missing = sent.filter(([object, name]) => {
-    const ofObject = Object.hasOwn(results, object) ? results[object] : undefined;
-    return !isObject(ofObject) || !Object.hasOwn(ofObject, name);
-  });
-  if (missing.length > 0) {
-    const none = missing.slice(0, 3).map((path) => path.join('.'));
-    const message = 'not every field that was sent has its result';
-    found.push({ rule: 'D61', message, expected: `${sent.length} results`, actual: `none for ${none.join(', ')}` });
-  }
-  return found;
 }

@@ -1,0 +1,84 @@
+import type { Operation } from '../../../src/contract/document/operation.ts';
+import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import type { Answer } from '../../../src/run-result/wire.ts';
+import { isSuccess } from '../../connection/answer.ts';
+import type { Scope } from '../../engine/scope.ts';
+import { operationOf } from '../jwt-keys/actions.ts';
+import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
+import type { Fields } from './shapes.ts';
+
+/** A part that the response to an upsert lacks. */
+interface Lack {
+  readonly rule: string;
+  readonly message: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/**
+ * D61: the result of each field is under its object. Where the integration form has it and the
+ * provider form has not, that breaks D62 as well.
+ */
+export async function complete(scope: Scope, operation: Operation, fields: Fields, { json }: Answer): Promise<void> {
+  if (!isObject(json)) return;
+  const found = lacks(fields, json);
+  const rules = ['D60', 'D61'].filter((rule) => !found.some((lack) => lack.rule === rule));
+  scope.holds(...rules);
+  if (found.length === 0) return;
+  const alone =
+    operation.operationId === PROVIDER_FORM && (await scope.aside(() => integrationFormIsComplete(scope, fields)));
+  for (const { rule, message, expected, actual } of found) {
+    for (const one of alone ? ['D62', rule] : [rule]) scope.broken(one, message, expected, actual);
+  }
+}
+
+export async function integrationFormAccepts(scope: Scope, fields: Fields): Promise<boolean> {
+  const operation = operationOf(scope, INTEGRATION_FORM);
+  const answer = await scope.send({ operation, body: { groupRef: scope.session.runName('conformance'), fields } });
+  return isSuccess(answer);
+}
+
+/** Sends the body twice, since a server may respond differently to known fields. */
+async function integrationFormIsComplete(scope: Scope, fields: Fields): Promise<boolean> {
+  const operation = operationOf(scope, INTEGRATION_FORM);
+  const body = { groupRef: scope.session.runName('conformance'), fields };
+  for (const answer of [await scope.send({ operation, body }), await scope.send({ operation, body })]) {
+    const { status, json } = answer;
+    if (status !== 200 || !isObject(json) || lacks(fields, json).length > 0) return false;
+  }
+  return true;
+}
+
+/** The parts that the response lacks; violations of the schema are reported elsewhere. */
+function lacks(fields: Fields, json: JsonObject): Lack[] {
+  const found: Lack[] = [];
+  if (json.success === false) {
+    found.push({
+      rule: 'D60',
+      message: '`success` of an upsert that was accepted is false',
+      expected: 'true',
+      actual: 'false',
+    });
+  }
+  const results = json.fields;
+  if (!isObject(results)) return found;
+  const sent = Object.entries(fields).flatMap(([object, ofObject]) =>
+    ofObject.map(({ fieldName }) => [object, String(fieldName)] as const),
+  );
+  const objects = Object.keys(fields).filter((object) => !Object.hasOwn(results, object));
+  if (objects.length > 0 && sent.every(([object]) => !objects.includes(object))) {
+    const message = 'not every object that was sent has its result';
+    const expected = `${Object.keys(fields).length} objects`;
+    found.push({ rule: 'D61', message, expected, actual: `none for ${objects.slice(0, 3).join(', ')}` });
+  }
+  const missing = sent.filter(([object, name]) => {
+    const ofObject = Object.hasOwn(results, object) ? results[object] : undefined;
+    return !isObject(ofObject) || !Object.hasOwn(ofObject, name);
+  });
+  if (missing.length > 0) {
+    const none = missing.slice(0, 3).map((path) => path.join('.'));
+    const message = 'not every field that was sent has its result';
+    found.push({ rule: 'D61', message, expected: `${sent.length} results`, actual: `none for ${none.join(', ')}` });
+  }
+  return found;
+}
