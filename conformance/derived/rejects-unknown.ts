@@ -34,7 +34,7 @@ const fullWidth = (letter: string) => String.fromCodePoint(letter.charCodeAt(0) 
 const LARGE_NUMBER = String(2 ** 31 - 2);
 
 const STRANGERS: readonly Stranger[] = [
-  ['uuid-nobody', 'is a UUID that nobody has', async () => randomUUID(), true],
+  ['uuid-nobody', 'is an unknown UUID', async () => randomUUID(), true],
   ['no-uuid', 'is no UUID', async () => 'no-such-thing'],
   ['number', 'is a number', async () => LARGE_NUMBER],
   // Of less than the 1,000 characters of a path that a server may well end at.
@@ -138,7 +138,7 @@ export function* refusesUnknown(rules: RuleBook, operation: Operation): Generato
     for (const [key, what, id, twice, rule = 'unknown-resource'] of strangers) {
       yield {
         id: `${operation.operationId}/not-found/${parameter.name}/${key.replaceAll(/[^\w-]+/g, (odd) => Buffer.from(odd).toString('hex'))}`,
-        title: `${operation.operationId} does not find ${/^[aeiou]/.test(parameter.name) ? 'an' : 'a'} ${parameter.name} that ${what}`,
+        title: `${operation.operationId} rejects ${/^[aeiou]/.test(parameter.name) ? 'an' : 'a'} ${parameter.name} that ${what}`,
         rules: [rule],
         operation,
         run: async (scope) => {

@@ -158,7 +158,7 @@ export class World {
     this.#updated(key, await this.send('updateJwtKey', this.#keyParams(key, index % 3 === 0 ? 'name' : 'id'), body));
   }
 
-  /** Invites an address that nobody invited before. */
+  /** Invites a new address. */
   async invite(body: JsonObject): Promise<void> {
     // A target may confuse the first invite of this sequence with one of the sequence before.
     this.#first ??= this.#invite(this.personal('createInvite', { email: 'first@example.com' }), 'D73');
@@ -283,7 +283,7 @@ export class World {
     if (isSuccess(answer) && id !== undefined) this.installations.there.delete(id);
   }
 
-  /** At the end, each key is as it was left, and nobody is invited by a rejected request. */
+  /** Verifies at the end that each key has its last state, and that no rejected request created an invite. */
   async settle(): Promise<void> {
     for (const [index, key] of [...this.keys].entries()) await this.#look(key, index);
     for (const body of this.invited.rejected.splice(0)) await this.#invite(body, 'D03');

@@ -14,14 +14,14 @@ function resultOf(verdict: RunResult['verdict'], ...outcomes: RequirementResult[
 
 describe('wording', () => {
   test.each([
-    [sampleResult, '4 rules do not hold.'],
+    [sampleResult, '4 requirements failed.'],
     [
       { ...sampleResult, basis: 'documented' as const },
-      '4 rules do not hold. Decided rules are reported, but not judged.',
+      '4 requirements failed. Decided requirements are reported, but do not affect the verdict.',
     ],
-    [resultOf('incomplete', 'passed', 'untestable'), 'Nothing failed, but 1 MUST rule could not be tested.'],
-    [resultOf('conforming', 'passed', 'warned'), 'Every MUST that was judged holds, with 1 warning.'],
-    [resultOf('conforming', 'passed'), 'Every MUST that was judged holds.'],
+    [resultOf('incomplete', 'passed', 'untestable'), 'Nothing failed, but 1 MUST requirement could not be tested.'],
+    [resultOf('conforming', 'passed', 'warned'), 'All tested MUST requirements passed, with 1 warning.'],
+    [resultOf('conforming', 'passed'), 'All tested MUST requirements passed.'],
   ])('%#: %s', (result, want) => {
     expect(verdictSentence(result)).toBe(want);
   });
@@ -67,7 +67,7 @@ describe('wording', () => {
 
 test('a shard says that it is one wherever it says its verdict, and is as the published schema says', () => {
   const report = { ...sampleResult, runId: 'job-7', shard: { index: 2, count: 3, records: [] } };
-  const sentence = 'This is shard 2 of 3: report merge makes the whole.';
+  const sentence = 'Shard 2 of 3. Combine the reports with `report merge`.';
   expect(verdictSentence(report)).toContain(sentence);
   expect(renderText(report, { color: false })).toContain(sentence);
   expect(mistakesOf(report)).toEqual([]);
@@ -76,7 +76,7 @@ test('a shard says that it is one wherever it says its verdict, and is as the pu
 test('says why a run is incomplete that ended early, or had nothing to judge', () => {
   const incomplete = { ...sampleResult, verdict: 'incomplete', requirements: [] } as const;
   expect(verdictSentence({ ...incomplete, stop: { reason: 'throttled', message: 'the target throttles' } })).toBe(
-    'Nothing failed, but the run did not come to its end. The run ended early: the target throttles.',
+    'Nothing failed, but the run is incomplete. The run ended early: the target throttles.',
   );
-  expect(verdictSentence(incomplete)).toBe('Nothing failed, but nothing of what was to be judged could be tested.');
+  expect(verdictSentence(incomplete)).toBe('Nothing failed, but no selected requirement could be tested.');
 });

@@ -140,24 +140,24 @@ export function targetName({ baseUrl, embedded }: RunResult['target']): string {
 /** Why the verdict is what it is. */
 export function whyVerdict({ counts, requirements, stop, verdict }: RunResult): string {
   if (verdict === 'nonconforming') {
-    return `${count(counts.failed, 'rule')} ${counts.failed === 1 ? 'does' : 'do'} not hold.`;
+    return `${count(counts.failed, 'requirement')} failed.`;
   }
   if (verdict === 'incomplete') {
     const open = requirements.filter(({ outcome, level }) => outcome === 'untestable' && level === 'MUST').length;
-    const none = stop ? 'the run did not come to its end' : 'nothing of what was to be judged could be tested';
-    return `Nothing failed, but ${open === 0 ? none : `${count(open, 'MUST rule')} could not be tested`}.`;
+    const none = stop ? 'the run is incomplete' : 'no selected requirement could be tested';
+    return `Nothing failed, but ${open === 0 ? none : `${count(open, 'MUST requirement')} could not be tested`}.`;
   }
   const warnings = counts.warned > 0 ? `, with ${count(counts.warned, 'warning')}` : '';
-  const waived = counts.waived > 0 ? `, but for ${count(counts.waived, 'waived rule')}` : '';
-  return `Every MUST that was judged holds${waived}${warnings}.`;
+  const waived = counts.waived > 0 ? `, except for ${count(counts.waived, 'waived requirement')}` : '';
+  return `All tested MUST requirements passed${waived}${warnings}.`;
 }
 
 /** Sentences about what limits the verdict. */
 export function notes({ basis, selection, shard, exploration, stop }: RunResult): readonly string[] {
   return [
-    ...(basis === 'documented' ? ['Decided rules are reported, but not judged.'] : []),
+    ...(basis === 'documented' ? ['Decided requirements are reported, but do not affect the verdict.'] : []),
     ...(selection ? [selectionSentence(selection)] : []),
-    ...(shard ? [`This is shard ${shard.index} of ${shard.count}: report merge makes the whole.`] : []),
+    ...(shard ? [`Shard ${shard.index} of ${shard.count}. Combine the reports with \`report merge\`.`] : []),
     ...(exploration ? [explorationSentence(exploration)] : []),
     ...(stop ? [`The run ended early: ${stop.message}.`] : []),
   ];

@@ -136,13 +136,13 @@ function isIn(path: string, identifiers: readonly string[]): boolean {
 
 const KINDS: Readonly<Record<string, string>> = {
   '400': 'invalid',
-  '401': 'without a known key',
+  '401': 'unauthenticated',
   '403': 'without permission',
-  '404': 'for what is not there',
-  '405': 'of an undefined method',
-  '409': 'in conflict',
+  '404': 'nonexistent resource',
+  '405': 'undefined method',
+  '409': 'conflict',
   '413': 'too large',
-  '415': 'of another media type',
+  '415': 'unsupported media type',
   '422': 'impossible',
 };
 
@@ -155,23 +155,23 @@ export function renderPlan(plan: Plan): string {
     `PLAN  ${target.baseUrl}  ${requests} requests; nothing was sent`,
     ...(exploration ? [explorationSentence(exploration)] : []),
     '',
-    'What would be sent, by what the contract has it answered with:',
+    'Requests by expected response:',
     ...plan.operations.map(
       ({ operationId, requests: sent, byStatus, byDefault }) =>
         `  ${operationId.padEnd(32)} ${String(sent).padStart(5)}  ${kindsOf(byStatus, byDefault)}`,
     ),
     '',
-    'What would be left behind, since the interface cannot delete it:',
+    'Test data that the interface cannot delete:',
     `  ${Object.entries(leftovers)
       .map(([kind, number]) => count(number, NOUNS[kind] ?? kind))
       .join(', ')}`,
     ...(apart.length > 0 ? [`  of these, ${apart.join(', ')}`] : []),
-    `  a target that accepts what it should refuse keeps up to ${refusedCreations} more`,
-    `  ${installations.usedUp} of ${count(installations.configured, 'configured installation')} used up`,
+    `  a target that accepts invalid requests keeps up to ${refusedCreations} more`,
+    `  ${installations.usedUp} of ${count(installations.configured, 'configured installation')} deleted`,
     '',
-    'Requests by requirement (a case may be about several):',
+    'Requests by requirement (a case may belong to several):',
     ...columns(plan.requirements.filter(({ cases }) => cases > 0).map(({ id, requests: n }) => `${id} ${n}`)),
-    ...(inPassing.length > 0 ? [`  In passing, in the answers to all of these: ${inPassing.join(' ')}`] : []),
+    ...(inPassing.length > 0 ? [`  Evaluated in all responses: ${inPassing.join(' ')}`] : []),
   ].join('\n')}\n`;
 }
 

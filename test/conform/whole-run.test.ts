@@ -76,9 +76,9 @@ test('is planned with what it sends and leaves behind', () => {
   expect(plannedText).toMatch(/of these, \d+ in otherProject, \d+ in otherIntegration/);
   expect(plan.refusedCreations).toBeGreaterThan(plan.leftovers.integration ?? 0);
   expect(plannedText).toContain(
-    `a target that accepts what it should refuse keeps up to ${plan.refusedCreations} more`,
+    `a target that accepts invalid requests keeps up to ${plan.refusedCreations} more`,
   );
-  expect(plannedText).toContain('3 of 3 configured installations used up');
+  expect(plannedText).toContain('3 of 3 configured installations deleted');
 });
 
 test('lists what it left in the target, by ID, and the installations that are gone', () => {

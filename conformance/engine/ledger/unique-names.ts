@@ -8,7 +8,7 @@ export interface UniqueName {
   readonly name: string;
   /** The path parameters of the first creation that succeeded. */
   createdAt?: ExchangeParts['path'];
-  /** Statuses of the requests that were rejected, 409 excepted. */
+  /** Statuses of the rejected requests, except 409. */
   readonly rejected: Set<number>;
   /** No response told what became of the creation, or the record was deleted. */
   isUncertain: boolean;

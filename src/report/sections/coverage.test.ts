@@ -31,13 +31,14 @@ const coverage = coverageOf(
 );
 
 test('one line says how much of what can be reached was seen', () => {
-  const line = 'Coverage 75 % of what can be reached (operations 100 %, constraints 50 %), 1 missing, 1 excepted.';
+  const line =
+    'Contract coverage: 75% of the reachable points (operations 100%, constraints 50%), 1 missing, 1 excluded.';
   expect(renderText({ ...sampleResult, coverage }, { color: false })).toContain(line);
 });
 
 test('the head of the page has it in a few words, which lead to the rest', () => {
   const [head = '', rest] = renderHtml({ ...sampleResult, coverage }).split('</header>');
-  expect(head).toContain('<a href="#page-coverage">75 % of what can be reached, 1 missing</a>');
+  expect(head).toContain('<a href="#page-coverage">75% of the reachable points, 1 missing</a>');
   expect(rest).toContain('id="page-coverage"');
   expect(renderHtml(sampleResult)).not.toContain('page-coverage');
 });

@@ -54,23 +54,23 @@ export function coverageSection(coverage: RunCoverage | undefined): Block[] {
   ];
 }
 
-/** `78 % of what can be reached, 109 missing` */
+/** `78% of the reachable points, 109 missing` */
 export function coverageShare(coverage: RunCoverage): string {
   const all = total(coverage);
-  return `${percent(all)} of what can be reached${missing(all)}`;
+  return `${percent(all)} of the reachable points${missing(all)}`;
 }
 
-/** `Coverage 100 % of what can be reached (operations 100 %, statuses 100 %, …), 8 excepted.` */
+/** `Contract coverage: 100% of the reachable points (operations 100%, statuses 100%, …), 8 excluded.` */
 function coverageLine(coverage: RunCoverage): string {
   const reachable = kindsOf(coverage).filter(([, counts]) => counts.seen + counts.missing > 0);
   const kinds = reachable.map(([kind, counts]) => `${NOUNS[kind]} ${percent(counts)}`);
   const all = total(coverage);
-  return `Coverage ${percent(all)} of what can be reached (${kinds.join(', ')})${missing(all)}, ${all.excepted} excepted.`;
+  return `Contract coverage: ${percent(all)} of the reachable points (${kinds.join(', ')})${missing(all)}, ${all.excepted} excluded.`;
 }
 
 /** Rounded down: 100 means all. */
 function percent(counts: SideCounts): string {
-  return `${Math.floor((100 * counts.seen) / Math.max(1, counts.seen + counts.missing))} %`;
+  return `${Math.floor((100 * counts.seen) / Math.max(1, counts.seen + counts.missing))}%`;
 }
 
 function missing(all: SideCounts): string {

@@ -46,7 +46,9 @@ describe.each(Object.entries(RENDERINGS))('%s', (_, render) => {
 });
 
 test('a run that conforms but for waivers says so', () => {
-  expect(renderSummary(fine)).toContain('Every MUST that was judged holds, but for 1 waived rule, with 1 warning.');
+  expect(renderSummary(fine)).toContain(
+    'All tested MUST requirements passed, except for 1 waived requirement, with 1 warning.',
+  );
   expect(renderSummary(conforming)).toMatch(/^# Conforming, but the gate failed: /);
   expect(renderBadge(fine)).toContain('conforming, 1 waived');
   expect(renderBadge(conforming)).toContain('conforming, 1 waived, gate failed');

@@ -25,7 +25,7 @@ export function faultyServersPage({ groups, chapters }: FaultyServersPage): stri
   return `${[
     GENERATED,
     '# Faulty servers',
-    `${defects.length} servers, each correct but for one mistake that a backend team could make ([conformance/faulty/](../../conformance/faulty/index.ts)). The suite has to find each, by the rules that it breaks and no others: together they prove that the checks of ${proven.length} requirements can fail, and that a failure names what is wrong.`,
+    `${defects.length} servers, each with one mistake that a backend team could make ([conformance/faulty/](../../conformance/faulty/index.ts)). For each server, the suite must report exactly the requirements that the mistake violates. This proves that the checks of ${proven.length} requirements can fail.`,
     '`npm run mutants` judges all of them, each by the cases about its operations, and demands exactly what stands here, `npm run mutants -- NAME …` some; CI judges a sample.',
     '## By requirement and operation',
     'How many servers break a requirement, by what they are about; *everywhere* are those whose mistake belongs to no operation. One about two operations stands in both columns.',

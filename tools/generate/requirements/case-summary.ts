@@ -8,7 +8,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'refuses-body': 'Each constraint of the body is broken alone',
   'refuses-messages': 'Bodies that are no JSON object, other media types, other spellings of the same one',
   authentication: 'Requests without an API key that is known',
-  'not-found': 'Resources that are unknown or belong elsewhere',
+  'not-found': 'Nonexistent resources, and resources of another parent',
   survives: 'What a service has to survive',
   methods: 'Methods that a path does not define',
 };
