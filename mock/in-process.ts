@@ -66,11 +66,12 @@ export function inProcessServer(listener: RequestListener): InProcessServer {
 }
 
 function endToEnd(headers: readonly [string, string][]): [string, string][] {
-  return headers.filter(([name]) => name !== 'expect' && !HOP_BY_HOP.has(name.toLowerCase()));
+  return headers.filter(([name]) => !HOP_BY_HOP.has(name.toLowerCase()));
 }
 
 function requestHeaders(given: Headers, host: string, length: number): Record<string, string | number> {
-  const { 'content-length': _, ...headers } = Object.fromEntries(endToEnd([...given]));
+  // In memory, no 100 (Continue) comes before the response.
+  const { 'content-length': _, expect: _expect, ...headers } = Object.fromEntries(endToEnd([...given]));
   return { ...headers, host, ...(length > 0 && { 'content-length': length }) };
 }
 

@@ -5,7 +5,8 @@ import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { append, fromFragment, toFragment, tokens } from '../../src/contract/json-pointer.ts';
 import type { KeyPart } from '../../src/contract/resource.ts';
 import { chain, keyword } from '../../src/contract/schema/schema-walk.ts';
-import { type Kind, type Kinds, kebabCase } from './kinds.ts';
+import { kebabCase } from './kebab-case.ts';
+import type { Kind, Kinds } from './kinds.ts';
 import type { Service } from './service.ts';
 
 /** The part of the control API that does not depend on the service. */
@@ -161,10 +162,12 @@ function pathsOf(kind: Kind, templates: unknown): JsonObject {
       delete: { ...remove, parameters: kind.children.length > 0 ? remove.parameters : [] },
     },
     ...Object.fromEntries(
-      Object.entries(kind.resource.actions ?? {}).map(([operationId, { handler: _, body: schema, ...texts }]) => [
-        `/__admin/actions/${kebabCase(operationId)}`,
-        { post: { operationId, ...texts, requestBody: body(schema), ...action.post } },
-      ]),
+      Object.entries(kind.resource.actions ?? {}).map(
+        ([operationId, { handler: _, when: _when, body: schema, ...texts }]) => [
+          `/__admin/actions/${kebabCase(operationId)}`,
+          { post: { operationId, ...texts, requestBody: body(schema), ...action.post } },
+        ],
+      ),
     ),
   };
 }

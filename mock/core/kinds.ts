@@ -4,6 +4,7 @@ import { tokens, valueAt } from '../../src/contract/json-pointer.ts';
 import { type KeyPart, type ResourceModel, resourcesOf } from '../../src/contract/resource.ts';
 import { chain, keyword } from '../../src/contract/schema/schema-walk.ts';
 import { systemClock } from './clock.ts';
+import { kebabCase } from './kebab-case.ts';
 import type { Resource } from './service.ts';
 import { type Collection, collection, type Key } from './store.ts';
 
@@ -125,11 +126,6 @@ function isParent(parent: KeyPart['parent'], name: string, { model }: Kind, root
   const node = valueAt(model.schema.schema, `/properties/${parent.in}`);
   const values = isObject(node) ? keyword(chain(root, node), 'enum') : undefined;
   return Array.isArray(values) && values.includes(name);
-}
-
-/** `orderLines` → `order-lines` */
-export function kebabCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** Most keys are properties of the record itself. */

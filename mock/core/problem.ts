@@ -1,6 +1,7 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import { isObject } from '../../src/contract/json.ts';
 import type { Violation } from '../../src/contract/schema/violation.ts';
+import { kebabCase } from './kebab-case.ts';
 
 /** A kind of problem (RFC 9457 §3.1.1), explained on a page of the mock. */
 export interface ProblemType {
@@ -85,7 +86,7 @@ export type ProblemName = keyof typeof TYPES;
 const BY_NAME = Object.fromEntries(
   Object.entries(TYPES).map(([key, [status, title, explanation]]) => [
     key,
-    { name: key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), status, title, explanation },
+    { name: kebabCase(key), status, title, explanation },
   ]),
 ) as Readonly<Record<ProblemName, ProblemType>>;
 

@@ -22,7 +22,7 @@ export interface LogEntry {
   readonly faults?: readonly string[];
   /** The connection ended before the answer did. */
   readonly aborted?: true;
-  /** What was ignored of it, and what it used that is deprecated. */
+  /** Unknown properties and parameters that the mock ignored. */
   readonly warnings?: readonly string[];
 }
 

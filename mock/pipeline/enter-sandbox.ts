@@ -8,7 +8,7 @@ export const nameSandbox: Handler = (request, response, next) => {
   // A path of a sandbox that leads nowhere comes by again; it stays its own.
   response.locals.sandboxName ??= sandbox;
   response.locals.path ??= request.url;
-  if (sandbox === DEFAULT_SANDBOX || SANDBOX_NAME.test(sandbox)) return next();
+  if (SANDBOX_NAME.test(sandbox)) return next();
   next(
     new Problem('notFound', 'There is no such sandbox: a name is 1 to 64 letters, digits, hyphens and underscores.'),
   );

@@ -142,7 +142,7 @@ function conformOptions(): Option[] {
     option('--run-id <id>', 'of the run, in every name that it makes; what its shards have in common').argParser(runId),
     option(
       '--explore <number>',
-      'generate N bodies and sequences of requests per kind (default: 4 with seed 1 in a whole run; 0: none)',
+      'generate N bodies and sequences of requests per kind (default: 4 with seed 1; none with --only or --quick)',
     ).argParser(wholeNumber(0)),
     option('--seed <number>', 'seed of the generated requests; random by default with --explore').argParser(
       wholeNumber(0, LARGEST_SEED),

@@ -75,9 +75,7 @@ test('is planned with what it sends and leaves behind', () => {
   expect(plannedText).not.toMatch(/^ {2}createInvite .*unreadable/m);
   expect(plannedText).toMatch(/of these, \d+ in otherProject, \d+ in otherIntegration/);
   expect(plan.refusedCreations).toBeGreaterThan(plan.leftovers.integration ?? 0);
-  expect(plannedText).toContain(
-    `a target that accepts invalid requests keeps up to ${plan.refusedCreations} more`,
-  );
+  expect(plannedText).toContain(`a target that accepts invalid requests keeps up to ${plan.refusedCreations} more`);
   expect(plannedText).toContain('3 of 3 configured installations deleted');
 });
 

@@ -44,12 +44,19 @@ export function told(page: Page, text: string): Promise<void> {
   return page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'attached' });
 }
 
-/** Confirms the next questions of the page, which begin so, or rejects the first. */
-export function confirms(page: Page, ...questions: readonly string[]): void {
-  const [question, ...more] = questions;
-  if (question === undefined) return;
-  page.once('dialog', (dialog) => {
-    confirms(page, ...more);
-    void (dialog.message().startsWith(question) ? dialog.accept() : dialog.dismiss());
-  });
+/**
+ * Confirms the next questions of the page, which begin so, or rejects the first that does not.
+ *
+ * @returns the questions that the page has not asked yet
+ */
+export function confirms(page: Page, ...questions: readonly string[]): string[] {
+  const left = [...questions];
+  const next = () =>
+    page.once('dialog', (dialog) => {
+      const question = left.shift();
+      if (left.length > 0) next();
+      void (question !== undefined && dialog.message().startsWith(question) ? dialog.accept() : dialog.dismiss());
+    });
+  next();
+  return left;
 }

@@ -193,7 +193,7 @@ export const HARD_OBJECTS: readonly (readonly [id: string, what: string, name: s
   ['name-1-000-characters', 'whose name has 1,000 characters', 'x'.repeat(1000)],
 ];
 
-export function shared(name: string): Fields {
+function shared(name: string): Fields {
   return { contact: [field(name)], account: [field(name)] };
 }
 

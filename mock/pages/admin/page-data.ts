@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { chain, keyword } from '../../../src/contract/schema/schema-walk.ts';
-import { type Kind, type Kinds, kebabCase } from '../../core/kinds.ts';
+import { kebabCase } from '../../core/kebab-case.ts';
+import type { Kind, Kinds } from '../../core/kinds.ts';
 import type { Service } from '../../core/service.ts';
 import type { PageData, PageKind } from './types.ts';
 

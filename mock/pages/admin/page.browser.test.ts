@@ -25,7 +25,7 @@ test('shows, changes and deletes a fault that applies', async ({ world, openAt }
   await page.getByRole('row', { name: /outage createInvite {"error":{"status":429}} 0 of 0/ }).waitFor();
   expect((await invite(world)).status).toBe(429);
   await page.getByRole('button', { name: 'Delete outage' }).click();
-  await page.getByText('Nothing goes wrong.').waitFor();
+  await page.getByText('No faults.').waitFor();
   expect(await page.evaluate('document.activeElement.tagName')).toBe('SECTION');
   expect((await invite(world)).status).toBe(201);
 });
@@ -66,9 +66,10 @@ test('another sandbox is made, looked at and deleted', async ({ mock, world, ope
   await invite(world);
   await page.getByText('1 request, 0 with violations.').first().waitFor();
   await page.goto(`${mock.url}/__admin/#/sandboxes`);
-  confirms(page, `Delete sandbox ${world.name}?`);
+  const unasked = confirms(page, `Delete sandbox ${world.name}?`);
   await page.getByRole('button', { name: `Delete sandbox ${world.name}` }).click();
   await told(page, `Sandbox ${world.name} was deleted.`);
+  expect(unasked).toEqual([]);
   const { sandboxes } = await mock.admin.listSandboxes();
   expect(sandboxes.map(({ name }) => name)).not.toContain(world.name);
 });
@@ -97,9 +98,10 @@ test('a keyboard is enough: a request is opened, read and closed, the sandbox re
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /violation/ }).waitFor({ state: 'detached' });
   expect(await page.locator(':focus').textContent()).toContain('POST /v1');
-  confirms(page, 'Reset sandbox');
+  const unasked = confirms(page, 'Reset sandbox');
   await page.getByRole('button', { name: 'Reset…' }).press('Enter');
   await told(page, 'is as new');
+  expect(unasked).toEqual([]);
   expect(await page.locator(':focus').textContent()).toBe('Reset…');
 });
 

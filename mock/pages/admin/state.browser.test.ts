@@ -31,18 +31,20 @@ test('a record is made, changed and deleted; what is wrong is told at its place'
   expect(await integrations()).toContainEqual(
     expect.objectContaining({ name: 'crm', latestRevision: expect.objectContaining({ specVersion: '1.0.1' }) }),
   );
-  confirms(page, 'Delete the integration crm?');
+  const unasked = confirms(page, 'Delete the integration crm?');
   await page.getByRole('button', { name: 'Delete' }).click();
   await told(page, 'was deleted');
+  expect(unasked).toEqual([]);
   expect(await integrations()).toHaveLength(2);
 });
 
 test('what has others below it is deleted with them when that was agreed', async ({ world, openAt }) => {
   const page = await openAt('state/integrations');
   await page.getByRole('link', { name: 'demo-integration' }).click();
-  confirms(page, 'Delete the integration', 'Delete them as well?');
+  const unasked = confirms(page, 'Delete the integration', 'Delete them as well?');
   await page.getByRole('button', { name: 'Delete' }).click();
   await told(page, 'was deleted');
+  expect(unasked).toEqual([]);
   expect((await world.admin.getState()).installations).toEqual([]);
 });
 
@@ -75,9 +77,10 @@ test('a snapshot is taken and restored', async ({ world, openAt }) => {
   await page.getByRole('button', { name: 'Take' }).click();
   await told(page, 'before was taken');
   await invite(world);
-  confirms(page, 'Return to before?');
+  const unasked = confirms(page, 'Return to before?');
   await page.getByRole('button', { name: 'Restore before' }).click();
   await told(page, 'The state is that of before.');
+  expect(unasked).toEqual([]);
   expect((await world.admin.getState()).invites).toEqual([]);
 });
 
@@ -99,10 +102,12 @@ test('a reset is asked for twice, and can be thought better of', async ({ world,
   await invite(world);
   const page = await openAt('state/invites');
   await page.getByRole('link', { name: 'ada@example.com' }).waitFor();
-  confirms(page, 'nothing that the page asks');
+  const rejected = confirms(page, 'nothing that the page asks');
   await page.getByRole('button', { name: 'Reset…' }).click();
+  expect(rejected).toEqual([]);
   expect((await world.admin.getState()).invites).toHaveLength(1);
-  confirms(page, 'Reset sandbox');
+  const unasked = confirms(page, 'Reset sandbox');
   await page.getByRole('button', { name: 'Reset…' }).click();
   await page.getByText('There is none.').waitFor();
+  expect(unasked).toEqual([]);
 });

@@ -1,23 +1,13 @@
-import type { Fault as SetFault } from '../../core/fault.ts';
+import type { SandboxFault } from '../../core/fault.ts';
+import type { JournalEntry } from '../../journal/journal-entry.ts';
 
-/** `seen` and `struck` are counted by the mock. */
-export interface Fault extends SetFault {
-  readonly seen?: number;
-  readonly struck?: number;
-}
+export type { Fault } from '../../core/fault.ts';
+export type { Life } from '../../core/store.ts';
 
-export interface SandboxLife {
-  readonly name: string;
-  readonly createdAt: string;
-  readonly lastUsedAt: string;
-}
-
-/** A request or a response of the journal. */
-export interface Message {
-  readonly headers: Readonly<Record<string, string>>;
-  /** The value of a body of JSON, otherwise its text. */
-  readonly body?: unknown;
-  readonly truncatedFrom?: number;
+/** A fault with its counts. */
+export interface CountedFault extends SandboxFault {
+  readonly seen: number;
+  readonly struck: number;
 }
 
 export interface Violation extends Issue {
@@ -25,24 +15,11 @@ export interface Violation extends Issue {
 }
 
 /** An exchange of the journal. */
-export interface Exchange {
-  readonly sequence: number;
-  readonly id: string;
-  readonly time: string;
-  readonly durationMs: number;
-  readonly method: string;
-  readonly path: string;
-  readonly operationId?: string;
-  readonly request: Message;
-  readonly response?: Message & { readonly status: number };
-  readonly problem?: string;
-  readonly rules?: readonly string[];
-  readonly violations?: readonly Violation[];
-  readonly warnings?: readonly string[];
-  readonly preferenceApplied?: string;
-  readonly faults?: readonly string[];
-  readonly aborted?: string;
+export interface Exchange extends Omit<JournalEntry, 'violations'> {
+  readonly violations?: readonly Violation[] | undefined;
 }
+
+export type Message = JournalEntry['request'];
 
 /** One entry of a problem document's `issues`. */
 export interface Issue {

@@ -21,8 +21,8 @@ interface SelectionFlags {
 }
 
 /**
- * The flags of the run with the size and the seed of its exploration. A whole run explores by default; a selection only
- * on demand. A larger exploration has a random seed unless the flags give one.
+ * The flags of the run with the size and the seed of its exploration. A run explores by default, except
+ * with `--only` or `--quick`. With `--explore`, the seed is random unless the flags give one.
  *
  * @throws ConfigurationError when a part of an exploration has no seed, or a seed has no exploration
  */

@@ -14,7 +14,7 @@ const HOUR = 3600;
 
 /** The settings beside the switch. */
 const SETTINGS = [
-  { name: 'identifierSeed', hint: 'The same identifiers in every run. Without it: random ones.' },
+  { name: 'identifierSeed', hint: 'Makes new identifiers the same in every run. Without a seed, they are random.' },
   ...DATA.settings,
 ];
 
@@ -69,7 +69,7 @@ function SettingsCard() {
   const action = useAction();
   const patch = (/** @type {object} */ body) => call('patch', '/settings', { body });
   const strict = settings?.strict === true;
-  const done = `What the contract does not name is ${strict ? 'ignored' : 'refused'}.`;
+  const done = `The mock ${strict ? 'ignores' : 'rejects'} unknown properties.`;
 
   return html`
     <section class="card" aria-labelledby="settings">
@@ -78,7 +78,7 @@ function SettingsCard() {
       <button type="button" role="switch" aria-checked=${String(strict)} onClick=${() => action.run(() => patch({ strict: !strict }), done)}>
         Strict
       </button>
-      <p class="hint">Refuse properties and query parameters that the contract does not name. The contract has them ignored.</p>
+      <p class="hint">Reject unknown properties and query parameters. By default, the mock ignores them.</p>
       ${settings && html`<${EditableJson} label="The settings as JSON" value=${settings} patch=${patch} done="The settings were changed." />`}
       ${SETTINGS.map(({ name, hint }) => html`<p key=${name} class="hint"><code>${name}</code> ${hint}</p>`)}
     </section>

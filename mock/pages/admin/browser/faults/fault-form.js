@@ -10,10 +10,10 @@ import { Select } from '../parts/select.js';
 /** @type {Readonly<Record<string, Fault>>} */
 const EXAMPLES = {
   'A documented error': { error: { status: 503 } },
-  'The connection is reset; nothing is done': { reset: 'before' },
-  'It is done, but the answer is lost': { reset: 'after' },
+  'The connection is reset before the operation runs': { reset: 'before' },
+  'The connection is reset after the operation ran': { reset: 'after' },
   'The body is cut off': { truncate: true },
-  'The body is no JSON': { garble: true },
+  'The body is not JSON': { garble: true },
   'The body leaves slowly': { drip: { bytesPerSecond: 20 } },
   'Too many requests (429)': { rateLimit: { limit: 10, windowSeconds: 60 } },
   'A delay, the same each time': { latency: { fixedMs: 500 } },
@@ -38,7 +38,7 @@ export function FaultForm({ onClose }) {
         value=${{ ...EXAMPLES[name], probability: 1 }}
         saveText="Add"
         save=${(/** @type {Fault} */ body) => call('post', '/faults', { body })}
-        done="The fault is there."
+        done="The fault was added."
         onClose=${onClose}
       />
       <p class="hint">

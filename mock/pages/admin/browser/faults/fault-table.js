@@ -3,15 +3,15 @@ import { call } from '../kit/api.js';
 import { html } from '../kit/html.js';
 import { JsonEditor } from '../parts/json-editor.js';
 
-/** @import { Fault } from '../../types.ts' */
+/** @import { CountedFault, Fault } from '../../types.ts' */
 
-/** @param {{ faults: readonly Fault[], remove: (id: string) => void }} props */
+/** @param {{ faults: readonly CountedFault[], remove: (id: string) => void }} props */
 export function FaultTable({ faults, remove }) {
   return html`
     <table class="cards">
       <thead>
         <tr>
-          <th>Fault</th><th>Operations</th><th>What</th><th class="end">Struck</th>
+          <th>Fault</th><th>Operations</th><th>Effect</th><th class="end">Applied</th>
           <th><span class="quiet">Actions</span></th>
         </tr>
       </thead>
@@ -22,18 +22,18 @@ export function FaultTable({ faults, remove }) {
   `;
 }
 
-/** @param {{ fault: Fault, remove: (id: string) => void }} props */
+/** @param {{ fault: CountedFault, remove: (id: string) => void }} props */
 function Row({ fault, remove }) {
   const [editing, setEditing] = useState(false);
   const { seen, struck, ...settable } = fault;
-  const { id = '', operations, ...effect } = settable;
+  const { id, operations, ...effect } = settable;
 
   return html`
     <tr>
       <th scope="row" data-label="Fault">${id}</th>
       <td data-label="Operations">${operations?.join(', ') ?? 'all'}</td>
-      <td data-label="What" class="mono">${JSON.stringify(effect)}</td>
-      <td data-label="Struck" class="end"><span>${struck} <span class="dim">of ${seen}</span></span></td>
+      <td data-label="Effect" class="mono">${JSON.stringify(effect)}</td>
+      <td data-label="Applied" class="end"><span>${struck} <span class="dim">of ${seen}</span></span></td>
       <td class="end">
         <div class="buttons end">
           <button
@@ -57,7 +57,7 @@ function Row({ fault, remove }) {
           label="Fault ${id} as JSON"
           value=${settable}
           save=${(/** @type {Fault} */ body) => call('put', `/faults/${encodeURIComponent(id)}`, { body })}
-          done="Fault ${id} was changed; it is counted anew."
+          done="Fault ${id} was changed; its counts start at 0."
           onClose=${() => setEditing(false)}
         />
       </td>

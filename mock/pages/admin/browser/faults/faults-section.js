@@ -8,7 +8,7 @@ import { RefusalNotice } from '../parts/refusal-notice.js';
 import { FaultForm } from './fault-form.js';
 import { FaultTable } from './fault-table.js';
 
-/** @import { Fault } from '../../types.ts' */
+/** @import { CountedFault } from '../../types.ts' */
 
 const EVERY_MS = 1000;
 
@@ -22,7 +22,7 @@ export function FaultsSection() {
     const work = () => call('delete', `/faults/${encodeURIComponent(fault)}`);
     void action.run(work, `Fault ${fault} was deleted.`);
   };
-  const removeAll = () => action.run(() => call('delete', '/faults'), 'Nothing goes wrong any more.');
+  const removeAll = () => action.run(() => call('delete', '/faults'), 'All faults were deleted.');
 
   return html`
     <section class="card">
@@ -38,7 +38,7 @@ export function FaultsSection() {
       ${
         faults.length > 0
           ? html`<${FaultTable} faults=${faults} remove=${remove} />`
-          : html`<p class="dim">Nothing goes wrong. A fault makes answers late, lost, broken, or errors.</p>`
+          : html`<p class="dim">No faults. A fault delays, loses or damages responses, or replaces them with errors.</p>`
       }
     </section>
   `;

@@ -16,20 +16,21 @@ import { JsonEditor, pretty } from './json-editor.js';
  * }} props `patch` sends a JSON Merge Patch; without it, the value cannot be edited. `children` are other buttons
  */
 export function EditableJson({ label, value, patch, done, children }) {
-  const [editing, setEditing] = useState(false);
+  // The value may change during the edit: only the user's own changes are sent.
+  const [original, setOriginal] = useState(/** @type {{ value: unknown } | undefined} */ (undefined));
 
   /** @param {unknown} edited */
   async function save(edited) {
-    const changes = mergePatch(value, edited);
+    const changes = mergePatch(original?.value, edited);
     if (changes === undefined) throw new Refusal('Nothing was changed.');
     await patch?.(changes);
   }
 
-  if (editing)
-    return html`<${JsonEditor} label=${label} value=${value} save=${save} done=${done} onClose=${() => setEditing(false)} />`;
+  if (original)
+    return html`<${JsonEditor} label=${label} value=${original.value} save=${save} done=${done} onClose=${() => setOriginal(undefined)} />`;
   return html`
     <div class="buttons">
-      ${patch && html`<button type="button" onClick=${() => setEditing(true)}>Edit</button>`}
+      ${patch && html`<button type="button" onClick=${() => setOriginal({ value })}>Edit</button>`}
       ${children}
     </div>
     <pre class="json" tabindex="0" role="region" aria-label=${label}>${pretty(value)}</pre>

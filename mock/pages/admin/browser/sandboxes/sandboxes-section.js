@@ -9,7 +9,7 @@ import { Field } from '../parts/field.js';
 import { NameForm } from '../parts/name-form.js';
 import { RefusalNotice } from '../parts/refusal-notice.js';
 
-/** @import { SandboxLife } from '../../types.ts' */
+/** @import { Life } from '../../types.ts' */
 
 const EVERY_MS = 3000;
 const SHOWN = 100;
@@ -25,7 +25,8 @@ export function SandboxesSection() {
 
   /** @param {string} name */
   async function remove(name) {
-    const text = 'All that it holds is lost: state, journal, snapshots, faults, clock. Its next use makes it anew.';
+    const text =
+      'This deletes its state, journal, snapshots, faults and clock. The next request creates it again from the seed.';
     if (!confirm(`Delete sandbox ${name}? ${text}`)) return;
     await action.run(() => call('delete', `/sandboxes/${encodeURIComponent(name)}`), `Sandbox ${name} was deleted.`);
   }
@@ -63,7 +64,7 @@ export function SandboxesSection() {
   `;
 }
 
-/** @param {{ sandbox: SandboxLife, remove: (name: string) => void }} props */
+/** @param {{ sandbox: Life & { name: string }, remove: (name: string) => void }} props */
 function Row({ sandbox: { name, createdAt, lastUsedAt }, remove }) {
   const isThis = name === SANDBOX;
   return html`
@@ -86,7 +87,7 @@ function Row({ sandbox: { name, createdAt, lastUsedAt }, remove }) {
 
 /**
  * @param {AbortSignal} signal
- * @returns {Promise<SandboxLife[]>}
+ * @returns {Promise<(Life & { name: string })[]>}
  */
 async function load(signal) {
   const { sandboxes } = await call('get', '/sandboxes', { signal });

@@ -41,7 +41,7 @@ export function KindView({ kind, recordKey }) {
     <section class="card">
       <div class="bar">
         <h2>${kind.title}</h2>
-        <${Field} label="Find" type="search" value=${text} onInput=${setText} placeholder="text in any member" />
+        <${Field} label="Find" type="search" value=${text} onInput=${setText} placeholder="text in any property" />
         ${!creating && html`<button type="button" onClick=${() => setCreating(true)}>New ${kind.noun}</button>`}
       </div>
       ${

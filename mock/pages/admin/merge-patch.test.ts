@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 
-/** A module of the page that needs no browser. TypeScript knows it by tsconfig.page.json only. */
-const load = (module: string) => import(new URL(`browser/${module}`, import.meta.url).href);
-const { mergePatch } = (await load('kit/merge-patch.js')) as { mergePatch(before: unknown, after: unknown): unknown };
+// TypeScript knows the modules of the page by tsconfig.page.json only.
+const { mergePatch } = (await import(new URL('browser/kit/merge-patch.js', import.meta.url).href)) as {
+  mergePatch(before: unknown, after: unknown): unknown;
+};
 
 test.each([
   ['nothing', { a: 1, b: [1] }, { b: [1], a: 1 }, undefined],

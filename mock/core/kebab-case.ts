@@ -1,0 +1,4 @@
+/** `orderLines` → `order-lines` */
+export function kebabCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
