@@ -2,6 +2,7 @@ import { createServer, type RequestListener, request as requestHttp, type Server
 import { createServer as createHttpsServer, request as requestHttps } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { connect as connectTls } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { selfSignedCertificate } from './certificate.ts';
 import { gracefulStop } from './graceful-stop.ts';
@@ -27,19 +28,23 @@ describe.each([
     scheme: 'HTTP',
     serve: (listener: RequestListener) => createServer(listener),
     send: requestHttp,
+    open: (port: number) => connect(port, '127.0.0.1'),
+    connected: 'connect',
   },
   {
     scheme: 'HTTPS',
     serve: (listener: RequestListener) => createHttpsServer(certificate).on('request', listener),
     send: requestHttps,
+    open: (port: number) => connectTls({ port, host: '127.0.0.1', ca: certificate.cert }),
+    connected: 'secureConnect',
   },
-])('a server of $scheme that is told to stop', ({ serve, send }) => {
+])('a server of $scheme that is told to stop', ({ serve, send, open, connected }) => {
   /** The status and body of an answer. */
-  function get(port: number): Promise<{ status: number | undefined; bytes: number }> {
+  function get(port: number): Promise<{ status: number | undefined; connection: string | undefined; bytes: number }> {
     return new Promise((resolve, reject) => {
       const request = send({ port, host: '127.0.0.1', ca: certificate.cert }, async (response) => {
         const { length } = await buffer(response);
-        resolve({ status: response.statusCode, bytes: length });
+        resolve({ status: response.statusCode, connection: response.headers.connection, bytes: length });
       });
       request.on('error', reject).end();
     });
@@ -61,8 +66,64 @@ describe.each([
     const stopped = stop();
     await expect(get(port)).rejects.toThrow('ECONNREFUSED');
     answer.resolve();
-    expect(await inFlight).toEqual({ status: 200, bytes: 4 });
+    expect(await inFlight).toEqual({ status: 200, connection: 'close', bytes: 4 });
     expect(await timed(stopped)).toBeLessThan(LONG_MS / 10);
+  });
+
+  test('answers a request that was on its way on a connection that had none', async () => {
+    const { stop, port } = await listening(
+      serve((_request, response) => response.end('done')),
+      LONG_MS,
+    );
+    const client = open(port);
+    await new Promise<void>((resolve) => client.once(connected, () => resolve()));
+    const answers = client[Symbol.asyncIterator]();
+    const ask = async () => {
+      client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+      return String((await answers.next()).value);
+    };
+    expect(await ask()).toMatch(/^HTTP\/1\.1 200 .*keep-alive/s);
+    const stopped = stop();
+    expect(await ask()).toMatch(/^HTTP\/1\.1 200 .*Connection: close/s);
+    expect(await timed(stopped)).toBeLessThan(LONG_MS / 10);
+  });
+
+  test('sends a long answer to its end, though the client reads slowly, and keeps its connection no longer', async () => {
+    const size = 2 ** 24;
+    const { stop, port } = await listening(
+      serve((_request, response) => response.end(Buffer.alloc(size))),
+      LONG_MS,
+    );
+    const { promise, resolve, reject } = Promise.withResolvers<{ bytes: number; ms: number }>();
+    const headers = { connection: 'keep-alive' };
+    send({ port, host: '127.0.0.1', ca: certificate.cert, headers }, async (response) => {
+      const ms = timed(stop());
+      resolve({ bytes: (await buffer(response)).length, ms: await ms });
+    })
+      .on('error', reject)
+      .end();
+    const { bytes, ms } = await promise;
+    expect(bytes).toBe(size);
+    expect(ms).toBeLessThan(LONG_MS / 10);
+  });
+
+  test('ends a stream of events', async () => {
+    const { stop, port } = await listening(
+      serve((_request, response) => {
+        response.setHeader('Content-Type', 'text/event-stream');
+        response.write('data: 1\n\n');
+      }),
+      LONG_MS,
+    );
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    send({ port, host: '127.0.0.1', ca: certificate.cert }, async (response) => {
+      const ms = timed(stop());
+      expect((await buffer(response)).toString()).toBe('data: 1\n\n');
+      resolve(await ms);
+    })
+      .on('error', reject)
+      .end();
+    expect(await promise).toBeLessThan(LONG_MS / 10);
   });
 
   test('waits for no connection that has sent no request, as browsers open them', async () => {
@@ -70,9 +131,13 @@ describe.each([
       serve((_request, response) => response.end()),
       LONG_MS,
     );
+    const idle = open(port);
+    const closed = new Promise((resolve) => idle.on('close', resolve));
     const silent = connect(port, '127.0.0.1');
-    const closed = new Promise((resolve) => silent.on('close', resolve));
-    await new Promise<void>((resolve) => silent.once('connect', () => resolve()));
+    await Promise.all([
+      new Promise<void>((resolve) => idle.once(connected, () => resolve())),
+      new Promise<void>((resolve) => silent.once('connect', () => resolve())),
+    ]);
     await get(port);
     expect(await timed(stop())).toBeLessThan(LONG_MS / 10);
     await closed;
