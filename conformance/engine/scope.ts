@@ -21,7 +21,7 @@ export class Scope {
   readonly #sent: JudgedExchange[] = [];
   /** Index of the exchange that findings are about. */
   #shows = -1;
-  #forgotten = 0;
+  #requests = 0;
 
   constructor(session: Session) {
     this.session = session;
@@ -29,7 +29,7 @@ export class Scope {
 
   /** Requests that were sent. */
   get requests(): number {
-    return this.#sent.length + this.#forgotten;
+    return this.#requests;
   }
 
   /** Takes over what a part of the case found, with its exchanges. `replay` are flags that repeat the part. */
@@ -41,13 +41,13 @@ export class Scope {
       this.findings.push({ ...finding, ...shown, ...(replay !== undefined && { replay }) });
     }
     this.#shows = this.#sent.length - 1;
-    this.#forgotten += part.#forgotten;
+    this.#requests += part.requests;
     this.#hold(part);
   }
 
   /** Counts the requests of a part of the case, and that its rules hold, but keeps no exchange. */
   forget(part: Scope): void {
-    this.#forgotten += part.requests;
+    this.#requests += part.requests;
     this.#hold(part);
   }
 
@@ -85,19 +85,23 @@ export class Scope {
   reportMismatches(): void {
     if (this.findings.some(({ result }) => result === 'broken')) return;
     const { ledger } = this.session;
-    for (const { answer } of this.#sent) {
-      if (!answer) continue;
-      for (const mismatch of ledger.mismatches(answer)) {
+    for (const exchange of this.#sent) {
+      const { answer } = exchange;
+      for (const mismatch of answer ? ledger.mismatches(answer) : []) {
         const isOwn = this.#sent.some(({ request }) => request === mismatch.creation);
-        if (isOwn) this.about(answer, () => this.#reportOnce(mismatch));
-        else ledger.deferred.push(mismatch);
+        if (answer && isOwn) this.about(answer, () => this.#reportOnce(mismatch));
+        else ledger.deferred.push({ mismatch, exchange });
       }
     }
   }
 
-  /** Reports the mismatches of records that cases share. */
+  /** Reports the mismatches of records that cases share, with the exchanges that showed them. */
   reportDeferred(): void {
-    for (const mismatch of this.session.ledger.deferred.splice(0)) this.#reportOnce(mismatch);
+    for (const { mismatch, exchange } of this.session.ledger.deferred.splice(0)) {
+      if (!this.#sent.includes(exchange)) this.#sent.push(exchange);
+      this.#shows = this.#sent.indexOf(exchange);
+      this.#reportOnce(mismatch);
+    }
   }
 
   #reportOnce({ rules, message, expected, actual }: Mismatch): void {
@@ -143,6 +147,7 @@ export class Scope {
   }
 
   #keep(exchange: JudgedExchange): void {
+    this.#requests++;
     this.#shows = this.#sent.push(exchange) - 1;
   }
 

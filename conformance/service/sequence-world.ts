@@ -116,7 +116,7 @@ export class World {
     ];
     for (const answer of await Promise.all(bodies.map((body) => this.send('updateJwtKey', params, body))))
       this.#updated(key, answer);
-    await this.#look(key, this.keys.indexOf(key));
+    if (this.keys.includes(key)) await this.#look(key, this.keys.indexOf(key));
   }
 
   async updateInVain(at: number, how: Vain, label: string): Promise<void> {

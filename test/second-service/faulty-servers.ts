@@ -27,12 +27,17 @@ function responds(change: (response: FaultyResponse, request: FaultyRequest) => 
 
 /** The mock behind it sees another title each time. */
 function acceptsRepeatedTitles(): Behaviour {
+  const titles = new Map<string, string>();
   let count = 0;
   return async (request, forward) => {
     const { title } = jsonOf(request);
-    if (request.method !== 'POST' || typeof title !== 'string' || title === '') return forward(request);
-    const response = await forward(withJson(request, { title: `${title} ${count++}` }));
-    return response.status === 201 ? withJson(response, { title }) : response;
+    const isCreation = request.method === 'POST' && typeof title === 'string' && title !== '';
+    const response = await forward(isCreation ? withJson(request, { title: `${title} ${count++}` }) : request);
+    const { id } = jsonOf(response);
+    if (typeof id !== 'string') return response;
+    if (isCreation) titles.set(id, title);
+    const shown = titles.get(id);
+    return shown === undefined ? response : withJson(response, { title: shown });
   };
 }
 

@@ -210,7 +210,10 @@ function typed(wire: WireRequest, charset: string, encoding: BufferEncoding): Wi
 /** Each letter within a string as an escape of JSON. */
 function escaped(json: string): string {
   const unicode = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return json.replace(/"(?:[^"\\]|\\.)*"/g, (text) => text.replace(/(?<!\\)[a-z]/, unicode));
+  const parts = /\\u.{4}|\\.|[a-z]/gs;
+  return json.replace(/"(?:[^"\\]|\\.)*"/g, (text) =>
+    text.replace(parts, (part) => (part.length === 1 ? unicode(part) : part)),
+  );
 }
 
 /** Variants to try without an API key, besides other spellings of the path. */

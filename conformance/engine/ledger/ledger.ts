@@ -1,7 +1,7 @@
 import type { ExchangeParts } from '../../../src/contract/document/effects.ts';
 import type { Operation } from '../../../src/contract/document/operation.ts';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
-import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
+import type { Answer, JudgedExchange, WireRequest } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Target } from '../../connection/target.ts';
 import type { PropertyModel, RecordExchange, RecordModel } from './record-model.ts';
@@ -58,7 +58,7 @@ export class Ledger {
   readonly #models: readonly RecordModel[];
   readonly #entries = new Map<string, Entry>();
   /** Mismatches of records that cases share: which case sees them is chance, so the last case reports them. */
-  readonly deferred: Mismatch[] = [];
+  readonly deferred: { readonly mismatch: Mismatch; readonly exchange: JudgedExchange }[] = [];
   readonly #mismatches = new WeakMap<Answer, readonly Mismatch[]>();
 
   constructor(target: Target, models: readonly RecordModel[]) {
@@ -172,8 +172,8 @@ export class Ledger {
     const expected = register.possible(span);
     // The schema judges the type of a value.
     if (expected.some((value) => typeof value !== typeof actual || isSame(value, actual))) return [];
+    const [rules, what] = this.#origin(entry, property, exchange, actual, span);
     register.settle(actual, span);
-    const [rules, what] = this.#origin(entry, property, exchange, actual);
     const message = `\`${name}\` of ${nounOf(entry)} ${what}`;
     return [
       { rules, message, expected: expected.map(String).join(' or '), actual: String(actual), creation: entry.creation },
@@ -186,6 +186,7 @@ export class Ledger {
     property: PropertyModel,
     { sets, beside }: RecordExchange,
     actual: unknown,
+    { from }: Span,
   ): [string[], string] {
     const { name, isSame = Object.is, set = property.later, first = property.later, later } = property;
     if (sets && Object.hasOwn(sets, name)) return [[set], 'does not have the value that the request sets'];
@@ -201,7 +202,7 @@ export class Ledger {
         `has the value of a request that was rejected with ${attempts.at(-1)?.status}`,
       ];
     if (!entry.isShown) return [[first], 'is not what was created'];
-    if (entry.registers.get(name)?.had(actual)) return [[later], 'has an earlier value again'];
+    if (entry.registers.get(name)?.had(actual, from)) return [[later], 'has an earlier value again'];
     const isForeign = typeof actual === 'string' && this.#isOfAnother(entry, name, actual);
     return [[isForeign ? set : later], isForeign ? 'has the value of another record' : 'changed without a request'];
   }

@@ -41,16 +41,21 @@ export class Register {
 
   /** The values that a read may show: of the last write that ended before it, and of every write beside it or later. */
   possible({ from, to }: Span): unknown[] {
-    const certain = this.#writes.filter((write) => write.isCertain && write.to <= from);
-    const isPast = (write: Write) => certain.some((later) => later !== write && later.from >= write.to);
-    for (const write of this.#writes.filter(isPast)) this.#earlier.push(write.value);
-    this.#writes = this.#writes.filter((write) => !isPast(write));
-    return this.#writes.filter((write) => write.from <= to).map(({ value }) => value);
+    const past = this.#past(from);
+    return this.#writes.filter((write) => !past.has(write) && write.from <= to).map(({ value }) => value);
   }
 
-  /** Whether the property had the value before. */
-  had(value: unknown): boolean {
-    return this.#earlier.includes(value);
+  /** Whether the property had the value before the time, and another one since. */
+  had(value: unknown, from: number): boolean {
+    const past = [...this.#past(from)].map((write) => write.value);
+    return [...this.#earlier, ...past].includes(value);
+  }
+
+  /** The writes that a later one has replaced before the time. */
+  #past(from: number): ReadonlySet<Write> {
+    const certain = this.#writes.filter((write) => write.isCertain && write.to <= from);
+    const [last] = certain.toSorted((a, b) => b.from - a.from);
+    return new Set(this.#writes.filter((write) => last && write !== last && write.to <= last.from));
   }
 
   /** After a read that shows what no request allows: the target has this value now. */

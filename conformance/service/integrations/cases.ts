@@ -27,8 +27,10 @@ export function* integrations(): Generator<Case> {
         const operation = operationOf(scope, 'createIntegration');
         await scope.twin(operation);
         const params = { projectIdOrName: fixture(scope.session, 'project')[by] };
-        return (name) =>
-          scope.send({ operation, params, body: { ...(validBody(scope.session, operation) as JsonObject), name } });
+        return async (name) => {
+          const body = { ...(validBody(scope.session, operation) as JsonObject), name };
+          return { answer: await scope.send({ operation, params, body }) };
+        };
       },
     });
   }
@@ -114,7 +116,7 @@ export function* integrations(): Generator<Case> {
   yield {
     id: 'integrations/create/keptByConflict',
     title: 'an integration is still there after a second one of its name was rejected',
-    rules: ['D36'],
+    rules: ['D36', 'rejected-unchanged'],
     run: async (scope) => {
       const operation = operationOf(scope, 'createIntegration');
       const body = validBody(scope.session, operation);

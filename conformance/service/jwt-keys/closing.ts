@@ -37,6 +37,8 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
         const isRejected = entry.isRejected && entry.isShown;
         if (!entry.isShared && !(await look(scope, entry, index))) gone.push(isRejected);
       });
+      scope.reportMismatches();
+      scope.reportDeferred();
       if (gone.length > 0) await requireProbe(scope, keysAreFound);
       const message = `${gone.length} of ${all.length} keys are gone`;
       scope.check(
@@ -47,8 +49,6 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
         '404',
       );
       scope.check('rejected-unchanged', !gone.includes(true), `${message} after a rejected request`, '200', '404');
-      for (const { answer } of scope.sent) if (answer) ledger.deferred.push(...ledger.mismatches(answer));
-      scope.reportDeferred();
       scope.holds('D42', 'D44', 'rejected-unchanged');
     },
   };

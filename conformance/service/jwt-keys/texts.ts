@@ -17,10 +17,7 @@ export function* jwtKeyTexts(): Generator<Case> {
         const keys = new KeyActions(scope);
         await scope.twin(keys.create);
         const project = fixture(scope.session, 'project')[by];
-        return async (label) => {
-          const { status } = await keys.tryRegister({ label }, project);
-          return { status };
-        };
+        return async (label) => ({ answer: await keys.tryRegister({ label }, project) });
       },
     });
     yield textCase({
@@ -37,7 +34,7 @@ export function* jwtKeyTexts(): Generator<Case> {
         return async (label) => {
           const answer = await keys.patch(kid, ['label'], { label }, { project });
           const shown = isObject(answer.json) ? answer.json.label : undefined;
-          return { status: answer.status, ...(isSuccess(answer) && { shown }) };
+          return { answer, ...(isSuccess(answer) && { shown }) };
         };
       },
     });
