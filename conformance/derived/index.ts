@@ -1,6 +1,8 @@
 import type { Operation } from '../../src/contract/document/operation.ts';
 import type { Case } from '../engine/case.ts';
 import { concurrentNames } from '../engine/ledger/concurrent-names.ts';
+import { deletedAtTheEnd } from '../engine/ledger/deleted-at-the-end.ts';
+import { isFinalDeletion } from '../engine/ledger/deletions.ts';
 import { namesAtTheEnd } from '../engine/ledger/names-at-the-end.ts';
 import { isConflicting } from '../engine/ledger/unique-names.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
@@ -49,10 +51,13 @@ export const documentPack: RulePackFactory = (contract) => ({
       cases: () => contract.operations.filter(isConflicting).map(concurrentNames),
     },
     {
-      name: 'names at the end',
+      name: 'state at the end',
       tag: 'ledger',
-      phase: 'closing',
-      cases: () => contract.operations.filter(isConflicting).map(namesAtTheEnd),
+      phase: 'final',
+      cases: () => [
+        ...contract.operations.filter(isConflicting).map(namesAtTheEnd),
+        ...contract.operations.filter(isFinalDeletion).map(deletedAtTheEnd),
+      ],
     },
     { name: 'methods', tag: 'methods', phase: 'late', cases: () => refusesMethods(contract) },
     { name: 'survives paths', tag: 'survives', phase: 'late', cases: () => survivesPaths(contract) },

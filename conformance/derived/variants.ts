@@ -48,6 +48,9 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
         await scope.twin(operation);
         for (const variant of shareOf(table, operation, peers))
           await withKey(scope, operation, variant, group === 'accept');
+        // The twin succeeded, and no variant succeeds in another way.
+        if (operation.requestBody && scope.findings.every(({ result }) => result !== 'broken'))
+          scope.holds(...statusRule(operation));
       },
     };
   }

@@ -4,6 +4,9 @@ import type { Probe } from './probe.ts';
 import type { Scope } from './scope.ts';
 import type { Session } from './session.ts';
 
+/** The cases of a stage run when those before have ended: `final` ones change nothing that another case looks at. */
+export const STAGES = [undefined, 'closing', 'final'] as const;
+
 /** One test of the contract. */
 export interface Case {
   /** Stable, whatever the title says; unique within the suite: `createThing/accepts/minimal`. */
@@ -19,8 +22,8 @@ export interface Case {
   readonly tags?: readonly string[];
   /** Without these properties of the target, the case is untestable. */
   readonly needs?: readonly Probe[];
-  /** It runs when all other cases have ended. */
-  readonly isClosing?: true;
+  /** When it runs: after all cases of the stages before. The first stage when absent. */
+  readonly stage?: 'closing' | 'final';
   /** Sends what it needs and says what it finds. @throws Untestable when something it needs is missing */
   run(scope: Scope): Promise<void>;
   /** What its record says of the run as a whole. */

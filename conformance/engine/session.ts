@@ -15,6 +15,7 @@ import { ThrottledError } from '../connection/throttle.ts';
 import { isSameId } from './catalogue/identifier-variants.ts';
 import { CoverageRecorder } from './coverage/coverage.ts';
 import { partsOf, type Tracer, tracer } from './ledger/created-data.ts';
+import { Deletions } from './ledger/deletions.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { UniqueNames } from './ledger/unique-names.ts';
 import { pathParametersOf } from './request/read-request.ts';
@@ -39,6 +40,7 @@ export class Session {
   readonly coverage: CoverageRecorder;
   readonly ledger: Ledger;
   readonly uniqueNames = new UniqueNames();
+  readonly deletions = new Deletions();
   /** What no error of the target may show (`leaks`). */
   readonly credentials: readonly string[];
   /** Takes out what no output may show. */
@@ -240,6 +242,7 @@ export class Session {
     return (answer) => {
       const answered = { ...parts, responseBody: answer?.json, responseHeaders: answer?.headers ?? {} };
       this.uniqueNames.observe(operation, answered, answer);
+      this.deletions.observe(operation, request, answer);
       finish(answer, performance.now());
     };
   }

@@ -13,7 +13,7 @@ import { installations } from './installations/cases.ts';
 import { integrations } from './integrations/cases.ts';
 import { invites } from './invites/cases.ts';
 import { KeyActions } from './jwt-keys/actions.ts';
-import { jwtKeysAtTheEnd } from './jwt-keys/closing.ts';
+import { jwtKeysAtTheEnd } from './jwt-keys/at-the-end.ts';
 import { jwtKeyCreation } from './jwt-keys/creation.ts';
 import { jwtKeyHistories } from './jwt-keys/histories.ts';
 import { jwtKeyIdentity } from './jwt-keys/identity.ts';
@@ -37,7 +37,7 @@ const OF_KEYS = ['createJwtKey', 'updateJwtKey'];
 type Group = readonly [
   operations: readonly string[],
   name: string,
-  phase: 'early' | 'closing',
+  phase: 'early' | 'closing' | 'final',
   cases: () => Iterable<Case>,
 ];
 
@@ -54,7 +54,7 @@ const GROUPS: readonly Group[] = [
   [OF_KEYS, 'jwtKeyHistories', 'early', jwtKeyHistories],
   [OF_KEYS, 'jwtKeyTimes', 'early', jwtKeyTimes],
   [['createInvite'], 'invites', 'early', invites],
-  [OF_KEYS, 'jwtKeysAtTheEnd', 'closing', jwtKeysAtTheEnd],
+  [OF_KEYS, 'jwtKeysAtTheEnd', 'final', jwtKeysAtTheEnd],
   // No case after it misses what is wrongly deleted with an installation.
   [['deleteInstallation'], 'installations', 'closing', installations],
 ];

@@ -1,5 +1,5 @@
 import { afterAll, describe, inject, type TestContext, test } from 'vitest';
-import type { Case } from '../engine/case.ts';
+import { type Case, STAGES } from '../engine/case.ts';
 import { runCase } from '../engine/runner/run-case.ts';
 import { selectCases } from '../engine/runner/selection.ts';
 import { Session } from '../engine/session.ts';
@@ -28,12 +28,10 @@ function decide(one: Case) {
 test(first.title, decide(first));
 
 // Two concurrent suites would run at the same time: only the tests are concurrent.
-describe('the contract', () => {
-  for (const one of cases.filter(({ isClosing }) => !isClosing)) test.concurrent(one.title, decide(one));
-});
-
-describe('the state at the end', () => {
-  for (const one of cases.filter(({ isClosing }) => isClosing)) test.concurrent(one.title, decide(one));
-});
+for (const now of STAGES) {
+  describe(`the contract${now ? `, ${now} cases` : ''}`, () => {
+    for (const one of cases.filter(({ stage }) => stage === now)) test.concurrent(one.title, decide(one));
+  });
+}
 
 test(last.title, decide(last));

@@ -8,12 +8,12 @@ import type { Case } from '../case.ts';
 import { validBody } from '../request/request.ts';
 import { violationsOf } from '../request/samples.ts';
 import type { Scope } from '../scope.ts';
+import { inParallel } from './in-parallel.ts';
 import type { UniqueName } from './unique-names.ts';
 
 /** Most names of one kind that are tested at the end, and most that were rejected with one status. */
 const MOST = 20;
 const MOST_OF_STATUS = 300;
-const AT_A_TIME = 8;
 
 /** The rules behind a rejection by its status, where it is about the message. */
 const BY_STATUS: Readonly<Record<number, string>> = { 400: 'malformed-body', 415: 'media-type' };
@@ -77,12 +77,4 @@ function named(scope: Scope, operation: Operation, name: string): unknown {
 function spread<T>(all: readonly T[], most: number): T[] {
   const step = Math.max(1, all.length / most);
   return Array.from({ length: Math.min(all.length, most) }, (_, index) => all[Math.floor(index * step)] as T);
-}
-
-export async function inParallel<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  const queue = all.values();
-  const next = async () => {
-    for (const one of queue) await work(one);
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, next));
 }

@@ -33,8 +33,11 @@ export interface RulePack extends RuleSource {
 export interface CaseGroup {
   /** Unique within the suite: `accepts createThing`. */
   readonly name: string;
-  /** `early`: before the cases that the document implies; `late`: after them; `closing`: when no other case is running. */
-  readonly phase?: 'early' | 'late' | 'closing';
+  /**
+   * `early`: before the cases that the document implies; `late`: after them; `closing`: when all of these have ended;
+   * `final`: when the closing ones have ended, too.
+   */
+  readonly phase?: 'early' | 'late' | 'closing' | 'final';
   /** The tag that selects its cases. */
   readonly tag: string;
   /** The operations that the cases are about, unless a case names its own. */

@@ -1,6 +1,6 @@
 import type { CaseRecord } from '../../../src/run-result/case-record.ts';
 import type { Target } from '../../connection/target.ts';
-import type { Case } from '../case.ts';
+import { type Case, STAGES } from '../case.ts';
 import { prepareSamples } from '../request/samples.ts';
 import { Session } from '../session.ts';
 import { runCase } from './run-case.ts';
@@ -51,8 +51,8 @@ export async function runCases(
   try {
     await run(first);
     const chosen = cases.filter(only);
-    for (const part of [chosen.filter(({ isClosing }) => !isClosing), chosen.filter(({ isClosing }) => isClosing)]) {
-      const queue = part.values();
+    for (const now of STAGES) {
+      const queue = chosen.filter(({ stage }) => stage === now).values();
       const work = async () => {
         for (const one of queue) await run(one);
       };

@@ -9,7 +9,7 @@ import type { CaseGroup, RulePack, RulePackFactory } from '../rules/rule-pack.ts
 import { preflight } from './preflight.ts';
 import { titlesOfProblems } from './problem-titles.ts';
 
-const PHASES = ['early', undefined, 'late', 'closing'] as const;
+const PHASES = ['early', undefined, 'late', 'closing', 'final'] as const;
 
 /** The cases and rules for one contract, composed of rule packs. It keeps nothing of a run. */
 export class Suite {
@@ -63,7 +63,7 @@ export class Suite {
         ...one,
         tags: [...new Set([group.tag, ...(one.tags ?? []), ...found.flatMap(tagsOf)])],
         ...(operations.length > 0 && { operations }),
-        ...(group.phase === 'closing' && { isClosing: true as const }),
+        ...((group.phase === 'closing' || group.phase === 'final') && { stage: group.phase }),
       });
     });
   }

@@ -1,16 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
+import { inParallel } from '../../engine/ledger/in-parallel.ts';
 import type { LedgerEntry } from '../../engine/ledger/ledger.ts';
-import { inParallel } from '../../engine/ledger/names-at-the-end.ts';
+import { quiet } from '../../engine/ledger/quiet.ts';
 import { requireProbe } from '../../engine/probe.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { configured } from '../fixtures.ts';
 import { KeyActions } from './actions.ts';
 import { keysAreFound } from './probes.ts';
 
-/** After the last change of a key: what a service does behind its responses is done by then. */
-const QUIET_MS = 1000;
 const MOST = 256;
 
 /** The state of every key at the end of a run. */
@@ -18,6 +16,7 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
   yield {
     id: 'jwtKeys/ledger/atTheEnd',
     title: 'every key is at the end as the run left it',
+    tags: ['thorough'],
     rules: ['D46', 'D42', 'D44', 'D54', 'rejected-unchanged'],
     run: async (scope) => {
       const { ledger } = scope.session;
@@ -31,7 +30,7 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
       scope.mustHold(all.length > 0, 'the run created no JWT key');
       const shared = all.filter(({ isShared }) => isShared);
       scope.check('D54', shared.length === 0, 'two registrations have the same kid', 'two kids', shared[0]?.id ?? '');
-      await sleep(Math.max(0, Math.max(...all.map(({ touchedAt }) => touchedAt)) + QUIET_MS - performance.now()));
+      await quiet(all.map(({ touchedAt }) => touchedAt));
       const gone: boolean[] = [];
       await inParallel([...all.entries()], async ([index, entry]) => {
         const isRejected = entry.isRejected && entry.isShown;

@@ -1,0 +1,31 @@
+import { deletionOf } from '../../../src/contract/document/effects.ts';
+import type { Operation } from '../../../src/contract/document/operation.ts';
+import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
+import { isSuccess } from '../../connection/answer.ts';
+
+/** A deletion that succeeded. */
+interface Deletion {
+  readonly request: WireRequest;
+  /** When the response came, by `performance.now()`. */
+  readonly at: number;
+}
+
+/** The deletions of a run. */
+export class Deletions {
+  readonly #byOperation = new Map<Operation, Deletion[]>();
+
+  observe(operation: Operation, request: WireRequest, answer: Answer | undefined): void {
+    if (!isFinalDeletion(operation) || !answer || !isSuccess(answer) || answer.isSecond) return;
+    const known = this.of(operation);
+    this.#byOperation.set(operation, [...known, { request, at: performance.now() }]);
+  }
+
+  of(operation: Operation): readonly Deletion[] {
+    return this.#byOperation.get(operation) ?? [];
+  }
+}
+
+/** Whether the document says what a second deletion causes: a 404. */
+export function isFinalDeletion(operation: Operation): boolean {
+  return deletionOf(operation) !== undefined && operation.responses.some(({ status }) => status === '404');
+}

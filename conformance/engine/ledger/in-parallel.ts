@@ -1,0 +1,10 @@
+const AT_A_TIME = 8;
+
+/** Does the work for all, several at a time, begun in their order. */
+export async function inParallel<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const queue = all.values();
+  const next = async () => {
+    for (const one of queue) await work(one);
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, next));
+}
