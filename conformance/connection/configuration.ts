@@ -61,19 +61,29 @@ const hook = {
 };
 
 const SETTINGS = {
-  baseUrl: text,
-  apiKey: text,
-  consent: { const: 'writes' },
-  maxRps: { type: 'number', exclusiveMinimum: 0 },
-  emailDomain: { type: 'string', format: 'hostname', pattern: '[.]' },
-  ca: text,
-  waivers: text,
-  headers: { type: 'object', additionalProperties: text },
-  provision: hook,
-  cleanup: hook,
+  baseUrl: {
+    ...text,
+    description: 'scheme, host, port and prefix, without `/v1`; a base URL on the command line wins',
+  },
+  apiKey: { ...text, description: 'API key of the target; `--api-key` wins' },
+  consent: { const: 'writes', description: 'allows writes to a target that is not on this machine, as `--yes`' },
+  maxRps: { type: 'number', exclusiveMinimum: 0, description: 'highest number of requests per second' },
+  emailDomain: {
+    ...{ type: 'string', format: 'hostname', pattern: '[.]' },
+    description: 'domain of generated email addresses; default `example.com`',
+  },
+  ca: { ...text, description: 'file with additional trusted certificates (PEM)' },
+  waivers: { ...text, description: 'file with accepted deviations' },
+  headers: {
+    ...{ type: 'object', additionalProperties: text },
+    description: 'additional headers of every request; the values are secrets',
+  },
+  provision: { ...hook, description: 'creates fixtures before the run' },
+  cleanup: { ...hook, description: 'receives the created test data after the run' },
 };
 
-function schemaOf(kinds: readonly FixtureKind[]): JsonObject {
+/** The JSON Schema of a target's configuration. */
+export function configurationSchema(kinds: readonly FixtureKind[]): JsonObject & { readonly properties: JsonObject } {
   const properties = { ...SETTINGS, fixtures: fixturesSchema(kinds) };
   return { type: 'object', additionalProperties: false, properties };
 }
@@ -92,13 +102,13 @@ export function loadConfiguration(
   kinds: readonly FixtureKind[],
 ): TargetConfiguration {
   const configuration = expand(read(path), environment, path);
-  check(configuration, schemaOf(kinds), `${path} is not a target's configuration`);
+  check(configuration, configurationSchema(kinds), `${path} is not a target's configuration`);
   return configuration as TargetConfiguration;
 }
 
 /** What flags say in place of the configuration, by its rules. @throws ConfigurationError that says who said it */
 export function checkSettings(settings: Pick<TargetConfiguration, 'emailDomain'>, who: string): void {
-  check(settings, schemaOf([]), `${who} is wrong about the target`);
+  check(settings, configurationSchema([]), `${who} is wrong about the target`);
 }
 
 /** @throws ConfigurationError that says who answered what is no fixtures, and every mistake */

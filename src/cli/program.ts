@@ -11,13 +11,26 @@ import { positiveNumber } from './flags/positive-number.ts';
 import { wholeNumber } from './flags/whole-number.ts';
 import { printError } from './terminal/error-line.ts';
 
-/** Runs the command line; loads no more than the command needs. @returns the exit status */
+/** Runs the command line. @returns the exit status */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   let status = 0;
+  try {
+    await commandLine(context, (returned) => {
+      status = returned;
+    }).parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitStatusOf.usage;
+    if (!(error instanceof InputError)) throw error;
+    printError(context, error.message);
+    return exitStatusOf.usage;
+  }
+  return status;
+}
+
+/** All commands with their options; each loads its modules only when it runs. `finish` receives its exit status. */
+export function commandLine(context: CommandContext, finish: (status: number) => void): Command {
   const program = new Command('integration-contract')
-    .description(
-      'The contract of the Integration Management Service: a mock to develop against, a suite to judge implementations.',
-    )
+    .description('The contract of the Integration Management Service: a stateful mock and a conformance suite.')
     .version(version)
     .exitOverride()
     .configureOutput({
@@ -31,17 +44,17 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   for (const option of mockOptions()) mock.addOption(option);
   mock.action(async (options) => {
     const { mockCommand } = await import('./commands/mock.ts');
-    status = await mockCommand(context, options);
+    finish(await mockCommand(context, options));
   });
 
   const proxy = program
     .command('proxy')
-    .description('send requests on to a real backend, and tell where the two sides break the contract')
+    .description('forward requests to a real backend and validate both sides')
     .argument('<backend>', 'scheme, host, port and prefix of the backend, without /v1');
   for (const option of [...mockOptions(), ...proxyOptions()]) proxy.addOption(option);
   proxy.action(async (backend: string, options) => {
     const { proxyCommand } = await import('./commands/proxy.ts');
-    status = await proxyCommand(context, backend, options);
+    finish(await proxyCommand(context, backend, options));
   });
 
   const conform = program
@@ -52,68 +65,60 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   conform.action(async (baseUrl: string | undefined, options) => {
     if (!context.runSuite && options.plan !== true) prepareThread();
     const { conformCommand } = await import('./commands/conform.ts');
-    status = await conformCommand(context, baseUrl, options);
+    finish(await conformCommand(context, baseUrl, options));
   });
 
   program
     .command('explain')
-    .description('print the page of a requirement: why, how it is checked, what passes and what fails')
-    .argument('<id>', 'such as D42')
+    .description('print a requirement: the rule, examples, the reason, how to fix a failure, the test cases')
+    .argument('<id>', 'ID of a requirement, such as D42')
     .action(async (id: string) => {
       const { explainCommand } = await import('./commands/explain.ts');
-      status = explainCommand(context, id);
+      finish(explainCommand(context, id));
     });
 
-  addReportCommands(program, context, (returned) => {
-    status = returned;
-  });
-
-  try {
-    await program.parseAsync(args, { from: 'user' });
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitStatusOf.usage;
-    if (!(error instanceof InputError)) throw error;
-    printError(context, error.message);
-    return exitStatusOf.usage;
-  }
-  return status;
+  addReportCommands(program, context, finish);
+  return program;
 }
 
 function mockOptions(): Option[] {
   return [
-    option('--port <number>', 'port to listen on; 0 takes a free one').default(4010).argParser(wholeNumber(0, 65_535)),
+    option('--port <number>', 'port to listen on; 0: a free port').default(4010).argParser(wholeNumber(0, 65_535)),
     option('--host <address>', 'address to listen on').default('127.0.0.1'),
-    option('--api-key <key>', 'API key that is known; several are separated by commas').default('test-key'),
-    option('--data <file>', 'SQLite file that keeps the state over restarts'),
-    option('--seed <number>', 'makes identifiers repeat themselves').argParser(wholeNumber(0)),
-    option('--strict', 'refuse what the contract does not name, instead of ignoring it'),
+    option('--api-key <key>', 'accepted API key, or a list separated by commas').default('test-key'),
+    option('--data <file>', 'SQLite file that keeps the state across restarts; in memory by default'),
+    option('--seed <number>', 'seed for repeatable identifiers').argParser(wholeNumber(0)),
+    option('--strict', 'reject unknown properties and query parameters instead of ignoring them'),
     option('--spec <file>', 'OpenAPI document to serve instead of the contract'),
-    option('--seed-file <file>', 'what a new mock knows, YAML or JSON, instead of spec/seed.yaml'),
+    option('--seed-file <file>', 'first records of each sandbox, YAML or JSON, instead of spec/seed.yaml'),
     option('--watch <choice>', 'reload the document, the seed file and the faults when they change')
       .choices(['on', 'off'])
       .default('on'),
-    option('--faults <file>', 'faults that every sandbox begins with, YAML or JSON'),
-    option('--admin-token <token>', 'what the control API demands; without it, it answers this machine only'),
-    option('--sandbox-ttl <seconds>', 'how long a sandbox may be idle before it is deleted; 0 keeps all')
+    option('--faults <file>', 'faults of each new sandbox, YAML or JSON'),
+    option(
+      '--admin-token <token>',
+      'bearer token for the control API; without it, only this machine may use the control API',
+    ),
+    option('--sandbox-ttl <seconds>', 'idle time after which a sandbox is deleted; 0 keeps all')
       .default(86_400, 'a day')
       .argParser(wholeNumber(0)),
-    option('--https', 'listen with HTTPS, with a certificate made at each start'),
-    option('--tls-write-ca <file>', 'where to write that certificate, for clients that are to trust it'),
-    option('--tls-cert <file>', 'listen with HTTPS, with this certificate (PEM)'),
-    option('--tls-key <file>', 'the key of --tls-cert (PEM)'),
-    option('--journal <number>', 'how many exchanges the journal of each sandbox keeps; 0: none')
+    option('--https', 'listen with HTTPS and a certificate that is generated at each start'),
+    option('--tls-write-ca <file>', 'write the generated certificate to this file, so that clients can trust it'),
+    option('--tls-cert <file>', 'listen with HTTPS and this certificate (PEM)'),
+    option('--tls-key <file>', 'private key of --tls-cert (PEM)'),
+    option('--journal <number>', 'exchanges that the journal of each sandbox keeps; 0: none')
       .default(1000)
       .argParser(wholeNumber(0)),
     option('--body-limit <bytes>', 'largest request body')
       .default(2 ** 20, '1 MiB')
       .argParser(wholeNumber(1)),
-    option('--log <format>', 'a line for each request').choices(['text', 'json', 'off']).default('text'),
+    option('--log <format>', 'format of the log line of each request').choices(['text', 'json', 'off']).default('text'),
   ];
 }
 
 function proxyOptions(): Option[] {
   return [
-    option('--mock <operations>', 'operations that the mock answers, since the backend has them not yet; by commas')
+    option('--mock <operations>', 'operations that the mock handles instead of the backend, separated by commas')
       .default([], 'none')
       .argParser((text) => text.split(',').map((name) => name.trim())),
     option('--timeout <ms>', 'longest wait for the backend').default(30_000).argParser(wholeNumber(1)),
@@ -124,22 +129,23 @@ function conformOptions(): Option[] {
   return [
     option('--api-key <key>', 'API key of the target'),
     option('--config <file>', 'configuration of the target, YAML or JSON'),
-    option('--reports <dir>', 'where the reports go').default('reports'),
-    option('--basis <basis>', 'which rules decide the verdict').choices(['documented', 'all']).default('all'),
-    option('--waivers <file>', 'deviations that do not fail the run until a day, YAML or JSON'),
-    option('--baseline <report>', 'report.json of an earlier run: what fails as it did then does not fail this one'),
+    option('--reports <dir>', 'folder for the reports').default('reports'),
+    option('--basis <basis>', 'requirements that decide the verdict').choices(['documented', 'all']).default('all'),
+    option('--waivers <file>', 'accepted deviations with their last day, YAML or JSON'),
+    option('--baseline <report>', 'report.json of an earlier run; only new failures fail this run'),
     option('--spec <file>', 'OpenAPI document to judge by instead of the contract'),
-    option('--timeout <ms>', 'longest wait for one answer').default(10_000).argParser(wholeNumber(1)),
-    option('--concurrency <number>', 'cases at a time').default(8).argParser(wholeNumber(1, 64)),
-    option('--only <terms>', 'judge only these: ids, operations, bases, levels, tags; `,` is or, `+` is and').argParser(
+    option('--timeout <ms>', 'longest wait for one response').default(10_000).argParser(wholeNumber(1)),
+    option('--concurrency <number>', 'cases that run concurrently').default(8).argParser(wholeNumber(1, 64)),
+    option('--only <terms>', 'judge only these: IDs, operations, bases, levels, tags; `,` is or, `+` is and').argParser(
       collect,
     ),
-    option('--skip <terms>', 'do not judge these; as --only').argParser(collect),
+    option('--skip <terms>', 'exclude these; same terms as --only').argParser(collect),
     option('--quick', 'half the requests: skip generated requests, variants, catalogues and concurrency'),
-    option('--shard <index/count>', 'run this part of the cases, such as 1/4; report merge makes the whole').argParser(
-      shard,
-    ),
-    option('--run-id <id>', 'of the run, in every name that it makes; what its shards have in common').argParser(runId),
+    option(
+      '--shard <index/count>',
+      'run one part of the cases, such as 1/4; combine the parts with report merge',
+    ).argParser(shard),
+    option('--run-id <id>', 'ID in every generated name; the same for all shards of a run').argParser(runId),
     option(
       '--explore <number>',
       'generate N bodies and sequences of requests per kind (default: 4 with seed 1; none with --only or --quick)',
@@ -147,25 +153,22 @@ function conformOptions(): Option[] {
     option('--seed <number>', 'seed of the generated requests; random by default with --explore').argParser(
       wholeNumber(0, LARGEST_SEED),
     ),
-    option('--explore-path <path>', 'repeat what an exploration found, as its finding says').argParser(explorePath),
-    option('--max-rps <number>', 'requests a second, over all cases').argParser(positiveNumber),
-    option('--ca <file>', 'certificates (PEM) to trust besides the usual ones'),
-    option('--header <header>', "'Name: value', which every request has besides; may be given several times").argParser(
-      collect,
+    option('--explore-path <path>', 'repeat one finding of an exploration; the finding has the path').argParser(
+      explorePath,
     ),
-    option('--email-domain <domain>', 'of every address that is invited (default: example.com)'),
-    option('--against <base-url>', 'another target, or `mock`: judged, too, and compared'),
-    option('--against-config <file>', 'configuration of that target'),
-    option('--against-api-key <key>', 'API key of that target'),
-    option(
-      '--referee <name>',
-      'another tool that is shown what was sent and answered; it needs @stoplight/prism-cli',
-    ).choices(['prism']),
-    option('--annotations <choice>', 'workflow commands of GitHub Actions for what does not hold')
+    option('--max-rps <number>', 'highest number of requests per second').argParser(positiveNumber),
+    option('--ca <file>', 'additional trusted certificates (PEM)'),
+    option('--header <header>', "additional header of every request, 'Name: value'; repeatable").argParser(collect),
+    option('--email-domain <domain>', 'domain of generated email addresses (default: example.com)'),
+    option('--against <base-url>', 'second target, or `mock`, to judge and compare'),
+    option('--against-config <file>', 'configuration of the second target'),
+    option('--against-api-key <key>', 'API key of the second target'),
+    option('--referee <name>', 'second validator of the same exchanges; needs @stoplight/prism-cli').choices(['prism']),
+    option('--annotations <choice>', 'workflow commands of GitHub Actions for each failure')
       .choices(['auto', 'github', 'off'])
-      .default('auto', 'where GitHub Actions runs the command'),
-    option('--plan', 'show what a run would send and leave behind, and send nothing'),
-    option('--yes', 'agree to what a run writes, which a target that is not this machine needs'),
+      .default('auto', 'github in GitHub Actions'),
+    option('--plan', 'show what a run would send and create; send nothing'),
+    option('--yes', 'allow writes to a target that is not on this machine'),
   ];
 }
 

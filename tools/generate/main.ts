@@ -7,6 +7,7 @@ import { completeControlContract, controlTypes } from './control-document.ts';
 import { controlOperations } from './control-operations.ts';
 import { IncompleteSourceError } from './incomplete-source.ts';
 import { faultyServersPage } from './proof/faulty-servers-page.ts';
+import { referenceParts, renewPart } from './reference/reference-pages.ts';
 import { loadChapters, renewRegister } from './requirements/register.ts';
 import { requirementDocs } from './requirements/requirement-docs.ts';
 
@@ -22,16 +23,19 @@ const wanted = new Map([
   ['src/client/generated/control-api.ts', await controlTypes(control)],
   ['src/client/generated/control-operations.ts', controlOperations(control)],
   ['docs/proof/faulty-servers.md', faultyServers],
-  ['spec/decisions.md', renewRegister(readFileSync(join(project, 'spec/decisions.md'), 'utf8'), chapters)],
+  ['spec/decisions.md', renewRegister(readText('spec/decisions.md'), chapters)],
   ...[...pages].map(([name, text]): [string, string] => [join(docs, name), text]),
 ]);
+for (const [name, part, text] of referenceParts()) {
+  const page = `docs/reference/${name}.md`;
+  wanted.set(page, renewPart(wanted.get(page) ?? readText(page), part, text));
+}
 const left = readdirSync(join(project, docs))
   .filter((name) => name.endsWith('.md') && !pages.has(name))
   .map((name) => join(docs, name));
 
 if (process.argv.includes('--check')) {
-  const differs = ([file, text]: [string, string]) =>
-    !existsSync(join(project, file)) || readFileSync(join(project, file), 'utf8') !== text;
+  const differs = ([file, text]: [string, string]) => !existsSync(join(project, file)) || readText(file) !== text;
   for (const file of [...[...wanted].filter(differs).map(([name]) => name), ...left]) {
     console.error(`${file} does not follow from its sources: npm run generate.`);
     process.exitCode = 1;
@@ -39,6 +43,10 @@ if (process.argv.includes('--check')) {
 } else {
   for (const [file, text] of wanted) writeFileSync(join(project, file), text);
   for (const file of left) rmSync(join(project, file));
+}
+
+function readText(file: string): string {
+  return readFileSync(join(project, file), 'utf8');
 }
 
 /** Whoever changes a source is told what it lacks, not where this program found out. */

@@ -9,7 +9,7 @@ export function option(flags: string, description: string): Option {
   return created.isBoolean() && !isOn(process.env[variable]) ? created : created.env(variable);
 }
 
-function variableOf(option: Option): string {
+export function variableOf(option: Option): string {
   return `CONTRACT_${option.name().replaceAll('-', '_').toUpperCase()}`;
 }
 

@@ -10,8 +10,8 @@ export function addReportCommands(program: Command, context: CommandContext, fin
   const report = program.command('report').description('render, merge and compare reports of runs');
   report
     .command('render')
-    .description('render a report.json again; all formats beside it, or one')
-    .argument('<report>', 'report.json, or the folder that has it')
+    .description('write the reports of a report.json again, all formats or one')
+    .argument('<report>', 'report.json, or its folder')
     .addOption(option('--format <format>', 'one format, to standard output or --out').choices(FORMATS))
     .addOption(option('--out <path>', 'file or folder to write to'))
     .action(async (path: string, flags) => {
@@ -20,20 +20,20 @@ export function addReportCommands(program: Command, context: CommandContext, fin
     });
   report
     .command('merge')
-    .description('make of the shards of a run what one run would have said; exits as conform does')
-    .argument('<reports...>', 'report.json of each shard, or the folder that has it')
-    .addOption(option('--out <dir>', 'where the reports go').makeOptionMandatory())
-    .addOption(option('--spec <file>', 'OpenAPI document that the shards were judged by, instead of the contract'))
+    .description('combine the shards of a run; same exit codes as conform')
+    .argument('<reports...>', 'report.json of each shard, or its folder')
+    .addOption(option('--out <dir>', 'folder for the reports').makeOptionMandatory())
+    .addOption(option('--spec <file>', 'OpenAPI document of the shards, instead of the contract'))
     .action(async (paths: string[], flags) => {
       const { mergeCommand } = await import('./merge.ts');
       finish(await mergeCommand(context, paths, flags));
     });
   report
     .command('diff')
-    .description('tell what is new, fixed, changed, added and removed; exit 1 when something is worse')
-    .argument('<old>', 'report.json, or the folder that has it')
-    .argument('<new>', 'the same of the newer run')
-    .addOption(option('--format <format>', 'how to tell it').choices(['text', 'md', 'json']).default('text'))
+    .description('list new, changed, fixed, added and removed failures; exit 1 if something is worse')
+    .argument('<old>', 'report.json, or its folder')
+    .argument('<new>', 'report.json of the newer run, or its folder')
+    .addOption(option('--format <format>', 'format of the output').choices(['text', 'md', 'json']).default('text'))
     .action(async (older: string, newer: string, flags) => {
       const { diffCommand } = await import('./diff.ts');
       finish(diffCommand(context, older, newer, flags));
