@@ -24,7 +24,7 @@ export { inSuiteOrder, mergeRecords, type RunOrder, runOrder } from './engine/ru
 export { type SelectedCases, type Selection, type Shard, selectCases } from './engine/runner/selection.ts';
 export { unrun } from './engine/runner/skipped-cases.ts';
 export type { Suite } from './engine/runner/suite.ts';
-export { FIXTURES, NEEDED_INSTALLATIONS, type ServiceFixtures } from './service/fixtures.ts';
+export { FIXTURES, NEEDED_INSTALLATIONS, NOUNS_OF_CREATED, type ServiceFixtures } from './service/fixtures.ts';
 export { SEEDED_API_KEY, seededFixtures, seedFixtures } from './service/seeded-fixtures.ts';
 export { type RunSuite, runSuite, SuiteFault } from './vitest/run-suite.ts';
 export { suiteAt } from './vitest/suite-at.ts';

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
+import { parseYaml } from '../src/contract/yaml.ts';
 
 /**
  * `npm run size [-- --folders]`: source lines, leaves of the syntax trees, comment lines, tests, YAML, largest flat
@@ -25,7 +26,12 @@ const ENGINE = [
   /^mock\/(?!service\/|index\.ts|server\.ts|msw\.ts)/,
   /^conformance\/(?!service\/|packs\.ts|index\.ts|correct\/|faulty\/)/,
 ];
-const OF_SERVICE = /installation|invite|jwt|groupRef|updateMask|publicKeyPem|salesforce|hubspot/i;
+const declared = parseYaml(readFileSync('spec/openapi.yaml', 'utf8')) as { 'x-resources': object };
+/** Kinds of record whose name is no word of the engine. */
+const KINDS = Object.keys(declared['x-resources']).filter(
+  (kind) => !/^(?:project|org|provider|integration|field)$/.test(kind),
+);
+const OF_SERVICE = new RegExp([...KINDS, 'jwt|groupRef|updateMask|publicKeyPem|salesforce|hubspot'].join('|'), 'i');
 /** A kind of record, not the name of the package. */
 const INTEGRATION_RECORD = /\bintegrations?\b(?!-contract)|integrationId|createIntegration/;
 
@@ -70,7 +76,8 @@ const naming = sources.filter((file) => {
   const content = text.get(file) ?? '';
   return ENGINE.some((folder) => folder.test(file)) && (OF_SERVICE.test(content) || INTEGRATION_RECORD.test(content));
 });
-const withInvite = sources.filter((file) => /invite/i.test(text.get(file) ?? ''));
+const filesWith = (kind: string) =>
+  sources.filter((file) => text.get(file)?.toLowerCase().includes(kind.toLowerCase()));
 const folders = Map.groupBy(sources, (file) => dirname(file));
 const [largest] = [...folders].sort(([, a], [, b]) => b.length - a.length);
 const total = lines(sources);
@@ -82,7 +89,7 @@ const rows: readonly (readonly [string, string | number])[] = [
   ['lines in *.test.ts', lines(tests)],
   ['lines in YAML without openapi.yaml', lines(yaml)],
   ['engine files that name the service', naming.length],
-  ['files with invite', withInvite.length],
+  ...KINDS.map((kind) => [`files with ${kind}`, filesWith(kind).length] as const),
   ['largest flat folder', `${largest?.[0]} (${largest?.[1].length} files)`],
 ];
 for (const [name, value] of rows) process.stdout.write(`${name.padEnd(40)} ${value}\n`);

@@ -21,6 +21,14 @@ export type ServiceFixtures = {
 /** Installations that a complete run deletes. */
 export const NEEDED_INSTALLATIONS = 3;
 
+/** The kinds of record that a run creates and the interface cannot delete, in the order of a plan, for a sentence. */
+export const NOUNS_OF_CREATED: Readonly<Record<string, string>> = {
+  integration: 'integration',
+  jwtKey: 'JWT key',
+  invite: 'invite',
+  metadataGroup: 'metadata group',
+};
+
 /** The kinds of fixtures, in the order in which a run asks for them. */
 export const FIXTURES: readonly FixtureKind[] = [
   { name: 'project', shape: 'named', needed: 1, knownBy: { operationId: 'createJwtKey' } },

@@ -16,7 +16,7 @@ export interface ControlClientOptions {
  * The control API of a sandbox, one method an operation of its document (mock/control/admin.yaml):
  *
  *     await admin.putClock({ fixed: '2026-01-15T09:30:00Z' });
- *     const { invites } = await admin.getState();
+ *     const { jwtKeys } = await admin.getState();
  *     await admin.deleteSandbox({ sandbox: 'checkout' });
  *
  * An operation takes its path and query parameters by name, then its body, whichever it has. It gives the body of

@@ -21,7 +21,7 @@ describe('renderSummary', () => {
   test('a failure says the rule, its source, what was expected and how to repeat it', () => {
     const failure = summary.slice(summary.indexOf('### D42'), summary.indexOf('### D43'));
     for (const text of [
-      '- Rule: exactly the fields named in the mask take their values from `jwtKey`',
+      '- Rule: Exactly the fields that the mask names take their values from `jwtKey`',
       '- Basis: **documented**: the interface says it: a bug in the service (§4.4)',
       '- Operation: `updateJwtKey`',
       'D42: `active` is not in the mask, and changed.',

@@ -1,6 +1,7 @@
 import {
   ConfigurationError,
   isLoopback,
+  NOUNS_OF_CREATED,
   type Selection,
   type ServiceFixtures,
   type TargetConfiguration,
@@ -9,6 +10,8 @@ import { DEFAULT_RUNS } from '../run-result/exploration.ts';
 
 /** What a run sends that nothing narrows, about: an answer may make it a few more, or fewer. */
 export const REQUESTS = 5_000;
+
+const CREATED = new Intl.ListFormat('en-GB').format(Object.values(NOUNS_OF_CREATED).map((noun) => `${noun}s`));
 
 /**
  * A run writes what the interface cannot delete: anywhere but on this machine, somebody has to agree to that.
@@ -29,8 +32,8 @@ export function requireConsent(
     [
       `${baseUrl} is not this machine, and nobody has agreed to writes there. Nothing was sent. A run would${narrowed ? ', as far as its selection does so,' : ''}`,
       `  - send ${fixed}${exploration && exploration.runs > DEFAULT_RUNS ? ' and what --explore makes up' : ''}, some of them garbage;`,
-      `  - create integrations, field metadata and JWT keys in the project ${project?.name ?? 'of the fixtures'}, and invites`,
-      `    to the organization ${org?.id ?? 'of the fixtures'}, none of which the interface can delete again;`,
+      `  - create ${CREATED}`,
+      `    in the project ${project?.name ?? 'of the fixtures'} and the organization ${org?.id ?? 'of the fixtures'}, none of which the interface can delete again;`,
       fixtures === undefined
         ? '  - delete the three installations of the seed, where the target has them.'
         : `  - delete ${configured === 0 ? 'no installation: none is configured' : `up to ${Math.min(configured, 3)} of the ${configured} configured installations`}.`,

@@ -1,3 +1,4 @@
+import { NOUNS_OF_CREATED } from '../../conformance/index.ts';
 import type { Requirement } from '../contract/requirement.ts';
 import { explorationSentence } from '../report/wording.ts';
 import type { Exploration } from '../run-result/exploration.ts';
@@ -27,14 +28,6 @@ export interface Plan {
   readonly refusedCreations: number;
   readonly installations: { readonly configured: number; readonly usedUp: number };
 }
-
-/** In the order of a plan. */
-const NOUNS: Readonly<Record<string, string>> = {
-  integration: 'integration',
-  jwtKey: 'JWT key',
-  invite: 'invite',
-  metadataGroup: 'metadata group',
-};
 
 interface PlannedOperation {
   readonly operationId: string;
@@ -112,7 +105,7 @@ export function planOf(
         const about = cases.filter(({ rules }) => rules.includes(id));
         return { id, title, cases: about.length, requests: about.reduce((sum, one) => sum + one.requests.length, 0) };
       }),
-    leftovers: Object.fromEntries(Object.keys(NOUNS).map((kind) => [kind, made(kind)])),
+    leftovers: Object.fromEntries(Object.keys(NOUNS_OF_CREATED).map((kind) => [kind, made(kind)])),
     elsewhere: Object.fromEntries(Object.entries(apart).map(([name, identifiers]) => [name, madeIn(identifiers)])),
     refusedCreations: requests.filter(({ operationId = '', status }) => status >= 400 && creating.has(operationId))
       .length,
@@ -163,7 +156,7 @@ export function renderPlan(plan: Plan): string {
     '',
     'Test data that the interface cannot delete:',
     `  ${Object.entries(leftovers)
-      .map(([kind, number]) => count(number, NOUNS[kind] ?? kind))
+      .map(([kind, number]) => count(number, NOUNS_OF_CREATED[kind] ?? kind))
       .join(', ')}`,
     ...(apart.length > 0 ? [`  of these, ${apart.join(', ')}`] : []),
     `  a target that accepts invalid requests keeps up to ${refusedCreations} more`,

@@ -8,9 +8,9 @@ import {
   reach,
   requireDistinct,
   requireFieldValue,
-  runSuite as runSuiteInVitest,
   SuiteFault,
   seededFixtures,
+  runSuite as suiteRunner,
   type Target,
   unrun,
 } from '../../conformance/index.ts';
@@ -100,7 +100,7 @@ export async function runSide(side: Side, options: RunSideOptions): Promise<Side
 
 async function judge(shownTarget: RunResult['target'], side: Side, options: RunSideOptions): Promise<SideResult> {
   const { configuration, settings, tolerances } = side;
-  const { observer, keepsAnswers, runSuite = runSuiteInVitest } = options;
+  const { observer, keepsAnswers, runSuite = suiteRunner } = options;
   const { selection, concurrency, basis, spec } = settings;
   const { shard, exploration } = selection;
   const { baseline } = tolerances;

@@ -12,7 +12,7 @@ test('a target that is not this machine is not touched without consent: exit 2, 
   const { status, stderr } = await runCli(['conform', ELSEWHERE], { cwd: folder });
   expect(status).toBe(2);
   expect(stderr).toContain(`${ELSEWHERE} is not this machine`);
-  expect(stderr).toMatch(/integrations, field metadata and JWT keys.*invites/s);
+  expect(stderr).toMatch(/integrations, JWT keys, invites and metadata groups/);
   expect(stderr).toContain('A run would\n  - send about 5,000 requests, some of them garbage;');
   expect(stderr).toContain('three installations');
   expect(stderr).toContain('--yes, or `consent: writes`');

@@ -1,4 +1,5 @@
 import type { Fault } from '../../mock/core/fault.ts';
+import type { SandboxHandle } from '../../mock/sandbox-handle.ts';
 
 export const INVITES_PATH = '/v1/orgs/33333333-3333-4333-8333-333333333333/invites';
 const INSTALLATION_PATH =
@@ -29,12 +30,7 @@ export class FaultedWorld {
 
   /** A POST, to another address each time unless one is given. */
   invite(email = `${Math.random()}@example.com`, init: RequestInit = {}): Promise<Response> {
-    return fetch(this.url + INVITES_PATH, {
-      method: 'POST',
-      headers: { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email }),
-      ...init,
-    });
+    return post(this.url + INVITES_PATH, { email }, init);
   }
 
   /** One invite after the other. */
@@ -53,6 +49,15 @@ export class FaultedWorld {
   deleteInstallation(): Promise<Response> {
     return fetch(this.url + INSTALLATION_PATH, { method: 'DELETE', headers: { 'X-Api-Key': 'test-key' } });
   }
+}
+
+export function invite({ url }: SandboxHandle, email = 'ada@example.com'): Promise<Response> {
+  return post(url + INVITES_PATH, { email });
+}
+
+export function post(url: string, body: object, init: RequestInit = {}): Promise<Response> {
+  const headers = { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' };
+  return fetch(url, { method: 'POST', headers, body: JSON.stringify(body), ...init });
 }
 
 /** The code of the error that ends a request, from the depths of fetch. */

@@ -2,11 +2,9 @@ import type { Page } from 'playwright-core';
 import { startMock } from '../../mock/index.ts';
 import type { SandboxHandle } from '../../mock/sandbox-handle.ts';
 import { browserTest } from './browser.ts';
+import { post } from './faulted-world.ts';
 
-/** The organization that a new mock knows. */
-const ORG = '33333333-3333-4333-8333-333333333333';
-
-/** A test in Chromium with a world of its own, whose page `openAt('state/invites')` opens. */
+/** A test in Chromium with a world of its own, whose page `openAt('state/jwtKeys')` opens. */
 export const pageTest = browserTest
   .extend('mock', { scope: 'file' }, async ({ browser: _ }, { onCleanup }) => {
     const mock = await startMock({ port: 0 });
@@ -25,18 +23,9 @@ export const pageTest = browserTest
         open(`${world.url}/__admin/#/${place}`),
   );
 
-export function invite(world: SandboxHandle, email = 'ada@example.com'): Promise<Response> {
-  return ask(world, `/v1/orgs/${ORG}/invites`, { email });
-}
-
 /** Asks for what the contract refuses. */
-export function badKey(world: SandboxHandle): Promise<Response> {
-  return ask(world, '/v1/projects/demo-project/jwt-keys', { name: 'Mine' });
-}
-
-function ask({ url }: SandboxHandle, path: string, body: object): Promise<Response> {
-  const headers = { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' };
-  return fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+export function badKey({ url }: SandboxHandle): Promise<Response> {
+  return post(`${url}/v1/projects/demo-project/jwt-keys`, { name: 'Mine' });
 }
 
 /** Waits until the page says so. */

@@ -21,16 +21,16 @@ export function difference(
 ): string[] {
   const of = (operationId: string) =>
     log.filter((entry) => entry.operationId === operationId && entry.method !== 'HEAD');
-  const { integration, jwtKey, invite } = plan.leftovers;
   const rows: readonly (readonly [what: string, actual: unknown, expected: unknown])[] = [
     // A request whose connection the mock closed after a rejection is sent again.
     ['requests', Math.abs(log.length - plan.requests) <= 4 ? plan.requests : log.length, plan.requests],
     ...plan.operations
       .filter(({ operationId }) => operationId !== UNDEFINED_METHOD)
       .map(({ operationId, byStatus }) => [operationId, successes(of(operationId)), successesIn(byStatus)] as const),
-    ['integrations', grown(before.integrations, after.integrations), integration],
-    ['JWT keys', grown(before.jwtKeys, after.jwtKeys), jwtKey],
-    ['invites', grown(before.invites, after.invites), invite],
+    ...Object.entries(plan.leftovers)
+      .map(([kind, number]) => [`${kind}s` as keyof World, number] as const)
+      .filter(([collection]) => after[collection])
+      .map(([collection, number]) => [collection, grown(before[collection], after[collection]), number] as const),
     ['installations', grown(before.installations, after.installations), -plan.installations.usedUp],
   ];
   return rows

@@ -1,3 +1,5 @@
+import { loadRequirements, type Requirement } from '../../src/contract/requirement.ts';
+import { REQUIREMENTS_FILE } from '../../src/project.ts';
 import { countOutcomes, type RequirementResult } from '../../src/run-result/requirement-result.ts';
 import type { RunResult } from '../../src/run-result/run-result.ts';
 import { BASE_URL, caseOf, exchange, KEY, key, PROBLEM, PROJECT, problem, requirement } from './result-parts.ts';
@@ -6,76 +8,49 @@ const both = { updateMask: ['label'], jwtKey: { label: 'Renamed', active: false 
 /** Of a deviation that the sample shows. */
 const WAIVER = {
   requirement: 'D74',
-  deviations: ['createInvite/duplicate:D74:status:4e5f6071'],
+  deviations: ['orders/create:D74:status:4e5f6071'],
   reason: 'Under discussion',
   owner: 'Ada Lovelace',
   expires: '2026-04-30',
   place: 'waivers.yaml:2:5',
 } as const;
 
-const invite = { message: 'D74: a second invite to the same address was accepted.', expected: '409', actual: '201' };
+const accepted = { message: 'D74: a second record for the same address was accepted.', expected: '409', actual: '201' };
+
+const register = new Map(loadRequirements(REQUIREMENTS_FILE).map((one) => [one.id, one]));
+
+function rule(id: string) {
+  const { title, level, basis, clause, operationId, text } = register.get(id) as Requirement;
+  return { id, title, level, basis, text, ...(clause && { clause }), ...(operationId && { operationId }) };
+}
 
 const requirements: readonly RequirementResult[] = [
   requirement(
-    {
-      id: 'D01',
-      title: 'Every path is under /v1',
-      level: 'MUST',
-      basis: 'documented',
-      clause: '§9',
-      text: 'every path is under `{base_url}/v1`; the base URL is given without `/v1`',
-    },
+    rule('D01'),
     caseOf('createIntegration answers under /v1', 'passed'),
     caseOf('updateJwtKey answers under /v1', 'passed'),
   ),
   {
-    ...requirement({
-      id: 'D04',
-      title: 'A known key without permission is 403',
-      level: 'MAY',
-      basis: 'decided',
-      text: 'a known key without permission: 403',
-    }),
+    ...requirement(rule('D04')),
     outcome: 'notApplicable',
     message: 'D04: the configuration names no `forbiddenApiKey`.',
   },
   requirement(
-    {
-      id: 'D09',
-      title: 'An undefined method is 405 with Allow',
-      level: 'SHOULD',
-      basis: 'decided',
-      text: 'a method that a known path does not define: 405 with `Allow`',
-    },
+    rule('D09'),
     caseOf(
-      'GET on the path of createInvite',
+      'GET on the path of createJwtKey',
       'warned',
       {
         message: 'D09: the answer to GET has no header `Allow`.',
         expected: '405 with Allow: POST',
         actual: '405 without Allow',
       },
-      [
-        exchange(
-          'GET /v1/orgs/33333333-3333-4333-8333-333333333333/invites',
-          undefined,
-          405,
-          problem(405, 'Method not allowed'),
-          PROBLEM,
-        ),
-      ],
+      [exchange(`GET ${PROJECT}/jwt-keys`, undefined, 405, problem(405, 'Method not allowed'), PROBLEM)],
     ),
     caseOf('PUT on the path of updateJwtKey', 'passed'),
   ),
   requirement(
-    {
-      id: 'D20',
-      title: 'Every error is application/problem+json',
-      level: 'MUST',
-      basis: 'documented',
-      clause: '§7',
-      text: 'every 4xx and 5xx of an operation carries a problem-details body, media type `application/problem+json`',
-    },
+    rule('D20'),
     {
       ...caseOf(
         'deleteInstallation: an unknown installation',
@@ -97,18 +72,10 @@ const requirements: readonly RequirementResult[] = [
       ),
       operationId: 'deleteInstallation',
     },
-    { ...caseOf('createInvite: a body that breaks the schema', 'passed'), operationId: 'createInvite' },
+    { ...caseOf('createIntegration: a body that breaks the schema', 'passed'), operationId: 'createIntegration' },
   ),
   requirement(
-    {
-      id: 'D42',
-      title: 'Exactly the fields in the mask change',
-      level: 'MUST',
-      basis: 'documented',
-      clause: '§4.4',
-      operationId: 'updateJwtKey',
-      text: 'exactly the fields named in the mask take their values from `jwtKey`; every other field keeps its value, whatever else `jwtKey` holds',
-    },
+    rule('D42'),
     caseOf(
       'a mask of label leaves active alone',
       'failed',
@@ -142,16 +109,7 @@ const requirements: readonly RequirementResult[] = [
     caseOf('a mask of both changes both', 'passed'),
   ),
   requirement(
-    {
-      id: 'D43',
-      title: 'A field in the mask without a value is 422, and nothing changes',
-      level: 'MUST',
-      basis: 'decided',
-      clause: '§4.4',
-      reason: 'The service could only guess between clearing `label` and keeping it.',
-      operationId: 'updateJwtKey',
-      text: 'a field named in the mask has no value in `jwtKey`: 422, and nothing changes',
-    },
+    { ...rule('D43'), reason: 'The service could only guess between clearing `label` and keeping it.' },
     caseOf(
       'label in the mask, no label in jwtKey',
       'failed',
@@ -165,15 +123,7 @@ const requirements: readonly RequirementResult[] = [
     ),
   ),
   requirement(
-    {
-      id: 'D52',
-      title: 'algorithm is RS256, not RSA',
-      level: 'MUST',
-      basis: 'corrected',
-      clause: '§4.5',
-      operationId: 'createJwtKey',
-      text: '`algorithm` is `RS256`: `RSA` is 400',
-    },
+    rule('D52'),
     caseOf(
       'algorithm RSA',
       'failed',
@@ -194,59 +144,18 @@ const requirements: readonly RequirementResult[] = [
     caseOf('algorithm RS256', 'passed'),
   ),
   requirement(
-    {
-      id: 'D59',
-      title: "projectId is the project's UUID, also where the path gave the name",
-      level: 'MUST',
-      basis: 'documented',
-      clause: '§2.3',
-      operationId: 'createJwtKey',
-      text: "`projectId` is the project's UUID, also where the path gave the name",
-    },
+    rule('D59'),
     caseOf('a key created under the name of the project', 'untestable', {
       message: 'D59: the fixture `project.name` is missing; add it to the configuration.',
     }),
   ),
-  requirement(
-    {
-      id: 'D71',
-      title: 'The invite is what was asked for, and pending',
-      level: 'MUST',
-      basis: 'documented',
-      clause: '§2.4, §3',
-      operationId: 'createInvite',
-      text: '`invitedEmail` is the address sent, `parentType` is `org`, `parentId` the organization of the path, `status` `pending`',
-    },
-    caseOf('an invite echoes the address', 'passed'),
-  ),
-  requirement(
-    {
-      id: 'D74',
-      title: 'An address with a pending invite is 409',
-      level: 'SHOULD',
-      basis: 'decided',
-      clause: '§4.6',
-      operationId: 'createInvite',
-      text: 'an address with a pending invite to the same organization: 409',
-    },
-    {
-      ...caseOf('the same address twice', 'waived', invite),
-      deviation: WAIVER.deviations[0],
-      waiver: { reason: WAIVER.reason, owner: WAIVER.owner, expires: WAIVER.expires },
-    },
-  ),
-  requirement(
-    {
-      id: 'D80',
-      title: 'A deleted installation is gone',
-      level: 'MUST',
-      basis: 'documented',
-      clause: '§3, §4.7',
-      operationId: 'deleteInstallation',
-      text: 'the installation is removed: a second delete is 404',
-    },
-    caseOf('a second delete is 404', 'passed'),
-  ),
+  requirement(rule('D71'), caseOf('the record echoes the address', 'passed')),
+  requirement(rule('D74'), {
+    ...caseOf('the same address twice', 'waived', accepted),
+    deviation: WAIVER.deviations[0],
+    waiver: { reason: WAIVER.reason, owner: WAIVER.owner, expires: WAIVER.expires },
+  }),
+  requirement(rule('D80'), caseOf('a second delete is 404', 'passed')),
 ];
 
 /** A run against a service with a few faults: every outcome occurs. */
@@ -282,14 +191,14 @@ export const waivedResult: RunResult = {
         place: 'waivers.yaml:7:5',
         state: 'unneeded',
         message:
-          'waivers.yaml:7:5: createInvite/duplicate:D74:status:4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.',
+          'waivers.yaml:7:5: orders/create:D74:status:4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.',
       },
     ],
   },
   gate: {
     outcome: 'failed',
     reasons: [
-      'waivers.yaml:7:5: createInvite/duplicate:D74:status:4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.',
+      'waivers.yaml:7:5: orders/create:D74:status:4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.',
     ],
   },
 };

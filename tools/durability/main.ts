@@ -44,7 +44,10 @@ if (integrity !== 'ok') faults.push(`The file is damaged: ${String(integrity)}.`
 database.close();
 rmSync(folder, { recursive: true });
 
-const writes = rounds.reduce((sum, { labels, invites, updates }) => sum + labels.size + invites.size + updates, 0);
+const writes = rounds.reduce(
+  (sum, { labels, integrations, updates }) => sum + labels.size + integrations.size + updates,
+  0,
+);
 for (const fault of faults.slice(0, 20)) process.stdout.write(`✗ ${fault}\n`);
 process.stdout.write(`${kills} kills, ${writes} acknowledged writes, ${faults.length} lost or half-written\n`);
 process.exitCode = faults.length === 0 && writes > kills ? 0 : 1;

@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { SEED, SEED_API_KEY } from '../../mock/index.ts';
+import { SEED_API_KEY } from '../../mock/index.ts';
 
 const CLIENTS = 8;
-const ORG = SEED.orgs[0]?.id;
 const PEM = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' });
 
 /** What the mock said that it had done. */
@@ -10,14 +9,14 @@ export interface Acknowledged {
   readonly sandbox: string;
   /** By key ID: the label that was acknowledged last, and the one that was under way after it. */
   readonly labels: Map<string, { acknowledged: string; attempted: string }>;
-  /** Addresses. */
-  readonly invites: Set<string>;
+  /** Names. */
+  readonly integrations: Set<string>;
   updates: number;
 }
 
-/** Creates keys, changes their labels and invites people, in a sandbox of its own, until nobody answers. */
+/** Creates keys, changes their labels and creates integrations, in a sandbox of its own, until nobody answers. */
 export async function writeUntilItDies(url: string, sandbox: string): Promise<Acknowledged> {
-  const done: Acknowledged = { sandbox, labels: new Map(), invites: new Set(), updates: 0 };
+  const done: Acknowledged = { sandbox, labels: new Map(), integrations: new Set(), updates: 0 };
   await Promise.all(
     Array.from({ length: CLIENTS }, (_, client) => write(`${url}/sandboxes/${sandbox}/v1`, client, done)),
   );
@@ -25,7 +24,8 @@ export async function writeUntilItDies(url: string, sandbox: string): Promise<Ac
 }
 
 async function write(base: string, client: number, done: Acknowledged): Promise<void> {
-  const keys = `${base}/projects/demo-project/jwt-keys`;
+  const project = `${base}/projects/demo-project`;
+  const keys = `${project}/jwt-keys`;
   try {
     for (let n = 0; ; n++) {
       const label = `${client}-${n}`;
@@ -37,9 +37,10 @@ async function write(base: string, client: number, done: Acknowledged): Promise<
       await send('PATCH', `${keys}/${kid}`, { updateMask: ['label'], jwtKey: { label: key.attempted } }, 200);
       key.acknowledged = key.attempted;
       done.updates++;
-      const email = `${label}@example.com`;
-      await send('POST', `${base}/orgs/${ORG}/invites`, { email }, 201);
-      done.invites.add(email);
+      const integration = { name: label, provider: 'salesforce' };
+      const latestRevision = { specVersion: '1.0.0', content: integration };
+      await send('POST', `${project}/integrations`, { ...integration, latestRevision }, 201);
+      done.integrations.add(label);
     }
   } catch (error) {
     // The connection broke, with the mock.
@@ -55,5 +56,5 @@ async function send(method: string, url: string, body: object, expected: number)
   });
   const text = await response.text();
   if (response.status !== expected) throw new Error(`${method} ${url}: ${response.status} ${text}`);
-  return JSON.parse(text);
+  return text === '' ? {} : JSON.parse(text);
 }

@@ -50,7 +50,7 @@ export async function recordServer(name: string): Promise<Recording> {
   ];
 }
 
-/** `createInvite D70 D72 passed: POST /v1/orgs/{orgId}/invites 201`. */
+/** `deleteInstallation D80 passed: DELETE /v1/projects/…/installations/{installationId} 204`. */
 function caseLine({ operationId = '-', rules, findings, traffic = [] }: CaseRecord): string {
   const notable = findings.filter(({ result }) => result !== 'holds');
   const outcome = [...new Set(notable.map(({ rule, result }) => `${rule} ${result}`))].sort().join(', ') || 'passed';

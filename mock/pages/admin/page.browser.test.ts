@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { accessibilityViolations } from '../../../test/helpers/browser.ts';
+import { invite } from '../../../test/helpers/faulted-world.ts';
 import { startMock } from '../../../test/helpers/mock.ts';
-import { badKey, confirms, invite, pageTest as test, told } from '../../../test/helpers/opened-page.ts';
+import { badKey, confirms, pageTest as test, told } from '../../../test/helpers/opened-page.ts';
 
 test('shows, changes and deletes a fault that applies', async ({ world, openAt }) => {
   const page = await openAt('faults');

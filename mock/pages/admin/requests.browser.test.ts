@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { badKey, invite, pageTest as test, told } from '../../../test/helpers/opened-page.ts';
+import { invite } from '../../../test/helpers/faulted-world.ts';
+import { badKey, pageTest as test, told } from '../../../test/helpers/opened-page.ts';
 
 test('one appears without a reload, with where it broke the contract', async ({ world, openAt }) => {
   const page = await openAt('requests');

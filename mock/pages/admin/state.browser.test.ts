@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'vitest';
-import { confirms, invite, pageTest as test, told } from '../../../test/helpers/opened-page.ts';
+import { invite } from '../../../test/helpers/faulted-world.ts';
+import { confirms, pageTest as test, told } from '../../../test/helpers/opened-page.ts';
 
 test('a label is text, whatever it says', async ({ world, openAt }) => {
   const label = '<img src=x onerror="document.title=1"><script>alert(1)</script>';

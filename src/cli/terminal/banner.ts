@@ -9,10 +9,11 @@ interface BannerFlags {
 
 /** What a frontend developer needs to start: where, with which key, on what. */
 export function banner(
-  { url, contract, seed: world, faults, ca }: RunningMock,
+  mock: RunningMock,
   apiKeys: readonly string[],
   { spec, tlsWriteCa: caFile, proxy }: BannerFlags,
 ): string {
+  const { url, contract, seed: world, faults, ca } = mock;
   const { title, version } = contract.document;
   const trust = ca === undefined ? '' : caFile === undefined ? '--insecure ' : `--cacert '${caFile}' `;
   const org = world.orgs[0];
@@ -38,7 +39,7 @@ export function banner(
     ...operations,
     '',
     ...(spec === undefined && !proxy && org
-      ? ['  Try it:', `    ${pc.cyan(tryIt(url, apiKeys[0] ?? '', org.id, trust))}`, '']
+      ? ['  Try it:', `    ${pc.cyan(tryIt(mock, apiKeys[0] ?? '', org.id, trust))}`, '']
       : []),
     `  State: ${url}/__admin/state   Reset: POST ${url}/__admin/reset   Stop: Ctrl-C`,
     '',
@@ -75,6 +76,10 @@ function range(ids: readonly string[]): string {
   return ids.length === 1 ? `${ids[0]}` : `${ids[0]} to …${ids.at(-1)?.slice(-3)}`;
 }
 
-function tryIt(url: string, apiKey: string, orgId: string, trust: string): string {
-  return `curl -i ${trust}${url}/v1/orgs/${orgId}/invites -H 'X-Api-Key: ${apiKey}' -H 'Content-Type: application/json' -d '{"email": "ada@example.com"}'`;
+/** The operation with the shortest body, with its example. */
+function tryIt({ url, contract }: RunningMock, apiKey: string, orgId: string, trust: string): string {
+  const operation = contract.operations.find(({ path }) => path.includes('{orgId}'));
+  const path = operation?.path.replace('{orgId}', orgId) ?? '';
+  const body = JSON.stringify(operation?.requestBody?.content[0]?.examples[0]?.value);
+  return `curl -i ${trust}${url}${contract.basePath}${path} -H 'X-Api-Key: ${apiKey}' -H 'Content-Type: application/json' -d '${body}'`;
 }

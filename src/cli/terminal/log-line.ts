@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import type { LogEntry } from '../../../mock/index.ts';
 
-/** `12:00:01 POST /v1/orgs/…/invites 400 2 ms  email is required. (D70)  4ceae1d2-…`; the path names the sandbox. */
+/** `12:00:01 POST /v1/projects/…/jwt-keys 400 2 ms  label is required. (D50)  4ceae1d2-…`; the path names the sandbox. */
 export function logLine(entry: LogEntry): string {
   const { time, requestId, method, path, status, durationMs, problem, rules, faults, aborted, warnings } = entry;
   const color = aborted || status >= 500 ? pc.red : status >= 400 ? pc.yellow : pc.green;

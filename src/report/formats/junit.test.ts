@@ -46,7 +46,7 @@ describe('renderJunit', () => {
     expect(failure).toContain(
       '<failure message="D42: `active` is not in the mask, and changed." type="MUST|documented">',
     );
-    for (const text of ['exactly the fields named in the mask', 'clause: §4.4', 'a bug in the service']) {
+    for (const text of ['Exactly the fields that the mask names', 'clause: §4.4', 'a bug in the service']) {
       expect(failure).toContain(text);
     }
     expect(failure.match(/^ {2}expected: /gm)).toHaveLength(2);
@@ -57,7 +57,7 @@ describe('renderJunit', () => {
   test.each([
     ['D59', '<skipped message="untestable: D59: the fixture `project.name` is missing'],
     ['D04', '<skipped message="notApplicable: D04: the configuration names no `forbiddenApiKey`.'],
-    ['D74', '<skipped message="waived: D74: a second invite'],
+    ['D74', '<skipped message="waived: D74: a second record'],
     ['D09', '<system-out>warning: D09: the answer to GET has no header `Allow`.'],
   ])('%s: %s', (id, want) => {
     expect(testcase(xml, id)).toContain(want);

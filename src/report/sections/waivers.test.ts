@@ -21,7 +21,7 @@ const fine = {
 } as const;
 
 const FAULT =
-  'waivers.yaml:7:5: createInvite/duplicate:D74:status:4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.';
+  'waivers.yaml:7:5: orders/create:D74:status:4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.';
 const WAIVED = 'Waived by Ada Lovelace until 2026-04-30: Under discussion.';
 
 /** Without what stands for characters that would be markup. */
@@ -69,7 +69,7 @@ test('in SARIF, what is waived is suppressed, and an entry that fails the run is
     {
       ruleId: 'D74',
       suppressions: [{ kind: 'external', status: 'accepted', justification: WAIVED }],
-      properties: { deviations: ['createInvite/duplicate:D74:status:4e5f6071'] },
+      properties: { deviations: ['orders/create:D74:status:4e5f6071'] },
     },
   ]);
   expect(invocations[0].toolConfigurationNotifications).toMatchObject([{ level: 'error', message: { text: FAULT } }]);

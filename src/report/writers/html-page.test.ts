@@ -62,7 +62,7 @@ describe('renderHtml', () => {
     const failure = card('D42');
     expect(failure).toMatch(/^ id="D42" open/);
     for (const text of [
-      'exactly the fields named in the mask take their values from <code>jwtKey</code>',
+      'Exactly the fields that the mask names take their values from <code>jwtKey</code>',
       '(§4.4)',
       'the interface says it: a bug in the service',
       'a violation makes the target nonconforming',
@@ -94,7 +94,7 @@ describe('renderHtml', () => {
   });
 
   test('a card is found under each operation in which it was tested', () => {
-    expect(card('D20')).toContain('data-operations="Everywhere\ndeleteInstallation\ncreateInvite"');
+    expect(card('D20')).toContain('data-operations="Everywhere\ndeleteInstallation\ncreateIntegration"');
   });
 
   test('shows what is open at first, everything where nothing is', () => {
