@@ -16,7 +16,7 @@ ENV NODE_ENV=production CONTRACT_HOST=0.0.0.0
 COPY --from=dependencies /app/node_modules /app/node_modules
 COPY --from=build /build/package.json /app/package.json
 COPY --from=build /build/dist /app/dist
-COPY --from=build /build/docs/requirements /app/docs/requirements
+COPY --from=build /build/docs/reference /app/docs/reference
 RUN install --directory --owner=node --group=node /data
 USER node
 WORKDIR /data

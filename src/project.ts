@@ -6,6 +6,6 @@ import { fileURLToPath } from 'node:url';
 export const OPENAPI_FILE = fileURLToPath(new URL('../spec/openapi.yaml', import.meta.url));
 export const REQUIREMENTS_FILE = fileURLToPath(new URL('../spec/requirements.yaml', import.meta.url));
 export const SEED_FILE = fileURLToPath(new URL('../spec/seed.yaml', import.meta.url));
-/** A page for each requirement: `D42.md`. */
-export const REQUIREMENT_PAGES = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'docs/requirements');
+/** The requirement pages, one per operation. */
+export const REQUIREMENT_PAGES = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'docs/reference/requirements');
 export const REPORT_SCHEMA_FILE = fileURLToPath(new URL('./report/report.schema.json', import.meta.url));

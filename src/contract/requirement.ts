@@ -18,6 +18,14 @@ export interface Requirement {
   /** When the rule belongs to one operation. */
   readonly operationId?: string;
   readonly text: string;
+  /** An exchange that satisfies the rule, as `REQUEST → RESPONSE` lines. */
+  readonly passes?: string;
+  /** An exchange that breaks the rule. */
+  readonly fails?: string;
+  /** Advice for a service that breaks the rule. */
+  readonly fix?: string;
+  /** File and anchor among the requirement pages: `update-a-jwt-key.md#d42`. */
+  readonly page?: string;
   /** The reason behind the rule; code stands between backticks. */
   readonly why?: string;
   /** What a documented or corrected rule holds beyond the interface document. */
@@ -30,10 +38,30 @@ export interface Requirement {
   readonly excluded?: string;
 }
 
+/** A chapter of the register, from `chapters` of the file. */
+export interface Chapter {
+  readonly title: string;
+  readonly intro?: string;
+  readonly requirements: readonly Requirement[];
+}
+
 /** @throws Error when the file cannot be read or parsed */
 export function loadRequirements(path: string): Requirement[] {
-  const { requirements } = parseYaml(readFileSync(path, 'utf8')) as { requirements: Requirement[] };
-  return requirements;
+  return loadChapters(path).flatMap(({ requirements }) => requirements);
+}
+
+/** Each chapter has the requirements from its first one (`from`) to the first one of the next chapter. */
+export function loadChapters(path: string): Chapter[] {
+  const { chapters, requirements } = parseYaml(readFileSync(path, 'utf8')) as {
+    chapters: (Chapter & { from: string; page?: string })[];
+    requirements: Requirement[];
+  };
+  const starts = chapters.map(({ from }) => requirements.findIndex(({ id }) => id === from));
+  return chapters.map(({ from: _, page, ...chapter }, index) => {
+    const file = page ?? chapter.title.toLowerCase().replaceAll(' ', '-');
+    const own = requirements.slice(starts[index], starts[index + 1]);
+    return { ...chapter, requirements: own.map((one) => ({ ...one, page: `${file}.md#${one.id.toLowerCase()}` })) };
+  });
 }
 
 /** Why the contract decided so, in one paragraph; undefined where the document itself is the reason. */

@@ -67,7 +67,10 @@ test('a command that is too long for a terminal is not left out without a word',
 });
 
 test('the last line of a failed run says what to do next', () => {
-  const [few, many] = [broken('D42', 2, { page: 'docs/requirements/D42.md' }), broken('D34', 6)];
+  const [few, many] = [
+    broken('D42', 2, { page: 'docs/reference/requirements/update-a-jwt-key.md#d42' }),
+    broken('D34', 6),
+  ];
   expect(plainText(resultOf(few)).trimEnd()).toMatch(
     /\n\nNext: mend D42 \(npx integration-contract explain D42\); --only D42 then judges it alone\.$/,
   );

@@ -8,7 +8,7 @@ import { renderHtml } from './writers/html-page.ts';
 
 const result = annotate(sampleResult, {
   reasons: new Map(),
-  page: (id) => `docs/requirements/${id}.md`,
+  pages: new Map(sampleResult.requirements.map(({ id }) => [id, `docs/reference/requirements/page.md#${id}`])),
   places: () => ({ rules: new Map(), operations: new Map() }),
 });
 const failed = result.requirements.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
@@ -20,7 +20,7 @@ test.each([
   ['report.sarif', renderSarif],
 ])('each failure in %s leads to the page of its rule', (_, render) => {
   const text = render(result);
-  expect(failed.filter((id) => !text.includes(`docs/requirements/${id}.md`))).toEqual([]);
+  expect(failed.filter((id) => !text.includes(`docs/reference/requirements/page.md#${id}`))).toEqual([]);
   expect(failed.filter((id) => !text.includes(`npx integration-contract explain ${id}`))).toEqual([]);
 });
 
@@ -28,7 +28,8 @@ test('each failure in a terminal names the command that explains it', () => {
   const text = renderText(result, { color: false });
   expect(
     failed.filter(
-      (id) => !text.includes(`\n    npx integration-contract explain ${id}, or docs/requirements/${id}.md\n`),
+      (id) =>
+        !text.includes(`\n    npx integration-contract explain ${id}, or docs/reference/requirements/page.md#${id}\n`),
     ),
   ).toEqual([]);
 });

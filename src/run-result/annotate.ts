@@ -7,20 +7,21 @@ export interface RuleNotes {
   /** Why each rule is as it is. */
   readonly reasons: ReadonlyMap<string, string | undefined>;
   /** Path of the page about each rule, in the project. */
-  readonly page?: (id: string) => string;
+  readonly pages?: ReadonlyMap<string, string | undefined>;
   /** Asked for where a rule did not pass: finding the places takes as long as a hundred requests. */
   readonly places: () => RulePlaces;
 }
 
 /** The result with the reason behind each rule and, for those that did not pass, where they stand in the contract. */
-export function annotate(result: RunResult, { reasons, page, places }: RuleNotes): RunResult {
+export function annotate(result: RunResult, { reasons, pages, places }: RuleNotes): RunResult {
   let found: RulePlaces | undefined;
   const requirements = result.requirements.map((requirement) => {
     const reason = reasons.get(requirement.id);
+    const page = pages?.get(requirement.id);
     const told = {
       ...requirement,
       ...(reason !== undefined && { reason }),
-      ...(page && { page: page(requirement.id) }),
+      ...(page !== undefined && { page }),
     };
     if (requirement.outcome === 'passed' || requirement.outcome === 'notApplicable') return told;
     found ??= places();

@@ -58,7 +58,7 @@ export function judgedRun(
   const gate = gateOf(result);
   return annotate(gate ? { ...result, gate } : result, {
     reasons: new Map(requirements.map((requirement) => [requirement.id, reasonOf(requirement)])),
-    page: (id) => `docs/requirements/${id}.md`,
+    pages: new Map(requirements.map(({ id, page }) => [id, page && `docs/reference/requirements/${page}`])),
     places: () => locateRules(readFileSync(path, 'utf8')),
   });
 }

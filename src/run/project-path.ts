@@ -11,7 +11,7 @@ export function projectPath(file: string): string {
   return path.startsWith('..') || isAbsolute(path) ? basename(file) : path.split(sep).join('/');
 }
 
-/** Where the page of a requirement (`docs/requirements/D42.md`) is, from the current folder: what was installed is elsewhere. */
+/** The path of a requirement page (`docs/reference/requirements/….md#d42`) from the current folder. */
 export function pageHere(page: string): string {
   return relative('', join(REQUIREMENT_PAGES, basename(page)));
 }

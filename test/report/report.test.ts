@@ -32,7 +32,10 @@ describe('report render', () => {
   });
 
   test('a terminal is told a path of each page that leads there from the current folder', async () => {
-    const requirements = sampleResult.requirements.map((one) => ({ ...one, page: `docs/requirements/${one.id}.md` }));
+    const requirements = sampleResult.requirements.map((one) => ({
+      ...one,
+      page: `docs/reference/requirements/page.md#${one.id}`,
+    }));
     const { stdout } = await report(
       'render',
       file('pages.json', { ...sampleResult, requirements }),

@@ -2,22 +2,23 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFECT_GROUPS } from '../../conformance/faulty/index.ts';
+import { loadChapters } from '../../src/contract/requirement.ts';
 import { REQUIREMENTS_FILE } from '../../src/project.ts';
 import { completeControlContract, controlTypes } from './control-document.ts';
 import { controlOperations } from './control-operations.ts';
 import { IncompleteSourceError } from './incomplete-source.ts';
 import { faultyServersPage } from './proof/faulty-servers-page.ts';
 import { referenceParts, renewPart } from './reference/reference-pages.ts';
-import { loadChapters, renewRegister } from './requirements/register.ts';
-import { requirementDocs } from './requirements/requirement-docs.ts';
+import { renewRegister } from './requirements/register.ts';
+import { requirementPages } from './requirements/requirement-pages.ts';
 
 /** What openapi-typescript does not generate. With `--check` nothing is written: the exit status tells of a drift. */
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
-const docs = 'docs/requirements';
+const docs = 'docs/reference/requirements';
 const control = await completeControlContract();
-const pages = await requirementDocs();
 const chapters = loadChapters(REQUIREMENTS_FILE);
+const pages = requirementPages(chapters);
 const faultyServers = orEnd(() => faultyServersPage({ groups: DEFECT_GROUPS, chapters }));
 const wanted = new Map([
   ['src/client/generated/control-api.ts', await controlTypes(control)],

@@ -5,14 +5,24 @@ import { loadRequirements } from '../../contract/requirement.ts';
 import { REQUIREMENT_PAGES, REQUIREMENTS_FILE } from '../../project.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** `integration-contract explain D42`: the page of a requirement, as Markdown. @returns the exit status */
+/** `integration-contract explain D42`: the section about a requirement, as Markdown. @returns the exit status */
 export function explainCommand(context: CommandContext, name: string): number {
-  const ids = loadRequirements(REQUIREMENTS_FILE).map(({ id }) => id);
+  const requirements = loadRequirements(REQUIREMENTS_FILE);
   const id = name.toUpperCase();
-  if (!ids.includes(id)) {
-    throw new InputError(`There is no requirement "${name}". There are ${ids.join(' ')}.`);
+  const [file = ''] = requirements.find((one) => one.id === id)?.page?.split('#') ?? [];
+  if (file === '') {
+    throw new InputError(`Unknown requirement "${name}". Known: ${requirements.map((one) => one.id).join(' ')}.`);
   }
-  const page = readFileSync(join(REQUIREMENT_PAGES, `${id}.md`), 'utf8');
-  context.stdout.write(page.replace(/^<!--.*?-->\s*/, ''));
+  const sections = readFileSync(join(REQUIREMENT_PAGES, file), 'utf8').split(
+    /(?=^## )|\n\n<a id=.*|\n\n\[All requirements.*/m,
+  );
+  const section = sections.find((text) => text.startsWith(`## ${id}: `)) ?? '';
+  context.stdout.write(
+    `${section
+      .slice(1)
+      .replaceAll(/<\/?(?:details|summary)>/g, '')
+      .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+      .trim()}\n`,
+  );
   return 0;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { DEFECT_GROUPS, DEFECTS } from '../../../conformance/faulty/index.ts';
+import { loadChapters } from '../../../src/contract/requirement.ts';
 import { REQUIREMENTS_FILE } from '../../../src/project.ts';
 import { IncompleteSourceError } from '../incomplete-source.ts';
-import { loadChapters } from '../requirements/register.ts';
 import { faultyServersPage } from './faulty-servers-page.ts';
 
 const chapters = loadChapters(REQUIREMENTS_FILE);

@@ -1,9 +1,8 @@
 import type { DefectGroup } from '../../../conformance/faulty/index.ts';
-import type { Requirement } from '../../../src/contract/requirement.ts';
+import type { Chapter, Requirement } from '../../../src/contract/requirement.ts';
 import { code, plain, prose, table } from '../../../src/report/markdown.ts';
 import { IncompleteSourceError } from '../incomplete-source.ts';
-import type { Chapter } from '../requirements/register.ts';
-import { GENERATED } from '../requirements/requirement-page.ts';
+import { GENERATED } from '../requirements/requirement-index.ts';
 
 export interface FaultyServersPage {
   readonly groups: readonly DefectGroup[];
@@ -18,6 +17,8 @@ const EVERYWHERE = 'everywhere';
  */
 export function faultyServersPage({ groups, chapters }: FaultyServersPage): string {
   const requirements = chapters.flatMap((chapter) => chapter.requirements);
+  const pages = new Map(requirements.map(({ id, page }) => [id, page]));
+  const linkTo = (id: string) => `[${id}](../reference/requirements/${pages.get(id)})`;
   const defects = groups.flatMap((group) => group.defects);
   const breakers = (id: string) => defects.filter(({ breaks }) => breaks.includes(id));
   const proven = requirements.filter(({ id }) => breakers(id).length > 0);
@@ -29,9 +30,9 @@ export function faultyServersPage({ groups, chapters }: FaultyServersPage): stri
     '`npm run mutants` judges all of them, each by the cases about its operations, and demands exactly what stands here, `npm run mutants -- NAME …` some; CI judges a sample.',
     '## By requirement and operation',
     'How many servers break a requirement, by what they are about; *everywhere* are those whose mistake belongs to no operation. One about two operations stands in both columns.',
-    byOperation(proven, groups, breakers),
+    byOperation(proven, groups, breakers, linkTo),
     '## By requirement',
-    ...chapters.flatMap((chapter) => byRequirement(chapter, proven, breakers)),
+    ...chapters.flatMap((chapter) => byRequirement(chapter, proven, breakers, linkTo)),
     '## Without a faulty server',
     'No other requirement is without one.',
     table(
@@ -39,17 +40,19 @@ export function faultyServersPage({ groups, chapters }: FaultyServersPage): stri
       unproven.map((rule) => [linkTo(rule.id), prose(rule.title), rule.level, reasonFor(rule)]),
     ).replaceAll('-:', '-'),
     '## By server',
-    ...groups.flatMap(byServer),
+    ...groups.flatMap((group) => byServer(group, linkTo)),
   ].join('\n\n')}\n`;
 }
 
-function linkTo(id: string): string {
-  return `[${id}](../requirements/${id}.md)`;
-}
-
 type Breakers = (id: string) => DefectGroup['defects'];
+type LinkTo = (id: string) => string;
 
-function byOperation(proven: readonly Requirement[], groups: readonly DefectGroup[], breakers: Breakers): string {
+function byOperation(
+  proven: readonly Requirement[],
+  groups: readonly DefectGroup[],
+  breakers: Breakers,
+  linkTo: LinkTo,
+): string {
   const operations = [EVERYWHERE, ...new Set(groups.flatMap((group) => group.operations ?? []))];
   const aboutOf = (operation: string) =>
     new Set(
@@ -67,7 +70,7 @@ function byOperation(proven: readonly Requirement[], groups: readonly DefectGrou
   return table(['', ...header, 'servers'], rows);
 }
 
-function byRequirement(chapter: Chapter, proven: readonly Requirement[], breakers: Breakers): string[] {
+function byRequirement(chapter: Chapter, proven: readonly Requirement[], breakers: Breakers, linkTo: LinkTo): string[] {
   const rows = proven
     .filter((requirement) => chapter.requirements.includes(requirement))
     .map(({ id, title, level }) => [linkTo(id), prose(title), level, breakers(id).map(shortLink).join(' ')]);
@@ -81,7 +84,7 @@ function shortLink({ name }: { readonly name: string }): string {
   return `[${name}](#${name})`;
 }
 
-function byServer({ title, defects }: DefectGroup): string[] {
+function byServer({ title, defects }: DefectGroup, linkTo: LinkTo): string[] {
   const rows = defects.map(({ name, description, breaks }) => [
     `<a id="${name}"></a>${code(name)}`,
     prose(description),

@@ -68,7 +68,7 @@ function schemaTable(properties: JsonObject): string {
     ['Key', 'Value', 'Meaning'],
     Object.entries(properties).map(([key, schema]) => [
       code(key),
-      valueOf(schema),
+      shapeOf(schema),
       isObject(schema) ? String(schema.description) : '',
     ]),
   );
@@ -78,19 +78,19 @@ function fixturesTable(schema: unknown): string {
   const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
   return leftTable(
     ['Fixture', 'Value', 'Needed for a complete run'],
-    FIXTURES.map(({ name, needed = 0 }) => [code(name), valueOf(properties[name]), needed > 0 ? String(needed) : 'no']),
+    FIXTURES.map(({ name, needed = 0 }) => [code(name), shapeOf(properties[name]), needed > 0 ? String(needed) : 'no']),
   );
 }
 
 /** The shape of the values of a schema: `{id, name}`, list of strings, `"writes"`. */
-function valueOf(schema: unknown): string {
+function shapeOf(schema: unknown): string {
   if (!isObject(schema)) return '';
   const { const: only, type, properties, required, items, additionalProperties } = schema;
   if (only !== undefined) return code(String(only));
-  if (type === 'array') return `list of ${valueOf(items)}s`;
+  if (type === 'array') return `list of ${shapeOf(items)}s`;
   if (isObject(properties))
     return code(`{${(Array.isArray(required) ? required : Object.keys(properties)).join(', ')}}`);
-  return isObject(additionalProperties) ? `map of ${valueOf(additionalProperties)}s` : String(type);
+  return isObject(additionalProperties) ? `map of ${shapeOf(additionalProperties)}s` : String(type);
 }
 
 function leftTable(header: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -2,15 +2,15 @@ import type { Case } from '../../../conformance/engine/case.ts';
 import { code, prose } from '../../../src/report/markdown.ts';
 import { count } from '../../../src/run-result/words.ts';
 
-/** What the derived cases of one kind have in common, by their tag. */
+/** The kinds of derived cases, by tag. */
 const KINDS: Readonly<Record<string, string>> = {
-  accepts: 'What is valid is taken: the examples, the least, the edges, what is left open',
-  'refuses-body': 'Each constraint of the body is broken alone',
-  'refuses-messages': 'Bodies that are no JSON object, other media types, other spellings of the same one',
-  authentication: 'Requests without an API key that is known',
-  'not-found': 'Nonexistent resources, and resources of another parent',
-  survives: 'What a service has to survive',
-  methods: 'Methods that a path does not define',
+  accepts: 'Accepts valid bodies: examples, minimal bodies, boundary values, open values',
+  'refuses-body': 'Rejects a body that breaks one constraint',
+  'refuses-messages': 'Rejects bodies that are not a JSON object, and other media types',
+  authentication: 'Rejects requests without a known API key',
+  'not-found': 'Responds with 404 to nonexistent records, and records of another parent',
+  survives: 'Survives unusual requests',
+  methods: 'Rejects methods that a path does not define',
 };
 
 /** The cases of a rule as Markdown: those written by hand by their titles, those derived from the document by kind. */
@@ -23,7 +23,9 @@ export function caseSummary(cases: readonly Case[]): string {
   });
   return [
     ...(written.length > 0 ? [written.map(({ title }) => `- ${prose(title)}`).join('\n')] : []),
-    ...(derived.length > 0 ? [`Derived from [the document](../../spec/openapi.yaml):\n\n${derived.join('\n')}`] : []),
+    ...(derived.length > 0
+      ? [`Derived from [the document](../../../spec/openapi.yaml):\n\n${derived.join('\n')}`]
+      : []),
   ].join('\n\n');
 }
 

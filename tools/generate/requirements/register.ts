@@ -1,24 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { loadRequirements, type Requirement } from '../../../src/contract/requirement.ts';
-import { parseYaml } from '../../../src/contract/yaml.ts';
-
-/** A chapter of the register, from `chapters` of spec/requirements.yaml. */
-export interface Chapter {
-  readonly title: string;
-  readonly intro?: string;
-  readonly requirements: readonly Requirement[];
-}
-
-/** Each chapter has the requirements from its first one (`from`) to the first one of the next chapter. */
-export function loadChapters(path: string): Chapter[] {
-  const { chapters } = parseYaml(readFileSync(path, 'utf8')) as { chapters: (Chapter & { from: string })[] };
-  const requirements = loadRequirements(path);
-  const starts = chapters.map(({ from }) => requirements.findIndex(({ id }) => id === from));
-  return chapters.map(({ from: _, ...chapter }, index) => ({
-    ...chapter,
-    requirements: requirements.slice(starts[index], starts[index + 1]),
-  }));
-}
+import type { Chapter, Requirement } from '../../../src/contract/requirement.ts';
 
 const RULES = /(?<=<!-- rules: [^\n]* -->\n).*?(?=\n<!-- end of the rules -->)/s;
 
