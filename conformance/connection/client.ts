@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentOptions } from 'node:https';
 import supertest from 'supertest';
+import { parseJson } from '../../src/contract/json.ts';
 import type { Answer, WireRequest } from '../../src/run-result/wire.ts';
 import { Pace } from './pace.ts';
 import { type Target, UnreachableError } from './target.ts';
@@ -258,12 +259,4 @@ function readText(response: IncomingMessage, done: (error: Error | null, text: s
   const chunks: Buffer[] = [];
   response.on('data', (chunk: Buffer | string) => chunks.push(Buffer.from(chunk)));
   response.on('end', () => done(null, Buffer.concat(chunks).toString('utf8')));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

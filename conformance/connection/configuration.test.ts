@@ -142,7 +142,7 @@ test('a file that is not there, cannot be read or is neither YAML nor JSON is to
   expect(() => loadConfiguration('none.yaml', {}, FIXTURES)).toThrow(
     new ConfigurationError('none.yaml: there is no such file.'),
   );
-  expect(() => loadConfiguration(tmpdir(), {}, FIXTURES)).toThrow(/: cannot be read \(EISDIR\)/);
+  expect(() => loadConfiguration(tmpdir(), {}, FIXTURES)).toThrow(/: it cannot be read \(EISDIR\)/);
   expect(() => load('a: [')).toThrow(/target\.yaml:1:\d+: is neither YAML nor JSON: \S/);
 });
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../src/contract/json.ts';
 import type { Defect, FaultyRequest } from './defect.ts';
+import { changes, jsonOf, withJson } from './json-message.ts';
 import { updateOf } from './jwt-keys/update.ts';
 import {
   bodyOf,
   INTEGRATION,
   isOf,
-  jsonOf,
   ORG,
   OTHER_PROJECT,
   PROJECT,
@@ -14,10 +14,9 @@ import {
   segmentOf,
   UPSERT_INTEGRATION,
   UPSERT_PROVIDER,
-  withJson,
   withSegment,
 } from './messages.ts';
-import { changes, defect, rejectsRequest, rejectsWith, showsBody } from './row.ts';
+import { defect, rejectsRequest, rejectsWith, showsBody } from './row.ts';
 
 /** The other providers of the seed (spec/seed.yaml). */
 const PROVIDERS = ['salesforce', 'hubspot'];

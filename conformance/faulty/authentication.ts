@@ -1,8 +1,8 @@
 import type { Defect, FaultyRequest } from './defect.ts';
+import { changes, jsonOf } from './json-message.ts';
 import {
   API_KEY,
   answer,
-  jsonOf,
   OTHER_PROJECT,
   operationOf,
   PROJECT,
@@ -11,7 +11,7 @@ import {
   UPSERT_PROVIDER,
   withKey,
 } from './messages.ts';
-import { changes, defect, rejectsWith, responds, respondsTo } from './row.ts';
+import { defect, rejectsWith, responds, respondsTo } from './row.ts';
 
 /** A server that accepts other values of X-Api-Key than the key, or none. */
 const acceptsKey = (accepts: (key: string | undefined, request: FaultyRequest) => boolean) =>

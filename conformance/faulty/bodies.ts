@@ -1,17 +1,10 @@
-import { isObject } from '../../src/contract/json.ts';
+import { isObject, parseJson } from '../../src/contract/json.ts';
 import type { Defect, FaultyRequest } from './defect.ts';
-import { answer, bodyOf, isOf, jsonOf, UPSERTS, withJson, withType } from './messages.ts';
-import { changes, defect, rejectsRequest, rejectsWith, responds } from './row.ts';
+import { changes, jsonOf, withJson } from './json-message.ts';
+import { answer, bodyOf, isOf, UPSERTS, withType } from './messages.ts';
+import { defect, rejectsRequest, rejectsWith, responds } from './row.ts';
 
 const typeOf = ({ headers }: FaultyRequest) => headers['content-type'] ?? '';
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** A server that reads other media types as JSON. */
 const readsType = (accepts: (type: string, request: FaultyRequest) => boolean) =>
@@ -33,12 +26,12 @@ const readsBytes = (change: (text: string, request: FaultyRequest) => string) =>
 
 /** A lenient parser: the pattern of the text that it accepts, though JSON does not. */
 const parses = (pattern: RegExp, json: string) =>
-  readsBytes((text) => (parsed(text) === undefined ? text.replaceAll(pattern, json) : text));
+  readsBytes((text) => (parseJson(text) === undefined ? text.replaceAll(pattern, json) : text));
 
 /** A server that takes another value out of the parsed body. */
 const unwraps = (inner: (value: unknown) => unknown) =>
   readsBytes((text) => {
-    const value = inner(parsed(text));
+    const value = inner(parseJson(text));
     return value === undefined ? text : JSON.stringify(value);
   });
 
@@ -88,7 +81,7 @@ export const bodies: readonly Defect[] = [
     rejectsWith(400, 422),
   ),
   defect('malformed-json-is-unsupported', 'D05', 'A body that does not parse is 415.').does(
-    rejectsWith(400, 415, ({ body }) => parsed(body.toString()) === undefined),
+    rejectsWith(400, 415, ({ body }) => parseJson(body.toString()) === undefined),
   ),
   defect('null-body-fails', 'D15', 'A null body passes the parser and breaks the handler.').does(
     rejectsRequest(500, ({ body }) => body.toString() === 'null'),
@@ -130,7 +123,7 @@ export const bodies: readonly Defect[] = [
   defect('numbers-may-begin-with-zero', 'D05', 'The parser accepts a leading zero.').does(parses(/:\s*0+(\d)/g, ':$1')),
   defect('words-of-another-language-are-values', 'D05', 'The parser accepts True and None of Python.').does(
     readsBytes((text) =>
-      parsed(text) === undefined
+      parseJson(text) === undefined
         ? text.replaceAll(/:\s*(True|False)\b/g, (all) => all.toLowerCase()).replaceAll(/:\s*None\b/g, ':null')
         : text,
     ),
@@ -141,7 +134,7 @@ export const bodies: readonly Defect[] = [
   ),
   defect('string-is-the-address', 'D05', 'createInvite accepts a string as the email address.').does(
     readsBytes((text, request) => {
-      const email = isOf(request, 'createInvite') ? parsed(text) : undefined;
+      const email = isOf(request, 'createInvite') ? parseJson(text) : undefined;
       return typeof email === 'string' ? JSON.stringify({ email }) : text;
     }),
   ),
@@ -159,7 +152,7 @@ export const bodies: readonly Defect[] = [
   ),
   defect('json-in-a-string-is-unwrapped', 'D05', 'The server parses JSON in a string a second time.').does(
     readsBytes((text) => {
-      const value = parsed(text);
+      const value = parseJson(text);
       return typeof value === 'string' ? value : text;
     }),
   ),

@@ -1,4 +1,5 @@
 import type { Behaviour, Defect, FaultyRequest, Forward } from './defect.ts';
+import { changes } from './json-message.ts';
 import {
   API_KEY,
   answer,
@@ -11,7 +12,7 @@ import {
   stateOf,
   withSegment,
 } from './messages.ts';
-import { changes, defect, rejectsAll, rejectsWith, respondsTo, succeeds, succeedsWith } from './row.ts';
+import { defect, rejectsAll, rejectsWith, respondsTo, succeeds, succeedsWith } from './row.ts';
 
 const DELETE = 'deleteInstallation';
 

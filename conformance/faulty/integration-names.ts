@@ -1,6 +1,7 @@
 import { isObject } from '../../src/contract/json.ts';
 import type { Behaviour, Defect, FaultyRequest, FaultyResponse, Forward } from './defect.ts';
-import { bodyOf, jsonOf, problem, segmentOf, withJson, withType } from './messages.ts';
+import { jsonOf, withJson } from './json-message.ts';
+import { bodyOf, problem, segmentOf, withType } from './messages.ts';
 import { defect, rejectsAll, rejectsRequest, rejectsWith } from './row.ts';
 
 const CREATE = 'createIntegration';

@@ -1,7 +1,8 @@
 import { isObject } from '../../src/contract/json.ts';
 import type { Defect } from './defect.ts';
-import { answer, instead, isOf, jsonOf, mapped, PROJECT, segmentOf, withJson } from './messages.ts';
-import { changes, defect, reads, readsText, rejects, rejectsAll, rejectsText, succeeds, succeedsWith } from './row.ts';
+import { changes, jsonOf, withJson } from './json-message.ts';
+import { answer, instead, isOf, mapped, PROJECT, segmentOf } from './messages.ts';
+import { defect, reads, readsText, rejects, rejectsAll, rejectsText, succeeds, succeedsWith } from './row.ts';
 
 const CREATE = 'createIntegration';
 const CONTENT = 'latestRevision.content';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Behaviour, Defect, FaultyRequest, FaultyResponse, Forward } from './defect.ts';
-import { bodyOf, isOf, jsonOf, ORG, segmentOf, withJson, withType } from './messages.ts';
+import { jsonOf, withJson } from './json-message.ts';
+import { bodyOf, isOf, ORG, segmentOf, withType } from './messages.ts';
 import {
   defect,
   lacks,

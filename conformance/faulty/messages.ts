@@ -5,6 +5,7 @@ import { Contract } from '../../src/contract/contract.ts';
 import { loadDocument } from '../../src/contract/document/document.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import type { FaultyRequest, FaultyResponse, Forward } from './defect.ts';
+import { jsonOf } from './json-message.ts';
 
 /** The vocabulary of the defects: the parts of a request, and messages with other parts. */
 
@@ -60,23 +61,9 @@ export function withSegment(request: FaultyRequest, collection: string, value: s
   return at > 0 && at < segments.length ? { ...request, path: segments.with(at, value).join('/') } : request;
 }
 
-/** The JSON object of a message, or undefined where it holds none. */
-export function jsonOf({ body }: { readonly body: Buffer }): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(body.toString());
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The JSON object of a request to the operation; empty where there is none. */
 export function bodyOf(request: FaultyRequest, on: Operations): JsonObject {
   return (isOf(request, on) && jsonOf(request)) || {};
-}
-
-export function withJson<Message extends { readonly body: Buffer }>(message: Message, value: unknown): Message {
-  return { ...message, body: Buffer.from(JSON.stringify(value)) };
 }
 
 export function withKey(request: FaultyRequest, key = API_KEY): FaultyRequest {

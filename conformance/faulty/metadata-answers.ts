@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import type { Behaviour, Defect } from './defect.ts';
+import { jsonOf } from './json-message.ts';
 import {
   bodyOf,
   isOf,
-  jsonOf,
   mapped,
   operationOf,
   problem,

@@ -1,6 +1,7 @@
 import type { Defect, FaultyRequest, FaultyResponse } from './defect.ts';
-import { jsonOf, problem, withJson, without, withType } from './messages.ts';
-import { changes, defect, rejectsWith, responds, respondsTo } from './row.ts';
+import { changes, jsonOf, withJson } from './json-message.ts';
+import { problem, without, withType } from './messages.ts';
+import { defect, rejectsWith, responds, respondsTo } from './row.ts';
 
 /** A method that a path does not define. */
 const undefinedMethod = (method: string) => (request: FaultyRequest, response: FaultyResponse) =>

@@ -1,17 +1,13 @@
 import type { JsonObject } from '../../src/contract/json.ts';
 import type { Behaviour, Defect, FaultyRequest, FaultyResponse } from './defect.ts';
-import { API_KEY, has, isOf, jsonOf, mapped, type Operations, problem, withJson } from './messages.ts';
+import { changes, jsonOf, withJson } from './json-message.ts';
+import { API_KEY, has, isOf, mapped, type Operations, problem } from './messages.ts';
 
 /** Makes a behaviour with its state. */
 export type Create = () => Behaviour;
 
 /** Ids of requirements with spaces between them. */
 type Rules = `D${number}` | `D${number} ${string}`;
-
-/** The server sees another request. */
-export function changes(change: (request: FaultyRequest) => FaultyRequest): Create {
-  return () => async (request, forward) => forward(change(request));
-}
 
 /** The server sees another body; undefined leaves the body as it is. */
 export function readsBody(on: Operations, change: (body: JsonObject) => unknown): Create {

@@ -1,18 +1,8 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import type { Defect } from './defect.ts';
+import { jsonOf, withJson } from './json-message.ts';
 import { validUpdate } from './jwt-keys/update.ts';
-import {
-  bodyOf,
-  isOf,
-  jsonOf,
-  mapped,
-  problem,
-  segmentOf,
-  UPSERT_INTEGRATION,
-  UPSERTS,
-  withJson,
-  without,
-} from './messages.ts';
+import { bodyOf, isOf, mapped, problem, segmentOf, UPSERT_INTEGRATION, UPSERTS, without } from './messages.ts';
 import { defect, reads, rejects, showsBody } from './row.ts';
 
 const CREATE = 'createIntegration';

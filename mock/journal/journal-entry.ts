@@ -1,3 +1,4 @@
+import { parseJson } from '../../src/contract/json.ts';
 import type { JournalRecord } from './journal-record.ts';
 import type { Redaction } from './redaction.ts';
 
@@ -34,12 +35,8 @@ function shownBody({ body, truncatedFrom }: JournalRecord['request'], redaction:
 
 /** Undefined when the text is not JSON that anybody reads. */
 function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return depth(text) > MAX_DEPTH ? undefined : value;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return value === undefined || depth(text) > MAX_DEPTH ? undefined : value;
 }
 
 /** How deep JSON is nested; the brackets in its strings do not count. */

@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import { MIN_SECRET_LENGTH, secretHider } from '../../src/contract/hide-secrets.ts';
-import { isObject } from '../../src/contract/json.ts';
+import { mapStrings } from '../../src/contract/json.ts';
 
 /** Stands for what must not be shown. */
 export const REDACTED = '[redacted]';
@@ -36,10 +36,7 @@ export class Redaction {
 
   /** A value of JSON without the known keys, also in the names of its members. */
   value(value: unknown): unknown {
-    if (typeof value === 'string') return this.text(value);
-    if (Array.isArray(value)) return value.map((item) => this.value(item));
-    if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [this.text(name), this.value(member)]));
+    return mapStrings(value, this.text);
   }
 }
 

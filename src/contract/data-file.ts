@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { type Document, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { DataError } from './data-error.ts';
 import { tokens } from './json-pointer.ts';
+import { whyUnreadable } from './read-text-file.ts';
 import type { Violation } from './schema/violation.ts';
 import { parseYaml, YamlError } from './yaml.ts';
 
@@ -73,9 +74,7 @@ function readText(path: string, maxBytes: number): string {
     bytes = readFileSync(path);
   } catch (error) {
     if (error instanceof DataError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'there is no such file.' : `cannot be read (${code ?? String(error)}).`;
-    throw new DataError(`${path}: ${reason}`, { cause: error });
+    throw new DataError(`${path}: ${whyUnreadable(error)}.`, { cause: error });
   }
   // Of a pipe, it is not known before.
   requireAtMost(maxBytes, bytes.length, path);

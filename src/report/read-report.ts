@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../contract/json.ts';
+import { readTextFile } from '../contract/read-text-file.ts';
 import { SchemaCompiler } from '../contract/schema/schema-compiler.ts';
 import { toViolations } from '../contract/schema/violation.ts';
 import { ReportError } from '../run-result/report-error.ts';
@@ -18,7 +19,10 @@ const MAX_MISTAKES = 5;
  */
 export function readReport(path: string): RunResult {
   const file = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, 'report.json') : path;
-  const value = parse(file, read(file));
+  const value = parse(
+    file,
+    readTextFile(file, (reason, options) => new ReportError(`${file}: ${reason}.`, options)),
+  );
   const { schemaVersion } = (value ?? {}) as { schemaVersion?: unknown };
   if (typeof schemaVersion === 'number' && schemaVersion !== SCHEMA_VERSION) {
     throw new ReportError(
@@ -41,16 +45,6 @@ export function readReport(path: string): RunResult {
     );
   }
   return value as RunResult;
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code ?? String(error)})`;
-    throw new ReportError(`${file}: ${reason}.`, { cause: error });
-  }
 }
 
 function parse(file: string, text: string): unknown {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { validateHeaderName } from 'node:http';
 import { rootCertificates } from 'node:tls';
 import {
@@ -9,6 +8,7 @@ import {
   type Target,
   type TargetConfiguration,
 } from '../../conformance/index.ts';
+import { readTextFile } from '../contract/read-text-file.ts';
 import type { RunResult } from '../run-result/run-result.ts';
 
 /** What a report may show of how the target was reached. */
@@ -65,14 +65,7 @@ function isFieldName(name: string): boolean {
 }
 
 function readCa(path: string): string {
-  let pem: string;
-  try {
-    pem = readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code ?? message})`;
-    throw new ConfigurationError(`--ca ${path}: ${why}.`, { cause: error });
-  }
+  const pem = readTextFile(path, (why, options) => new ConfigurationError(`--ca ${path}: ${why}.`, options));
   if (!pem.includes('-----BEGIN CERTIFICATE-----')) {
     throw new ConfigurationError(`--ca ${path}: it holds no certificate in PEM.`);
   }

@@ -1,24 +1,11 @@
 import type { Behaviour, Defect, FaultyRequest, FaultyResponse } from '../../conformance/faulty/defect.ts';
-import { isObject, type JsonObject } from '../../src/contract/json.ts';
+import { changes, jsonOf, withJson } from '../../conformance/faulty/json-message.ts';
+import type { JsonObject } from '../../src/contract/json.ts';
 import { library } from './mock-service.ts';
 
-type Message = Pick<FaultyResponse, 'body'>;
-
-function jsonOf({ body }: Message): JsonObject {
-  try {
-    const value: unknown = JSON.parse(body.toString());
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
-
-function withJson<T extends Message>(message: T, change: JsonObject): T {
-  return { ...message, body: Buffer.from(JSON.stringify({ ...jsonOf(message), ...change })) };
-}
-
-function changes(change: (request: FaultyRequest) => FaultyRequest): () => Behaviour {
-  return () => (request, forward) => forward(change(request));
+/** The message with other properties in its JSON object. */
+function withProperties<T extends Pick<FaultyResponse, 'body'>>(message: T, properties: JsonObject): T {
+  return withJson(message, { ...jsonOf(message), ...properties });
 }
 
 function responds(change: (response: FaultyResponse, request: FaultyRequest) => FaultyResponse): () => Behaviour {
@@ -30,14 +17,14 @@ function acceptsRepeatedTitles(): Behaviour {
   const titles = new Map<string, string>();
   let count = 0;
   return async (request, forward) => {
-    const { title } = jsonOf(request);
+    const { title } = jsonOf(request) ?? {};
     const isCreation = request.method === 'POST' && typeof title === 'string' && title !== '';
-    const response = await forward(isCreation ? withJson(request, { title: `${title} ${count++}` }) : request);
-    const { id } = jsonOf(response);
+    const response = await forward(isCreation ? withProperties(request, { title: `${title} ${count++}` }) : request);
+    const { id } = jsonOf(response) ?? {};
     if (typeof id !== 'string') return response;
     if (isCreation) titles.set(id, title);
     const shown = titles.get(id);
-    return shown === undefined ? response : withJson(response, { title: shown });
+    return shown === undefined ? response : withProperties(response, { title: shown });
   };
 }
 
@@ -68,7 +55,7 @@ const ROWS: readonly (readonly [name: string, breaks: string, says: string, crea
     'problem-without-status',
     'problem-required',
     'The server omits the status of a problem.',
-    responds((response) => (response.status >= 400 ? withJson(response, { status: undefined }) : response)),
+    responds((response) => (response.status >= 400 ? withProperties(response, { status: undefined }) : response)),
   ],
   [
     'title-as-list',
@@ -76,7 +63,7 @@ const ROWS: readonly (readonly [name: string, breaks: string, says: string, crea
     'The server shows the title of a book as a list.',
     responds((response, { method }) => {
       const isShown = method === 'GET' && response.status === 200;
-      return isShown ? withJson(response, { title: [jsonOf(response).title] }) : response;
+      return isShown ? withProperties(response, { title: [jsonOf(response)?.title] }) : response;
     }),
   ],
   ['delete-keeps-book', 'unknown-resource', 'The server deletes nothing.', deletesNothing],

@@ -1,7 +1,7 @@
 import { places } from '../../conformance/engine/bodies/body-places.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Operation } from '../../src/contract/document/operation.ts';
-import { isObject } from '../../src/contract/json.ts';
+import { isObject, parseJson } from '../../src/contract/json.ts';
 import { keyword } from '../../src/contract/schema/schema-walk.ts';
 import type { WireRequest } from '../../src/run-result/wire.ts';
 
@@ -48,7 +48,7 @@ export class PlaceKinds {
     if (Object.keys(named).some((name) => !USUAL_HEADERS.has(name))) kinds.add('header');
     if (!operation.requestBody) return kinds;
     if (named['content-type'] !== 'application/json') kinds.add('media type');
-    const json = parsed(body);
+    const json = parseJson(String(body));
     if (!isObject(json)) return kinds.add('syntax of the body');
     for (const [place, shown, kind] of this.#valuesOf(operation, json))
       if (!this.#knownAt(operation, place).has(shown)) kinds.add(kind);
@@ -92,12 +92,4 @@ function kindOf(keywordOf: (name: string) => unknown): PlaceKind {
   if (typeof format === 'string' && format.endsWith('pem')) return 'PEM';
   if (type === 'integer' || type === 'number') return 'number';
   return type === 'boolean' ? 'boolean' : 'text';
-}
-
-function parsed(body: WireRequest['body']): unknown {
-  try {
-    return JSON.parse(String(body));
-  } catch {
-    return undefined;
-  }
 }

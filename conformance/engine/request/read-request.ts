@@ -1,5 +1,6 @@
 import type { Operation } from '../../../src/contract/document/operation.ts';
 import { type PathParameters, pathReader } from '../../../src/contract/document/path-template.ts';
+import { parseJson } from '../../../src/contract/json.ts';
 import type { WireRequest } from '../../../src/run-result/wire.ts';
 
 const readers = new WeakMap<Operation, ReturnType<typeof pathReader>>();
@@ -19,15 +20,6 @@ const bodies = new WeakMap<WireRequest, unknown>();
 
 /** The JSON of a request, parsed once; undefined if it has none. */
 export function jsonOfRequest(request: WireRequest): unknown {
-  if (!bodies.has(request)) bodies.set(request, parsed(request));
+  if (!bodies.has(request)) bodies.set(request, parseJson(request.body?.toString() ?? ''));
   return bodies.get(request);
-}
-
-function parsed({ body }: WireRequest): unknown {
-  if (body === undefined) return undefined;
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 }

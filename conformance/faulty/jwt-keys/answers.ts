@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../src/contract/json.ts';
 import type { Defect, FaultyRequest } from '../defect.ts';
-import { answer, jsonOf, withType } from '../messages.ts';
+import { jsonOf } from '../json-message.ts';
+import { answer, withType } from '../messages.ts';
 import { defect, lacks, rejectsAll, shows, showsBody, succeeds, succeedsWith } from '../row.ts';
 import { updateOf } from './update.ts';
 

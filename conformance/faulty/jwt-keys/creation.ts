@@ -1,20 +1,8 @@
 import type { JsonObject } from '../../../src/contract/json.ts';
 import type { Behaviour, Defect, FaultyRequest } from '../defect.ts';
+import { changes, jsonOf, withJson } from '../json-message.ts';
+import { answer, bodyOf, instead, isOf, OTHER_PROJECT, PROJECT, projectIdOf, segmentOf, without } from '../messages.ts';
 import {
-  answer,
-  bodyOf,
-  instead,
-  isOf,
-  jsonOf,
-  OTHER_PROJECT,
-  PROJECT,
-  projectIdOf,
-  segmentOf,
-  withJson,
-  without,
-} from '../messages.ts';
-import {
-  changes,
   defect,
   reads,
   readsBody,

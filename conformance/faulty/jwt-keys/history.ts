@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import type { Behaviour, Defect, FaultyRequest, FaultyResponse, Forward } from '../defect.ts';
-import { answer, isOf, jsonOf, problem, segmentOf, stateOf, withJson, withSegment } from '../messages.ts';
+import { jsonOf, withJson } from '../json-message.ts';
+import { answer, isOf, problem, segmentOf, stateOf, withSegment } from '../messages.ts';
 import { type Create, defect } from '../row.ts';
 import { keyOf, sendUpdate, type Update, updateOf, validUpdate } from './update.ts';
 

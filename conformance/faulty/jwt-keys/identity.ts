@@ -1,20 +1,19 @@
 import querystring from 'node:querystring';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import type { Behaviour, Defect, FaultyRequest, FaultyResponse, Forward } from '../defect.ts';
+import { changes, jsonOf, withJson } from '../json-message.ts';
 import {
   bodyOf,
   isOf,
-  jsonOf,
   OTHER_PROJECT,
   PROJECT,
   problem,
   projectIdOf,
   segmentOf,
   stateOf,
-  withJson,
   withSegment,
 } from '../messages.ts';
-import { changes, defect, shows, showsBody } from '../row.ts';
+import { defect, shows, showsBody } from '../row.ts';
 import { sendUpdate, validUpdate } from './update.ts';
 
 const CREATE = 'createJwtKey';

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Defect, FaultyRequest } from '../defect.ts';
-import { bodyOf, isOf, jsonOf, withJson } from '../messages.ts';
+import { jsonOf, withJson } from '../json-message.ts';
+import { bodyOf, isOf } from '../messages.ts';
 import { defect, readsText, rejectsText, rejectsWith, shows } from '../row.ts';
 
 let made: string | undefined;

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import type { FaultyRequest, FaultyResponse, Forward } from '../defect.ts';
-import { API_KEY, isOf, jsonOf, segmentOf, stateOf, withJson } from '../messages.ts';
+import { jsonOf, withJson } from '../json-message.ts';
+import { API_KEY, isOf, segmentOf, stateOf } from '../messages.ts';
 
 /** The fields that a mask may name. */
 export const PATHS = ['label', 'active'];

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import type { Defect } from '../defect.ts';
-import { bodyOf, isOf, jsonOf, segmentOf, without, withSegment } from '../messages.ts';
+import { jsonOf } from '../json-message.ts';
+import { bodyOf, isOf, segmentOf, without, withSegment } from '../messages.ts';
 import { defect, reads, readsBody, rejectsRequest, rejectsWith } from '../row.ts';
 import { isValid, PATHS, type Update, updateOf } from './update.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../src/contract/json.ts';
+import { isObject, type JsonObject, mapStrings } from '../../../src/contract/json.ts';
 import { isLocalName } from '../control-access.ts';
 
 /** Copies a value; URLs below the first of a pair become URLs below the second. */
@@ -26,7 +26,7 @@ export function relocation(root: JsonObject, basePath: string): (world: string) 
       const [from, to] = moves.find(([from]) => text.startsWith(from)) ?? ['', ''];
       return to + text.slice(from.length);
     };
-    return (value) => mapTexts(value, moved) as typeof value;
+    return (value) => mapStrings(value, moved);
   };
 }
 
@@ -40,11 +40,4 @@ export function withExamples(node: unknown, relocate: Relocate): unknown {
       name === 'example' || name === 'examples' ? relocate(value) : withExamples(value, relocate),
     ]),
   );
-}
-
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapTexts(member, change)]));
 }

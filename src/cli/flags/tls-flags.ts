@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { checkCertificate } from '../../../mock/certificate.ts';
 import { CertificateError, type TlsCertificate } from '../../../mock/index.ts';
+import { readTextFile } from '../../contract/read-text-file.ts';
 
 export interface TlsFlags {
   readonly https?: boolean;
@@ -24,7 +25,9 @@ export function readTlsFlags({ https = false, tlsCert, tlsKey, tlsWriteCa }: Tls
   if (!given) return https;
   if (tlsCert === undefined) throw new CertificateError('--tls-key needs --tls-cert: the certificate of this key.');
   if (tlsKey === undefined) throw new CertificateError('--tls-cert needs --tls-key: the key of this certificate.');
-  const certificate = { cert: readPem('--tls-cert', tlsCert), key: readPem('--tls-key', tlsKey) };
+  const read = (flag: string, path: string) =>
+    readTextFile(path, (why, options) => new CertificateError(`${flag} ${path}: ${why}.`, options));
+  const certificate = { cert: read('--tls-cert', tlsCert), key: read('--tls-key', tlsKey) };
   try {
     checkCertificate(certificate);
   } catch (error) {
@@ -32,16 +35,6 @@ export function readTlsFlags({ https = false, tlsCert, tlsKey, tlsWriteCa }: Tls
     throw new CertificateError(`--tls-cert ${tlsCert}, --tls-key ${tlsKey}: ${why}`, { cause: error });
   }
   return certificate;
-}
-
-function readPem(flag: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code ?? message})`;
-    throw new CertificateError(`${flag} ${path}: ${why}.`, { cause: error });
-  }
 }
 
 /** @throws CertificateError when it cannot be written */

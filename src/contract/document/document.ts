@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type SwaggerParser from '@apidevtools/swagger-parser';
 import { InputError } from '../input-error.ts';
 import { isObject, type JsonObject } from '../json.ts';
+import { readTextFile } from '../read-text-file.ts';
 import { once, parseYamlOnce } from './parsed-cache.ts';
 
 type Api = Awaited<ReturnType<SwaggerParser['parse']>>;
@@ -37,7 +38,7 @@ export class DocumentError extends InputError {
  */
 export async function loadDocument(path: string, options: { trusted?: boolean } = {}): Promise<OpenApiDocument> {
   const file = resolve(path);
-  const text = readText(file);
+  const text = readTextFile(file, (reason, options) => new DocumentError(file, `${reason}.`, options));
   const parsed = await parseText(file, text);
   const version = parsed.openapi;
   if (typeof version !== 'string' || !/^3\.[01]\./.test(version)) {
@@ -56,16 +57,6 @@ export async function loadDocument(path: string, options: { trusted?: boolean } 
     path: file,
     trusted: options.trusted ?? false,
   };
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    const reason = code === 'ENOENT' ? 'there is no such file.' : `cannot be read (${code ?? String(error)}).`;
-    throw new DocumentError(file, reason, { cause: error });
-  }
 }
 
 async function parseText(file: string, text: string): Promise<JsonObject> {

@@ -31,7 +31,7 @@ export function templatePattern(template: string): string {
 }
 
 /** A segment that is not percent-encoded UTF-8 stands for itself. */
-function decoded(segment: string): string {
+export function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

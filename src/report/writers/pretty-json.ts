@@ -1,3 +1,5 @@
+import { parseJson } from '../../contract/json.ts';
+
 /** Formatting is for readers: longer or deeper texts would only grow. */
 const LONGEST = 200_000;
 const DEEPEST = 64;
@@ -10,11 +12,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
  */
 export function prettyJson(text: string): string | undefined {
   if (text.length > LONGEST) return undefined;
-  try {
-    JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  if (parseJson(text) === undefined) return undefined;
   const tokens = text.match(TOKEN) ?? [];
   const line = (depth: number) => `\n${'  '.repeat(depth)}`;
   let depth = 0;

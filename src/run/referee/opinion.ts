@@ -1,6 +1,7 @@
 import type { Conceal } from '../../../conformance/index.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { declaredFor, type Operation } from '../../contract/document/operation.ts';
+import { parseJson } from '../../contract/json.ts';
 import { checkResponse } from '../../contract/schema/check-response.ts';
 import type { CaseRecord } from '../../run-result/case-record.ts';
 import type { Finding } from '../../run-result/finding.ts';
@@ -44,7 +45,11 @@ const EXPLANATIONS: readonly (readonly [
   applies: (exchange: RecordedExchange, right: number, detail: string, operation: Operation | undefined) => boolean,
   why: string,
 ])[] = [
-  ['silent', ({ request }) => !isJson(request), 'Prism never answers a body that is no JSON, or too large for it'],
+  [
+    'silent',
+    ({ request }) => parseJson(text(request)) === undefined,
+    'Prism never answers a body that is no JSON, or too large for it',
+  ],
   ['silent', ({ request }) => request.path.includes('%'), 'Prism never answers a path that it cannot decode'],
   [
     'requestPassed',
@@ -125,15 +130,6 @@ function documentViolations(
   const hasHeader = (name: string) => headers[name] !== undefined;
   const found = checkResponse(contract, operation, { status, contentType: headers['content-type'], hasHeader, body });
   return found.map(({ pointer, detail }) => `${pointer || '/'}: ${detail}`);
-}
-
-function isJson(request: WireRequest): boolean {
-  try {
-    JSON.parse(text(request));
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function text({ body }: WireRequest): string {

@@ -1,4 +1,5 @@
 import { addressesOf, type Fixtures } from '../../../conformance/index.ts';
+import { decoded } from '../../contract/document/path-template.ts';
 import { isObject } from '../../contract/json.ts';
 
 /** What names a thing: a member of an answer that others refer to. */
@@ -81,12 +82,4 @@ function pairs(target: Fixtures, mock: Fixtures): [string, string][] {
       return other === undefined ? [] : [[own, other]];
     });
   });
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

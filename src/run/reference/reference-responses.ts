@@ -1,5 +1,6 @@
 import { Client, redacted, seedFixtures, type Target } from '../../../conformance/index.ts';
 import type { RunningMock } from '../../../mock/index.ts';
+import { parseJson } from '../../contract/json.ts';
 import type { CaseRecord, ShownExchange } from '../../run-result/case-record.ts';
 import type { Reference } from '../../run-result/requirement-result.ts';
 import type { Answer } from '../../run-result/wire.ts';
@@ -100,7 +101,7 @@ async function repeat(record: CaseRecord, target: Target, mock: RunningMock): Pr
     for (const exchange of [...setup, ...exchanges]) {
       const request = sameRequest(exchange, { baseUrl: target.baseUrl, identifiers, apiKey: API_KEY });
       const answer = await client.sendOnce(request);
-      identifiers.learn(parsed(exchange.response.body), answer.json);
+      identifiers.learn(parseJson(exchange.response.body), answer.json);
       const change = (text: string) => inWordsOf(target, text, [world.url, mock.url], identifiers);
       answers.push({ response: shown(exchange, answer, change) });
     }
@@ -126,12 +127,4 @@ function shown(
 ): ShownExchange['response'] {
   const sent = { request: { ...request, path: '' }, answer, startedAt: new Date() };
   return redacted('', sent, change).response;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,21 @@
+import { isObject, type JsonObject, parseJson } from '../../src/contract/json.ts';
+import type { Behaviour, FaultyRequest } from './defect.ts';
+
+interface Message {
+  readonly body: Buffer;
+}
+
+/** The JSON object of a message, or undefined where it holds none. */
+export function jsonOf({ body }: Message): JsonObject | undefined {
+  const value = parseJson(body.toString());
+  return isObject(value) ? value : undefined;
+}
+
+export function withJson<T extends Message>(message: T, value: unknown): T {
+  return { ...message, body: Buffer.from(JSON.stringify(value)) };
+}
+
+/** The server sees another request. */
+export function changes(change: (request: FaultyRequest) => FaultyRequest): () => Behaviour {
+  return () => async (request, forward) => forward(change(request));
+}
