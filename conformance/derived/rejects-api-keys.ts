@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Operation, Parameter } from '../../src/contract/document/operation.ts';
 import type { Answer } from '../../src/run-result/wire.ts';
 import { isSuccess } from '../connection/answer.ts';
@@ -36,8 +36,30 @@ const KEYS: readonly KeyCase[] = [
   ['undefined', 'with the word undefined for a key', () => 'undefined'],
 ];
 
+/** A digit is a character of nearly every kind of key. */
+const replaced = (apiKey: string, index: number) =>
+  apiKey.slice(0, index) + (apiKey[index] === '0' ? '1' : '0') + apiKey.slice(index + 1);
+const half = ({ length }: string) => Math.floor(length / 2);
+
 /** Keys that a comparison takes for the right one. */
 const WORDS: readonly KeyCase[] = [
+  [
+    'last-character',
+    'with another last character of the API key',
+    ({ target }) => replaced(target.apiKey, target.apiKey.length - 1),
+  ],
+  ['first-character', 'with another first character of the API key', ({ target }) => replaced(target.apiKey, 0)],
+  [
+    'middle-character',
+    'with another character in the middle of the API key',
+    ({ target }) => replaced(target.apiKey, half(target.apiKey)),
+  ],
+  ['first-half', 'with the first half of the API key', ({ target }) => target.apiKey.slice(0, half(target.apiKey))],
+  ['second-half', 'with the second half of the API key', ({ target }) => target.apiKey.slice(half(target.apiKey))],
+  ['quoted', 'with the API key in quotation marks', ({ target }) => `"${target.apiKey}"`],
+  ['base64', 'with the API key in Base64', ({ target }) => Buffer.from(target.apiKey).toString('base64')],
+  ['sha-256', 'with the SHA-256 of the API key', ({ target }) => hash('sha256', target.apiKey)],
+  ['percent-encoded', 'with the API key percent-encoded', ({ target }) => percentEncoded(target.apiKey)],
   ['bearer', 'with the API key behind the word Bearer', ({ target }) => `Bearer ${target.apiKey}`],
   ...['*', '%', '_', '.*', "' OR '1'='1", '$ne', 'true', '0', '-', '[object Object]', '__proto__', 'admin'].map(
     (word): KeyCase => [`word-${Buffer.from(word).toString('hex')}`, `with the API key ${word}`, () => word],
@@ -232,6 +254,10 @@ const CASELESS = /^[0-9a-fA-F-]*$|^[0-9A-Z-]{16,}$/;
 export function inOtherCase(apiKey: string): string {
   const other = swapCase(apiKey);
   return CASELESS.test(apiKey) || !isFieldValue(other) ? apiKey : other;
+}
+
+function percentEncoded(apiKey: string): string {
+  return Buffer.from(apiKey).toString('hex').replaceAll(/../g, '%$&');
 }
 
 function unknownParams({ parameters }: Operation): Record<string, string> {

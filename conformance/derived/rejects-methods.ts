@@ -25,7 +25,7 @@ export function* refusesMethods(contract: Contract): Generator<Case> {
     const own = last?.fixture !== undefined && isCreatable(contract, last.fixture);
     const harmless = METHODS.filter((candidate) => !defined.includes(candidate));
     for (const method of own ? [...harmless, 'DELETE'] : harmless) {
-      yield undefinedMethod(operation, path, method, defined, last?.name);
+      yield undefinedMethod(operations, path, method, defined, last?.name);
     }
   }
 }
@@ -72,17 +72,24 @@ async function mustBeServed(scope: Scope, operation: Operation): Promise<void> {
   await requireProbe(scope, operationExists(operation));
 }
 
+/** Sends a valid request by a method that was rejected before; the end of the run shows whether it changed anything. */
+async function writesInVain(scope: Scope, operation: Operation, method: string): Promise<void> {
+  const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
+  await scope.sendWire({ ...wire, method }, operation, 'survival');
+}
+
 function allowedBy({ status, headers }: Answer): string[] {
   return status === 405 ? (headers.allow ?? '').split(',').map((name) => name.trim().toUpperCase()) : [];
 }
 
 function undefinedMethod(
-  operation: Operation,
+  operations: readonly Operation[],
   path: string,
   method: string,
   defined: readonly string[],
   last = '',
 ): Case {
+  const [operation] = operations as [Operation];
   return {
     id: `${operation.operationId}/rejects-method/${method}`,
     title: `${path} does not take ${method}`,
@@ -104,6 +111,7 @@ function undefinedMethod(
       const what = `${method} is not defined for this path`;
       if (scope.check('method-not-allowed', answer.status === 405, what, '405', answer)) {
         await judgeOwn(scope, wire, answer, operation);
+        for (const one of method === 'GET' ? [] : operations) await writesInVain(scope, one, method);
         const listed = defined.every((name) => allowed.includes(name)) && !allowed.includes(method);
         scope.check(
           'method-not-allowed',

@@ -234,16 +234,18 @@ export class Session {
 
   /** Follows the state of the records that the request is about. @returns takes the response; undefined if none came */
   #follow(request: WireRequest, operation: Operation, sentAt: number): ((answer?: Answer) => void) | undefined {
-    if (request.method !== operation.method) return undefined;
     // Another path may be answered by something else.
     if (!pathParametersOf(this.contract.basePath, operation, request)) return undefined;
     const parts = partsOf(this.contract.basePath, operation, request, undefined);
     const finish = this.ledger.begin(request, operation, parts, sentAt);
+    const isOwn = request.method === operation.method;
     return (answer) => {
-      const answered = { ...parts, responseBody: answer?.json, responseHeaders: answer?.headers ?? {} };
-      this.uniqueNames.observe(operation, answered, answer);
-      this.deletions.observe(operation, request, answer);
-      finish(answer, performance.now());
+      // What another method does is known only where it is rejected.
+      const known = isOwn || (answer && answer.status >= 400 && answer.status < 500) ? answer : undefined;
+      const answered = { ...parts, responseBody: known?.json, responseHeaders: known?.headers ?? {} };
+      this.uniqueNames.observe(operation, answered, known);
+      if (isOwn) this.deletions.observe(operation, request, known);
+      finish(known, performance.now());
     };
   }
 

@@ -216,5 +216,19 @@ function escaped(json: string): string {
   );
 }
 
+/** The method of the operation in a header of a request with another one, for which a guard may let more pass. */
+const TUNNELS: readonly Variant[] = ['GET', 'POST'].flatMap((method) =>
+  ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].map(
+    (header): Variant => [
+      `${method} with the method in ${header}`,
+      (wire) => {
+        // A client sends no length of the body of a GET by itself.
+        const length = { 'Content-Length': `${Buffer.byteLength(wire.body ?? '')}` };
+        return { ...wire, method, headers: { ...wire.headers, ...length, [header]: wire.method } };
+      },
+    ],
+  ),
+);
+
 /** Variants to try without an API key, besides other spellings of the path. */
-export const UNGUARDED: readonly Variant[] = [...QUERIES, ...HEADERS, ...ACCEPTS];
+export const UNGUARDED: readonly Variant[] = [...TUNNELS, ...QUERIES, ...HEADERS, ...ACCEPTS];

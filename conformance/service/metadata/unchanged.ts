@@ -9,13 +9,7 @@ import type { Scope } from '../../engine/scope.ts';
 import { fixture } from '../fixtures.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
-
-const field = (fieldName: string, more: JsonObject = {}): JsonObject => ({
-  fieldName,
-  displayName: 'Conformance',
-  valueType: 'string',
-  ...more,
-});
+import { CONTRADICTIONS, field } from './shapes.ts';
 
 type Rejection = readonly [
   id: string,
@@ -44,6 +38,22 @@ const REJECTIONS: readonly Rejection[] = [
     [],
     ({ fields, ...body }) => ({
       body: { ...body, fields: { ...fields, zebra: [field('x', { stringOptions: { length: 0 } })] } },
+    }),
+  ],
+  ...CONTRADICTIONS.map(
+    (stringOptions, index): Rejection => [
+      `contradiction-${index}`,
+      [],
+      ({ fields, ...body }) => ({
+        body: { ...body, fields: { ...fields, contact: [...(fields.contact ?? []), field('x', { stringOptions })] } },
+      }),
+    ],
+  ),
+  [
+    'field-twice',
+    [],
+    ({ fields, ...body }) => ({
+      body: { ...body, fields: { ...fields, zebra: [field('x'), field('x', { valueType: 'number' })] } },
     }),
   ],
   ['empty-group', [], (body) => ({ body: { ...body, groupRef: '' } })],
