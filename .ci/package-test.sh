@@ -5,7 +5,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 PATH="$root/node_modules/.bin:$PATH" # the pinned Node
 cd "$root"
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+trap 'kill "${mock:-}" 2>/dev/null || true; rm -rf "$folder"' EXIT
 
 [ -n "${CONTRACT_BUILT:-}" ] || npm run --silent build
 npm pack --silent --ignore-scripts --pack-destination "$folder" >/dev/null
@@ -42,6 +42,17 @@ const missing = [];
 for (const path of files) if (!(await fetch(url + path, { method: 'HEAD' })).ok) missing.push(path);
 if (files.length < 4 || missing.length > 0 || !paths || servers[0].url !== `${url}/v1`)
   throw new Error(`/docs is not whole: ${JSON.stringify({ files, missing, servers })}`);
+const guide = new Set([`${url}/docs/guide/index.html`]);
+for (const page of guide) {
+  const response = await fetch(page);
+  if (!response.ok) throw new Error(`/docs/guide is not complete: ${page} is ${response.status}`);
+  if (!page.endsWith('.html')) continue;
+  for (const [, href] of (await response.text()).matchAll(/(?:href|src)="([^"#]+)[^"]*"/g)) {
+    const link = new URL(href, page);
+    if (link.href.startsWith(`${url}/docs/`)) guide.add(link.href);
+  }
+}
+if (guide.size < 60) throw new Error(`/docs/guide is not complete: ${guide.size} pages`);
 JS
 node docs.mjs "$url"
 cat >page.mjs <<'JS'

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { createRequire, findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import escapeHtml from 'escape-html';
 import express, { type Request, type RequestHandler, Router } from 'express';
@@ -17,6 +17,8 @@ import { SCRIPT } from './script.ts';
 import { servedAt } from './served-at.ts';
 
 const require = createRequire(import.meta.url);
+/** The rendered pages of docs/: the build writes them. */
+const GUIDE = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'dist/guide');
 const STYLE = fileURLToPath(new URL('docs.css', import.meta.url));
 
 /** What the page needs of the package: its other files are for other set-ups. */
@@ -96,6 +98,7 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
   router.get('/rules', (request, response) => {
     response.type('html').send(rulesPage(placeOf(request), requirements));
   });
+  router.use('/guide', express.static(GUIDE, { cacheControl: false }));
   router.get('/docs.js', (_request, response) => {
     response.type('js').send(SCRIPT);
   });

@@ -12,6 +12,7 @@ const PAGES = [
   ['', 'Service'],
   ['/control', 'Control API'],
   ['/rules', 'Rules'],
+  ['/guide/', 'Guide'],
 ] as const;
 
 interface Page {

@@ -40,8 +40,8 @@ function sectionOf(requirement: Requirement, cases: readonly Case[], pageOf: (id
     `<a id="${id.toLowerCase()}"></a>\n\n## ${id}: ${prose(title)}`,
     linkRules(text, id, pageOf),
     facts.join(' · '),
-    ...(passes === undefined ? [] : ['Passes:', codeBlock(inTwoLines(passes), 'text')]),
-    ...(fails === undefined ? [] : ['Fails:', codeBlock(inTwoLines(fails), 'text')]),
+    ...(passes === undefined ? [] : ['Passes:', codeBlock(inLines(passes), 'text')]),
+    ...(fails === undefined ? [] : ['Fails:', codeBlock(inLines(fails), 'text')]),
     reason === '' ? `**Why:** The interface document specifies it (${plain(clause ?? '')}).` : reason,
     ...(fix === undefined ? [] : [`**How to fix:** ${linkRules(fix, id, pageOf)}`]),
     tested(
@@ -51,8 +51,9 @@ function sectionOf(requirement: Requirement, cases: readonly Case[], pageOf: (id
   ].join('\n\n');
 }
 
-function inTwoLines(exchange: string): string {
-  return exchange.replaceAll(' → ', '\n→ ');
+/** Request line, body and response on lines of their own. */
+function inLines(exchange: string): string {
+  return exchange.replaceAll(' → ', '\n→ ').replaceAll(/^([A-Z]+ \S+) (?=[{[])/gm, '$1\n');
 }
 
 function tested({ id, excluded }: Requirement, cases: readonly Case[]): string {
