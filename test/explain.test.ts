@@ -8,11 +8,11 @@ test('explain prints the page of a requirement, from any folder', async () => {
   const { status, stdout } = await explain('d42');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^# D42: /);
-  expect(stdout).toContain('## How it is checked');
+  expect(stdout).toContain('**Why:**');
 });
 
 test('explain lists the requirements where there is no such one', async () => {
   const { status, stdout, stderr } = await explain('D422');
   expect([status, stdout]).toEqual([2, '']);
-  expect(stderr).toContain('There is no requirement "D422". There are D01 D02 ');
+  expect(stderr).toContain('Unknown requirement "D422". Known: D01 D02 ');
 });
