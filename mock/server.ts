@@ -25,23 +25,15 @@ export interface StartOptions extends MockOptions<World> {
 }
 
 /** A mock that listens. `await using` closes it. */
-export interface RunningMock extends AsyncDisposable {
+export interface RunningMock extends AsyncDisposable, Omit<Mock<World>, 'app' | 'close'> {
   /** The base URL, without `/v1`. */
   readonly url: string;
   /** The control API of the sandbox `default`, one method an operation. Needs no network. */
   readonly admin: ControlClient;
   /** A world of its own for a test: a new one, or the one of that name. */
   readonly sandbox: SandboxOpener;
-  /** What is served now. */
-  readonly contract: Mock<World>['contract'];
   /** The certificate that was made for this start, as PEM: what a client needs to trust (`ca` of Node's TLS). */
   readonly ca: string | undefined;
-  /** What new sandboxes are made from now. */
-  readonly seed: Mock<World>['seed'];
-  /** What goes wrong now in sandboxes that were told nothing else. */
-  readonly faults: Mock<World>['faults'];
-  /** Reads the document, the seed and the faults again, as `Mock.reload` does. */
-  reload(): Promise<void>;
   /** Stops listening, lets requests in flight finish (at most 3 seconds) and closes the store. */
   close(): Promise<void>;
 }

@@ -4,22 +4,15 @@ import type { Difference } from './partial-match.ts';
 import { placeOf } from './place.ts';
 
 /** What a message tells of an exchange; the journal has the rest. */
-export interface ExchangeSummary {
-  readonly sequence: number;
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly operationId?: string;
-  readonly status?: number;
-  readonly problem?: string;
-  readonly rules?: readonly string[];
-  readonly aborted?: string;
-}
+export type ExchangeSummary = Pick<
+  JournalEntry,
+  'sequence' | 'id' | 'method' | 'path' | 'operationId' | 'problem' | 'rules' | 'aborted'
+> & { readonly status?: number | undefined };
 
 /** An exchange that does not match, and why. */
-export interface NearMiss extends ExchangeSummary {
+export type NearMiss = ExchangeSummary & {
   readonly differences: readonly (Omit<Difference, 'weight'> & { readonly detail: string })[];
-}
+};
 
 const MOST = 3;
 const MOST_DIFFERENCES = 20;
@@ -44,15 +37,5 @@ export function nearMisses(matcher: ExchangeMatcher, others: readonly JournalEnt
 
 export function summaryOf(entry: JournalEntry): ExchangeSummary {
   const { sequence, id, method, path, operationId, response, problem, rules, aborted } = entry;
-  return {
-    sequence,
-    id,
-    method,
-    path,
-    ...(operationId !== undefined && { operationId }),
-    ...(response && { status: response.status }),
-    ...(problem !== undefined && { problem }),
-    ...(rules && { rules }),
-    ...(aborted !== undefined && { aborted }),
-  };
+  return { sequence, id, method, path, operationId, status: response?.status, problem, rules, aborted };
 }

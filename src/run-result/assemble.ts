@@ -10,7 +10,7 @@ import type { Finding } from './finding.ts';
 import { isGating } from './gate.ts';
 import { usedProperty } from './leftovers.ts';
 import { type CaseResult, countOutcomes, type Outcome, type RequirementResult } from './requirement-result.ts';
-import { type RunResult, SCHEMA_VERSION, type Verdict } from './run-result.ts';
+import { type RunResult, SCHEMA_VERSION, type Side, type Verdict } from './run-result.ts';
 import { type CreatedData, distinctTraces } from './trace.ts';
 import { type FindWaiver, WaiversInForce } from './waivers/apply-waivers.ts';
 import type { Waivers } from './waivers/waiver.ts';
@@ -18,21 +18,10 @@ import type { Waivers } from './waivers/waiver.ts';
 /** `documented`: only what the interface says decides the verdict. */
 export type Gate = RunResult['basis'];
 
+type FactsOfResult = 'runId' | 'shard' | 'cleanup' | 'referee' | 'exploration' | 'stop' | 'durationMs' | 'selection';
+
 /** What a run was about, beside its records. */
-export interface RunFacts {
-  readonly suite: RunResult['suite'];
-  readonly contract: RunResult['contract'];
-  readonly target: RunResult['target'];
-  readonly runId?: string;
-  readonly shard?: NonNullable<RunResult['shard']>;
-  readonly cleanup?: NonNullable<RunResult['cleanup']>;
-  readonly referee?: NonNullable<RunResult['referee']>;
-  readonly exploration?: NonNullable<RunResult['exploration']>;
-  /** Where it was ended from outside. */
-  readonly stop?: NonNullable<RunResult['stop']>;
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly basis: Gate;
+export interface RunFacts extends Omit<Side, 'verdict'>, Pick<RunResult, FactsOfResult> {
   /** What the contract says that traffic can show; without it, no coverage is told. */
   readonly points?: readonly CoveragePoint[];
   /** The sides of points that a run need not show. */
@@ -41,8 +30,6 @@ export interface RunFacts {
   readonly deletable?: readonly string[];
   /** The operations that the contract has. */
   readonly operationIds: readonly string[];
-  /** Absent where everything was judged. */
-  readonly selection?: NonNullable<RunResult['selection']>;
   /** Ids of the requirements that the selection can judge. */
   readonly selected?: ReadonlySet<string>;
   readonly waivers?: Waivers;

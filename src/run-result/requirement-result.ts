@@ -1,6 +1,6 @@
-import type { Basis } from '../contract/document/rule.ts';
 import type { Place } from '../contract/document/rule-places.ts';
-import type { Level } from '../contract/requirement.ts';
+import type { Requirement } from '../contract/requirement.ts';
+import type { ShownExchange } from './case-record.ts';
 import type { WaiverNote } from './waivers/waiver.ts';
 
 /**
@@ -40,12 +40,7 @@ export interface Reference {
 }
 
 /** One request and its answer. API keys stand as `$CONTRACT_API_KEY` or in words. */
-export interface Exchange {
-  readonly request: { readonly method: string; readonly url: string; readonly headers: Headers; readonly body: string };
-  readonly response: { readonly status: number; readonly headers: Headers; readonly body: string };
-  readonly durationMs: number;
-  /** When the request was sent, RFC 3339. */
-  readonly startedAt?: string;
+export interface Exchange extends Omit<ShownExchange, 'startedAt'>, Partial<Pick<ShownExchange, 'startedAt'>> {
   readonly reference?: Reference;
 }
 
@@ -73,25 +68,13 @@ export interface CaseResult {
 }
 
 /** A rule and what came of it: its message and exchanges are those of its first case that did not pass. */
-export interface RequirementResult {
-  readonly id: string;
-  readonly title: string;
-  readonly level: Level;
-  readonly basis: Basis;
-  readonly clause?: string;
-  readonly text: string;
+export interface RequirementResult
+  extends Pick<Requirement, 'id' | 'title' | 'level' | 'basis' | 'clause' | 'text' | 'operationId'>,
+    Pick<CaseResult, 'outcome' | 'message' | 'expected' | 'actual' | 'exchanges' | 'curl' | 'replay'> {
   /** Why the contract decided so: plain text, code between backticks. */
   readonly reason?: string;
   /** Path of its page, in the project and in the package. */
   readonly page?: string;
-  readonly operationId?: string;
-  readonly outcome: Outcome;
-  readonly message?: string;
-  readonly expected?: string;
-  readonly actual?: string;
-  readonly exchanges: readonly Exchange[];
-  readonly curl?: string;
-  readonly replay?: string;
   /** Of one that did not pass, where the run has a baseline: whether that was so then. */
   readonly sinceBaseline?: 'known' | 'new';
   /** Where a rule that did not pass stands in the contract, the place that fits best first. */

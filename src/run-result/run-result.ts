@@ -1,9 +1,9 @@
-import type { CaseRecord } from './case-record.ts';
+import type { CaseRecord, Stop } from './case-record.ts';
 import type { AnswerDifference } from './comparison/response-shapes.ts';
 import type { RunCoverage } from './coverage.ts';
 import type { Exploration } from './exploration.ts';
 import type { Referee } from './referee.ts';
-import type { Counts, Exchange, Outcome, RequirementResult } from './requirement-result.ts';
+import type { Counts, RequirementResult } from './requirement-result.ts';
 import type { CreatedData } from './trace.ts';
 import type { WaiversResult } from './waivers/waiver.ts';
 
@@ -66,11 +66,7 @@ export interface BaselineResult extends Side {
 }
 
 /** What one of two targets showed of a requirement. */
-export interface OneSide {
-  readonly outcome: Outcome;
-  readonly message?: string;
-  readonly expected?: string;
-  readonly actual?: string;
+export interface OneSide extends Pick<RequirementResult, 'outcome' | 'message' | 'expected' | 'actual'> {
   /** Ways in which it does not hold that the other one does not show. */
   readonly ownDeviations: number;
 }
@@ -151,12 +147,7 @@ export interface RunResult extends Side {
   /** How it differs from another target, where it was compared with one. */
   readonly against?: Comparison;
   /** Why the run ended before its time; what it had not come to is untestable. */
-  readonly stop?: {
-    readonly reason: 'gone' | 'silent' | 'throttled' | 'unknown' | 'refused' | 'interrupted';
-    readonly message: string;
-    /** What was under way when the target stopped answering: it may have died of one of these. */
-    readonly unanswered?: readonly Exchange['request'][];
-  };
+  readonly stop?: Omit<Stop, 'reason'> & { readonly reason: Stop['reason'] | 'interrupted' };
   /** Of requirements. */
   readonly counts: Counts;
   /** Of checks: a case counts once for each rule that it judged. */

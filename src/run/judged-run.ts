@@ -16,19 +16,9 @@ import { name, version } from './version.ts';
 
 /** What only the run itself knows. */
 interface Circumstances
-  extends Pick<
+  extends Omit<
     RunFacts,
-    | 'target'
-    | 'startedAt'
-    | 'durationMs'
-    | 'basis'
-    | 'runId'
-    | 'shard'
-    | 'cleanup'
-    | 'referee'
-    | 'stop'
-    | 'waivers'
-    | 'exploration'
+    'suite' | 'contract' | 'points' | 'unreachable' | 'deletable' | 'operationIds' | 'selection' | 'selected'
   > {
   readonly baseline?: Baseline;
 }

@@ -5,7 +5,7 @@ import { requireProbe } from '../../engine/probe.ts';
 import { validBody } from '../../engine/request/request.ts';
 import { fixture } from '../fixtures.ts';
 import { type JwtKey, KeyActions } from './actions.ts';
-import { freshKey, isSameKey, spkiKey } from './key-material.ts';
+import { freshKey, spkiKey } from './key-material.ts';
 import { kidOf } from './kid.ts';
 import { keysAreFound } from './probes.ts';
 
@@ -102,17 +102,9 @@ export function* jwtKeyIdentity(): Generator<Case> {
         await keys.register({ label, publicKeyPem: RSA_3072 }),
         await keys.register({ label, publicKeyPem: RSA_4096 }),
       ];
-      for (const [index, pem] of [RSA_3072, RSA_4096].entries()) {
-        const key = await keys.readBySettingActive(String(kids[index]));
-        if (typeof key.publicKeyPem !== 'string') continue;
-        scope.check(
-          'D58',
-          isSameKey(pem, key.publicKeyPem),
-          'a key shows the key material of another',
-          'the same key material',
-          'another',
-        );
-      }
+      // The ledger compares what they show.
+      for (const kid of kids) await keys.readBySettingActive(kid);
+      scope.holds('D58');
     },
   };
   yield {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type LogEntry,
-  type ProxyOptions,
   type RunningMock,
+  type StartOptions,
   StoreError,
   startMock,
   watchFiles,
@@ -14,23 +14,15 @@ import { banner } from '../terminal/banner.ts';
 import { printError } from '../terminal/error-line.ts';
 import { logLine } from '../terminal/log-line.ts';
 
-export interface MockFlags extends TlsFlags {
-  readonly port: number;
-  readonly host: string;
+type Given = 'seed' | 'strict' | 'spec' | 'seedFile' | 'adminToken' | 'proxy';
+type WithDefault = 'port' | 'host' | 'bodyLimit' | 'sandboxTtl' | 'journal';
+
+export interface MockFlags extends TlsFlags, Pick<StartOptions, Given>, Required<Pick<StartOptions, WithDefault>> {
   readonly apiKey: string;
   readonly data?: string;
-  readonly seed?: number;
-  readonly strict?: boolean;
-  readonly spec?: string;
-  readonly seedFile?: string;
-  readonly watch: 'on' | 'off';
-  readonly bodyLimit: number;
-  readonly adminToken?: string;
-  readonly sandboxTtl: number;
   readonly faults?: string;
-  readonly journal: number;
+  readonly watch: 'on' | 'off';
   readonly log: 'text' | 'json' | 'off';
-  readonly proxy?: ProxyOptions;
 }
 
 /** `integration-contract mock`: runs until it is told to stop. */

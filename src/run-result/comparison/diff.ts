@@ -9,12 +9,8 @@ import { differentFacts } from './run-facts.ts';
  */
 export type ChangeKind = 'new' | 'fixed' | 'changed' | 'added' | 'removed';
 
-export interface Change {
+export interface Change extends Pick<RequirementResult, 'id' | 'title' | 'level' | 'basis'> {
   readonly kind: ChangeKind;
-  readonly id: string;
-  readonly title: string;
-  readonly level: RequirementResult['level'];
-  readonly basis: RequirementResult['basis'];
   /** Absent where the report does not have the requirement. */
   readonly before?: Outcome;
   readonly after?: Outcome;

@@ -84,12 +84,7 @@ export class WaiversInForce {
       decided: new Set(results.map(({ id }) => id)).difference(new Set(open.map(({ id }) => id))),
       seen: new Set(results.flatMap(seenIn)),
     };
-    return { file, entries: entries.map((entry) => this.#resultOf(entry, evidence)) };
-  }
-
-  #resultOf(entry: Waiver, evidence: Evidence): WaiverResult {
-    const { requirement, deviations, reason, owner, expires, place } = entry;
-    return { requirement, deviations, reason, owner, expires, place, ...this.#stateOf(entry, evidence) };
+    return { file, entries: entries.map((entry) => ({ ...entry, ...this.#stateOf(entry, evidence) })) };
   }
 
   #stateOf(entry: Waiver, evidence: Evidence): Pick<WaiverResult, 'state' | 'message'> {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/json.ts';
 import { SchemaCompiler } from '../../contract/schema/schema-compiler.ts';
 import { toViolations, type Violation } from '../../contract/schema/violation.ts';
 import { DEVIATION_PATTERN } from '../deviation.ts';
-import type { Waivers } from './waiver.ts';
+import type { Waiver, Waivers } from './waiver.ts';
 
 const text = { type: 'string', pattern: '\\S' };
 const deviation = { pattern: DEVIATION_PATTERN };
@@ -38,13 +38,9 @@ const SCHEMA: JsonObject = {
 };
 
 interface Written {
-  readonly waivers: readonly {
-    readonly requirement: string;
+  readonly waivers: readonly (Omit<Waiver, 'deviations' | 'place'> & {
     readonly deviation: string | readonly string[];
-    readonly reason: string;
-    readonly owner: string;
-    readonly expires: string;
-  }[];
+  })[];
 }
 
 /**
@@ -57,12 +53,8 @@ export function readWaivers(file: string): Waivers {
   const errors = new SchemaCompiler({}, false).compile(SCHEMA)(data.value, true);
   data.refuse(toViolations({}, SCHEMA, 'body', errors).map(inWords));
   const { waivers } = data.value as Written;
-  const entries = waivers.map(({ requirement, deviation, reason, owner, expires }, index) => ({
-    requirement,
-    deviations: typeof deviation === 'string' ? [deviation] : deviation,
-    reason,
-    owner,
-    expires,
+  const entries = waivers.map(({ requirement, deviation, ...agreed }, index) => ({
+    ...{ requirement, deviations: [deviation].flat(), ...agreed },
     place: data.where(`/waivers/${index}`),
   }));
   return { file, entries };
