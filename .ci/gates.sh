@@ -25,5 +25,6 @@ gate check:code
 gate check:engine
 gate referee
 gate durability -- --kills 20
+gate check:docs
 wait "$package"
 wait "$mutants"
