@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { createSecureContext } from 'node:tls';
@@ -39,13 +39,17 @@ export async function certificateFor(
 
 /** @throws CertificateError when one of the two cannot be used, or they do not belong together */
 export function checkCertificate({ cert, key }: TlsCertificate): void {
-  try {
-    createPrivateKey(key);
-    createSecureContext({ cert, key });
-  } catch (error) {
-    const needed = 'They must be PEM and belong together, the key without a passphrase';
-    const reason = error instanceof Error ? error.message : error;
-    throw new CertificateError(`The certificate and the key cannot be used. ${needed} (${reason}).`, { cause: error });
+  const checks: readonly [mistake: string, check: () => unknown][] = [
+    ['The key is not a private key in PEM without a passphrase', () => createPrivateKey(key)],
+    ['The certificate is not an X.509 certificate in PEM', () => new X509Certificate(cert)],
+    ['The certificate and the key do not belong together', () => createSecureContext({ cert, key })],
+  ];
+  for (const [mistake, check] of checks) {
+    try {
+      check();
+    } catch (error) {
+      throw new CertificateError(`${mistake} (${error instanceof Error ? error.message : error}).`, { cause: error });
+    }
   }
 }
 

@@ -99,13 +99,13 @@ describe('a given certificate', () => {
     [
       'no certificate',
       async () => ({ cert: 'none', key: (await make()).private }),
-      /certificate and the key cannot be used/,
+      /certificate is not an X\.509 certificate in PEM/,
     ],
-    ['no key', async () => ({ ...(await make()), key: '' }), /certificate and the key cannot be used/],
+    ['no key', async () => ({ ...(await make()), key: '' }), /key is not a private key in PEM/],
     [
       'a certificate that is cut short',
       async () => ({ cert: (await make()).cert.slice(0, 200), key: (await make()).private }),
-      /certificate and the key cannot be used/,
+      /certificate is not an X\.509 certificate in PEM/,
     ],
     [
       'a key with a passphrase',

@@ -151,7 +151,7 @@ fixtures:
     [
       'a certificate that is none',
       ['mock', '--tls-cert', BIN, '--tls-key', BIN],
-      /--tls-cert .*, --tls-key .*: The certificate and the key cannot be used/,
+      /--tls-cert .*, --tls-key .*: The key is not a private key in PEM/,
     ],
     ['a certificate to write, of plain HTTP', ['mock', '--tls-write-ca', 'ca.pem'], /it goes with --https/],
     [

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, matchesGlob, relative } from 'node:path';
+import { basename, dirname, join, matchesGlob, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -12,15 +12,19 @@ test.each(PAGES)('finds every relative link and anchor of %s', (page) => {
   expect(relativeLinks(page).filter((link) => !resolves(page, link))).toEqual([]);
 });
 
-test('finds every relative link of README.md in the package', () => {
+test.each(PAGES.filter(isPacked))('finds every relative link of %s in the package', (page) => {
+  const targets = relativeLinks(page).map((link) =>
+    relative('', join(dirname(page), link.split('#')[0] || basename(page))),
+  );
+  expect(targets.filter((target) => !isPacked(target) && target !== page)).toEqual([]);
+});
+
+function isPacked(path: string): boolean {
   const { files } = JSON.parse(read('package.json')) as { files: string[] };
   const included = [...ALWAYS_PACKED, ...files.filter((glob) => !glob.startsWith('!'))];
   const excluded = files.flatMap((glob) => (glob.startsWith('!') ? [glob.slice(1)] : []));
-  const isPacked = (path: string) =>
-    included.some((glob) => covers(glob, path)) && !excluded.some((glob) => covers(glob, path));
-  const targets = relativeLinks('README.md').map((link) => link.split('#')[0] || 'README.md');
-  expect(targets.filter((target) => !isPacked(target))).toEqual([]);
-});
+  return included.some((glob) => covers(glob, path)) && !excluded.some((glob) => covers(glob, path));
+}
 
 function covers(glob: string, path: string): boolean {
   return matchesGlob(path, glob) || path.startsWith(`${glob}/`);

@@ -31,6 +31,22 @@ for (const [name, part, text] of referenceParts()) {
   const page = `docs/reference/${name}.md`;
   wanted.set(page, renewPart(wanted.get(page) ?? readText(page), part, text));
 }
+let readme = readText('README.md');
+for (const [part, page, rows] of [
+  ['decisions', 'contract-and-decisions', 8],
+  ['comparison', 'comparison', 6],
+] as const) {
+  const [table = ''] = /(?:^\|.*\n)+/m.exec(readText(`docs/explanation/${page}.md`)) ?? [];
+  readme = renewPart(
+    readme,
+    part,
+    table
+      .split('\n')
+      .slice(0, rows + 2)
+      .join('\n'),
+  );
+}
+wanted.set('README.md', readme);
 const left = readdirSync(join(project, docs))
   .filter((name) => name.endsWith('.md') && !pages.has(name))
   .map((name) => join(docs, name));

@@ -26,7 +26,7 @@ export function faultyServersPage({ groups, chapters }: FaultyServersPage): stri
   return `${[
     GENERATED,
     '# Faulty servers',
-    `${defects.length} servers, each with one mistake that a backend team could make ([conformance/faulty/](../../conformance/faulty/index.ts)). For each server, the suite must report exactly the requirements that the mistake violates. This proves that the checks of ${proven.length} requirements can fail.`,
+    `${defects.length} servers, each with one mistake that a backend team could make (folder conformance/faulty of the repository). For each server, the suite must report exactly the requirements that the mistake violates. This proves that the checks of ${proven.length} requirements can fail.`,
     '`npm run mutants` judges all of them, each by the cases about its operations, and demands exactly what stands here, `npm run mutants -- NAME …` some; CI judges a sample.',
     '## By requirement and operation',
     'How many servers break a requirement, by what they are about; *everywhere* are those whose mistake belongs to no operation. One about two operations stands in both columns.',
@@ -98,7 +98,7 @@ function reasonFor({ id, level, excluded }: Requirement): string {
   if (level === 'MAY') return 'A service is free.';
   if (id === 'S01') {
     return plain('Judged of an operation that has no rule of its own; in this document each has.').concat(
-      ' [A test](../../test/added-operation.test.ts) adds one to the document, and a server that breaks it.',
+      ' A test adds one to the document, and a server that breaks it.',
     );
   }
   throw new IncompleteSourceError(`${id} is judged, and no faulty server breaks it: add one to conformance/faulty/.`);
