@@ -26,5 +26,6 @@ gate check:engine
 gate referee
 gate durability -- --kills 20
 gate check:docs
+gate check:prose
 wait "$package"
 wait "$mutants"

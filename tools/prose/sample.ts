@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { readTexts, sentencesOf } from './texts.ts';
+
+/** `node tools/prose/sample.ts --seed COMMIT`: fifty sentences of the repository; the same ones for one seed. */
+
+const { values } = parseArgs({ options: { seed: { type: 'string', default: '' } } });
+const rank = (text: string) =>
+  createHash('sha256')
+    .update(values.seed + text)
+    .digest('hex');
+const sentences = readTexts().flatMap(({ file, line, text }) =>
+  sentencesOf(text).map((sentence) => ({ place: `${file}:${line}`, sentence })),
+);
+const chosen = sentences
+  .map((one) => ({ ...one, rank: rank(one.place + one.sentence) }))
+  .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
+  .slice(0, 50);
+for (const { place, sentence } of chosen) console.log(`${place}: ${sentence}`);

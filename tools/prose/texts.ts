@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { parseDocument, visit } from 'yaml';
+
+/** A text for a reader, without code. */
+export interface Text {
+  readonly kind: 'docs' | 'message' | 'title' | 'docstring' | 'comment';
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** The prose of the repository: README and docs, string literals with several words, test titles, comments. */
+export function readTexts(): Text[] {
+  const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
+  return list
+    .trimEnd()
+    .split('\n')
+    .flatMap((file) => {
+      if (/generated|CHANGELOG|^LICENSE|tools\/prose\/.*\.(?:ts|yaml)|docs\/proof|docs\/development\/adding|docs\/reference\/requirements/.test(file))
+        return [];
+      if (/\.md$/.test(file)) return markdownTexts(file, readFileSync(file, 'utf8'));
+      if (/^spec\/requirements\.yaml$/.test(file)) return yamlTexts(file, readFileSync(file, 'utf8'));
+      return /\.(?:ts|js|mjs|cjs)$/.test(file) ? sourceTexts(file, readFileSync(file, 'utf8')) : [];
+    });
+}
+
+/** The sentences of a text, without Markdown. */
+export function sentencesOf(text: string): string[] {
+  return text
+    .split(/(?<=[.!?:])\s+(?=[A-Z`*[])/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence.includes(' '));
+}
+
+function markdownTexts(file: string, text: string): Text[] {
+  const prose = text.replaceAll(/^ *(`{3,}).*\n[\s\S]*?^ *\1 *$/gm, (block) => block.replaceAll(/[^\n]/g, ''));
+  return prose.split('\n').flatMap((line, index) => {
+    const cells = line.startsWith('|') ? line.split('|') : [line.replace(/^[#\-*\d. ]+/, '')];
+    return cells
+      .map(plain)
+      .filter((cell) => /[a-z] [a-z]/.test(cell))
+      .map((cell): Text => ({ kind: 'docs', file, line: index + 1, text: cell }));
+  });
+}
+
+function yamlTexts(file: string, text: string): Text[] {
+  const texts: Text[] = [];
+  const lineOf = (offset = 0) => text.slice(0, offset).split('\n').length;
+  visit(parseDocument(text), {
+    Pair(_, { key, value }) {
+      const [name, prose] = [String(key), value as { value?: unknown; range?: number[] }];
+      if (/^(?:title|text|why|decidedPart|fix|intro|excluded)$/.test(name) && typeof prose?.value === 'string')
+        texts.push({ kind: 'docs', file, line: lineOf(prose.range?.[0]), text: plain(prose.value) });
+    },
+  });
+  return texts;
+}
+
+function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/`[^`]*`/g, 'X')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll('*', '')
+    .trim();
+}
+
+function sourceTexts(file: string, text: string): Text[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const comments = new Map<number, Text>();
+  const texts: Text[] = [];
+  const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1;
+  const add = (node: ts.Node) => {
+    for (const { pos, end } of ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []) {
+      const comment = text.slice(pos, end);
+      if (/biome-ignore|@ts-/.test(comment)) continue;
+      const prose = plain(
+        comment
+          .replaceAll(/^\/\*+|\*\/$|^\s*(?:\*|\/\/) ?/gm, '')
+          .replaceAll(/\{?@\w+/g, '')
+          .replaceAll(/\s+/g, ' '),
+      );
+      comments.set(pos, {
+        kind: comment.startsWith('/**') ? 'docstring' : 'comment',
+        file,
+        line: lineOf(pos),
+        text: prose,
+      });
+    }
+    if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
+      const value = ts.isTemplateExpression(node)
+        ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('X')
+        : node.text;
+      if (/[a-z]{2,} [a-z]{2,}/.test(value))
+        texts.push({
+          kind: isTitle(node) ? 'title' : 'message',
+          file,
+          line: lineOf(node.getStart()),
+          text: plain(value),
+        });
+      if (ts.isStringLiteralLike(node)) return;
+    }
+    ts.forEachChild(node, add);
+  };
+  add(source);
+  return [...comments.values(), ...texts];
+}
+
+/** The first argument of `test(…)` or of `test.each(…)(…)`. */
+function isTitle(node: ts.Node): boolean {
+  const call = node.parent;
+  return (
+    ts.isCallExpression(call) &&
+    call.arguments[0] === node &&
+    /^(?:test|it|browserTest)\b/.test(call.expression.getText())
+  );
+}
