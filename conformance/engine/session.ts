@@ -245,7 +245,7 @@ export class Session {
       const answered = { ...parts, responseBody: known?.json, responseHeaders: known?.headers ?? {} };
       this.uniqueNames.observe(operation, answered, known);
       if (isOwn) this.deletions.observe(operation, request, known);
-      finish(known, performance.now());
+      finish(answered, known, performance.now());
     };
   }
 

@@ -2,17 +2,16 @@ import type { Property } from '../engine/property.ts';
 import type { SequenceModel } from '../engine/rules/rule-pack.ts';
 import { ABOUT_ONE, type Subject } from './subjects.ts';
 
-const EVERYTHING: Subject = [
-  'everything',
-  'all resources',
-  ABOUT_ONE.flatMap(([, , operations]) => operations),
-  [],
-  [...new Set(ABOUT_ONE.flatMap(([, , , , rules]) => rules.split(' ')))].join(' '),
-];
+const EVERYTHING: Omit<Subject, 'fixtures'> = {
+  name: 'everything',
+  what: 'all resources',
+  operations: ABOUT_ONE.flatMap(({ operations }) => operations),
+  rules: [...new Set(ABOUT_ONE.flatMap(({ rules }) => rules.split(' ')))].join(' '),
+};
 
 /** The models; the sequences, and what generates them, are loaded when the first of them runs. */
 export const SEQUENCES: readonly SequenceModel[] = [...ABOUT_ONE, EVERYTHING].map(
-  ([name, what, operations, , rules]) => ({
+  ({ name, what, operations, rules }) => ({
     ...{ name, what, operations, rules: rules.split(' ') },
     property: async (session) => (await import('./sequences.ts')).sequences(session, name) as Property<unknown>,
   }),

@@ -35,9 +35,9 @@ export function sequences(session: Session, subject: SubjectName): Property<read
 
 /** Of what the target has the fixtures for. */
 function everything(session: Session): Steps {
-  const possible = ABOUT_ONE.filter(([, , , fixtures]) => fixtures.every((name) => session.has(name)));
+  const possible = ABOUT_ONE.filter(({ fixtures }) => fixtures.every((name) => session.has(name)));
   if (possible.length === 0) throw new Untestable('the fixtures for any sequence are missing');
-  return fc.oneof(...possible.map(([name]) => STEPS[name](session)));
+  return fc.oneof(...possible.map(({ name }) => STEPS[name](session)));
 }
 
 const STEPS: Readonly<Record<SubjectName, (session: Session) => Steps>> = {

@@ -98,11 +98,8 @@ const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
 
 /** Each constraint at the place, broken alone. */
 export function* breaches(document: JsonObject, body: unknown, place: Place): Generator<Breach> {
-  const at = append('', ...place.path);
   if (place.path.length > 0) {
-    for (const [name, id, what, value] of changes(place)) {
-      yield { pointer: at, keyword: name, id, what, required: place.required, body: replaced(body, place.path, value) };
-    }
+    for (const change of changes(place)) yield breachAt(body, place, change);
     yield* falsy(body, place);
     yield* flat(body, place);
   }
@@ -110,27 +107,29 @@ export function* breaches(document: JsonObject, body: unknown, place: Place): Ge
   yield* amongOthers(document, body, place);
 }
 
-function* falsy(body: unknown, { path, nodes, value, required }: Place): Generator<Breach> {
-  const type = String(keyword(nodes, 'type'));
+/** The body with another value at the place; undefined removes it. */
+function breachAt(
+  body: unknown,
+  { path, required }: Pick<Place, 'path' | 'required'>,
+  [name, id, what, value]: Change,
+): Breach {
+  return { pointer: append('', ...path), keyword: name, id, what, required, body: replaced(body, path, value) };
+}
+
+function* falsy(body: unknown, place: Place): Generator<Breach> {
+  const type = String(keyword(place.nodes, 'type'));
   // The number for `false` is 0 anyway.
-  if (required || value === false) return;
-  const pointer = append('', ...path);
+  if (place.required || place.value === false) return;
   for (const [id, what, nothing] of FALSY[type] ?? [])
-    yield { pointer, keyword: 'type', id, what, required, alike: `${type} ${id}`, body: replaced(body, path, nothing) };
+    yield { ...breachAt(body, place, ['type', id, what, nothing]), alike: `${type} ${id}` };
 }
 
 /** A list of lists that a server also takes as one list, if none of its items is one. */
-function* flat(body: unknown, { path, value, required }: Place): Generator<Breach> {
-  const inner = Array.isArray(value) && Array.isArray(value[0]) ? value[0] : [];
-  if (inner.length === 0) return;
-  yield {
-    pointer: append('', ...path, '0'),
-    keyword: 'type',
-    id: 'flat',
-    what: 'is no array, like all beside it',
-    required,
-    body: replaced(body, path, inner.slice(0, 1)),
-  };
+function* flat(body: unknown, place: Place): Generator<Breach> {
+  const [inner] = Array.isArray(place.value) ? place.value : [];
+  if (!Array.isArray(inner) || inner.length === 0) return;
+  const change: Change = ['type', 'flat', 'is no array, like all beside it', inner.slice(0, 1)];
+  yield { ...breachAt(body, place, change), pointer: append('', ...place.path, '0') };
 }
 
 /** What a server that looks at the first item or member alone, or at the last, does not see: one more, with a mistake in it. */
@@ -173,34 +172,24 @@ function firstMistake(document: JsonObject, nodes: SchemaChain, name: string, it
   return inner.find((one) => one.keyword === 'required') ?? inner[0];
 }
 
-function* typeErrors(body: unknown, { path, nodes, value, required }: Place): Generator<Breach> {
-  for (const [name, id, what, change] of WRONG_TYPES[String(keyword(nodes, 'type'))]?.(value) ?? []) {
-    yield { pointer: append('', ...path), keyword: name, id, what, required, body: replaced(body, path, change) };
-  }
+function typeErrors(body: unknown, place: Place): Breach[] {
+  const wrong = WRONG_TYPES[String(keyword(place.nodes, 'type'))]?.(place.value) ?? [];
+  return wrong.map((change) => breachAt(body, place, change));
 }
 
 function* missingMembers(body: unknown, { path, nodes, value }: Place): Generator<Breach> {
   const required = keyword(nodes, 'required');
   if (!Array.isArray(required) || !isObject(value)) return;
   for (const name of required.map(String).filter((member) => Object.hasOwn(value, member))) {
-    const member = [...path, name];
-    yield {
-      pointer: append('', ...member),
-      keyword: 'required',
-      id: 'missing',
-      what: 'is missing',
-      required: true,
-      body: replaced(body, member, undefined),
-    };
+    const member = { path: [...path, name], required: true };
+    const missing = breachAt(body, member, ['required', 'missing', 'is missing', undefined]);
+    yield missing;
     const alias = inSnakeCase(name);
     if (alias === name || Object.hasOwn(value, alias)) continue;
     yield {
-      pointer: append('', ...member),
-      keyword: 'required',
-      id: 'snake-case',
-      what: `is there as \`${alias}\` alone`,
-      required: true,
-      body: replaced(replaced(body, member, undefined), [...path, alias], value[name]),
+      ...missing,
+      ...{ id: 'snake-case', what: `is there as \`${alias}\` alone` },
+      body: replaced(missing.body, [...path, alias], value[name]),
     };
   }
 }

@@ -1,12 +1,10 @@
 import type { Operation } from '../../../src/contract/document/operation.ts';
 import { rulesOf } from '../../../src/contract/document/rule.ts';
 import { isSuccess } from '../../connection/answer.ts';
-import { addressesOf } from '../../connection/fixture-kind.ts';
 import type { Case } from '../case.ts';
-import { namedParameter } from '../request/addressed-by-name.ts';
+import { addressParams } from '../request/addressed-by-name.ts';
 import { toWire, validBody } from '../request/request.ts';
 import { statusRule } from '../rules/rules.ts';
-import type { Scope } from '../scope.ts';
 
 const SIZES = [2, 3, 6, 12];
 
@@ -22,7 +20,7 @@ export function concurrentNames(operation: Operation): Case {
     operation,
     run: async (scope) => {
       await scope.twin(operation);
-      const addresses = addressesIn(scope, operation);
+      const addresses = addressParams(scope.session, operation);
       for (const size of SIZES) {
         const body = validBody(scope.session, operation);
         const wires = await Promise.all(
@@ -46,11 +44,4 @@ export function concurrentNames(operation: Operation): Case {
       scope.holds(...statusRule(operation));
     },
   };
-}
-
-/** Path parameters for each address of the resource that has two. */
-function addressesIn({ session }: Scope, operation: Operation): Record<string, string>[] {
-  const parameter = namedParameter(session.rules, operation);
-  if (parameter?.fixture === undefined) return [{}];
-  return addressesOf(session.fixture(parameter.fixture)).map((address) => ({ [parameter.name]: address }));
 }

@@ -91,7 +91,7 @@ export class Ledger {
     operation: Operation,
     parts: ExchangeParts,
     from: number,
-  ): (answer: Answer | undefined, to: number) => void {
+  ): (answered: ExchangeParts, answer: Answer | undefined, to: number) => void {
     const updates = this.#models.flatMap((model) => {
       const exchange = model.read({ target: this.#target, operation, parts, answer: undefined });
       const entry = exchange?.effect === 'update' && this.#entries.get(keyOf(model, exchange.id));
@@ -102,15 +102,10 @@ export class Ledger {
       });
       return [{ entry, exchange, writes }];
     });
-    return (answer, to) => {
+    return (answered, answer, to) => {
       for (const update of updates) this.#finish(update, answer, { from, to });
       for (const model of answer ? this.#models : []) {
-        const exchange = model.read({
-          target: this.#target,
-          operation,
-          parts: { ...parts, responseBody: answer?.json },
-          answer,
-        });
+        const exchange = model.read({ target: this.#target, operation, parts: answered, answer });
         if (exchange?.effect === 'create') this.#create(model, exchange, request, { from, to });
       }
     };
@@ -123,18 +118,8 @@ export class Ledger {
     else {
       const registers = new Map(model.properties.map(({ name }) => [name, new Register()]));
       for (const [name, value] of Object.entries(sets ?? {})) registers.get(name)?.write(value, span);
-      const entry = {
-        model,
-        id,
-        creation,
-        touchedAt: span.to,
-        isShared: false,
-        registers,
-        rejected: [],
-        isShown: false,
-        isRejected: false,
-      };
-      this.#entries.set(key, entry);
+      const state = { touchedAt: span.to, isShared: false, isShown: false, isRejected: false, rejected: [] };
+      this.#entries.set(key, { model, id, creation, registers, ...state });
     }
   }
 

@@ -3,6 +3,7 @@ import { isSuccess } from '../../connection/answer.ts';
 import { addressesOf } from '../../connection/fixture-kind.ts';
 import type { RuleBook } from '../rules/rule-book.ts';
 import type { Scope } from '../scope.ts';
+import type { Session } from '../session.ts';
 import { type OperationRequest, validBody } from './request.ts';
 
 /** The path parameter whose resource has two addresses, an ID and a name. */
@@ -11,14 +12,19 @@ export function namedParameter({ fixtures }: RuleBook, { parameters }: Operation
   return parameters.find(({ in: place, fixture }) => place === 'path' && fixture && named.includes(fixture));
 }
 
+/** Path parameters for each address of the resource that has two, the ID first; none if there is no such resource. */
+export function addressParams(session: Session, operation: Operation): Readonly<Record<string, string>>[] {
+  const parameter = namedParameter(session.rules, operation);
+  if (parameter?.fixture === undefined) return [];
+  return addressesOf(session.fixture(parameter.fixture)).map((address) => ({ [parameter.name]: address }));
+}
+
 /** Whether a request that met a 404 succeeds under the name of its resource, and still not under its ID. */
 export async function succeedsByName(scope: Scope, request: OperationRequest): Promise<boolean> {
   const { operation, params } = request;
-  const { session } = scope;
-  const parameter = namedParameter(session.rules, operation);
-  const [, name] = addressesOf(parameter?.fixture === undefined ? undefined : session.fixture(parameter.fixture));
-  if (!parameter || name === undefined) return false;
-  const byName = await scope.send({ ...request, params: { ...params, [parameter.name]: name } });
+  const [, named] = addressParams(scope.session, operation);
+  if (!named) return false;
+  const byName = await scope.send({ ...request, params: { ...params, ...named } });
   return isSuccess(byName) && (await scope.send(request)).status === 404;
 }
 
@@ -32,10 +38,8 @@ export async function addressInTurn(
   turn: number,
 ): Promise<Readonly<Record<string, string>>> {
   const { session } = scope;
-  const parameter = turn % 2 === 0 ? undefined : namedParameter(session.rules, operation);
-  const [, name] = addressesOf(parameter?.fixture === undefined ? undefined : session.fixture(parameter.fixture));
-  if (!parameter || name === undefined) return {};
-  const params = { [parameter.name]: name };
+  const [, params] = turn % 2 === 0 ? [] : addressParams(session, operation);
+  if (!params) return {};
   const isFound = await scope.onceAside(`${operation.operationId} by name`, async () =>
     isSuccess(await scope.send({ operation, params, body: validBody(session, operation) })),
   );

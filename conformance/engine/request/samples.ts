@@ -102,11 +102,12 @@ const largest = new WeakMap<Operation, Example | undefined>();
 export function largestExample(contract: Contract, operation: Operation): Example | undefined {
   if (!largest.has(operation)) {
     const examples = bodyOf(contract, operation)?.examples ?? [];
-    largest.set(operation, examples.toSorted((a, b) => size(b.value) - size(a.value))[0]);
+    largest.set(operation, largestFirst(examples)[0]);
   }
   return largest.get(operation);
 }
 
-function size(value: unknown): number {
-  return JSON.stringify(value).length;
+export function largestFirst(examples: readonly Example[]): Example[] {
+  const size = ({ value }: Example) => JSON.stringify(value).length;
+  return examples.toSorted((a, b) => size(b) - size(a));
 }

@@ -1,4 +1,4 @@
-import type { Example, Operation } from '../../../src/contract/document/operation.ts';
+import type { Operation } from '../../../src/contract/document/operation.ts';
 import type { Stop } from '../../../src/run-result/case-record.ts';
 import type { WireRequest } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
@@ -9,7 +9,7 @@ import { otherBasePath } from '../request/base-path.ts';
 import { instead, isFree } from '../request/key-places.ts';
 import { smallest } from '../request/minimal-body.ts';
 import { toWire, validBody } from '../request/request.ts';
-import { bodyOf, violationsOf } from '../request/samples.ts';
+import { bodyOf, largestFirst, violationsOf } from '../request/samples.ts';
 import type { RulePack, SentToFixture } from '../rules/rule-pack.ts';
 import { describe, type Scope } from '../scope.ts';
 import { Untestable } from '../untestable.ts';
@@ -75,7 +75,7 @@ async function chooseExamples(scope: Scope): Promise<void> {
       const answer = await scope.answerToValid(operation);
       if (answer?.status !== 400 && answer?.status !== 422) continue;
       const content = bodyOf(contract, operation);
-      const [largest, ...others] = content?.examples.toSorted((a, b) => size(b) - size(a)) ?? [];
+      const [largest, ...others] = largestFirst(content?.examples ?? []);
       const schema = content?.schema?.schema;
       if (!largest || !schema) continue;
       const minimal = { name: 'minimal', value: smallest(contract, schema, largest.value) };
@@ -91,10 +91,6 @@ async function chooseExamples(scope: Scope): Promise<void> {
       if (!(error instanceof Untestable || error instanceof NoAnswerError)) throw error;
     }
   }
-}
-
-function size({ value }: Example): number {
-  return JSON.stringify(value).length;
 }
 
 /** A path that asks for a key is there: what it names is what is not found. */

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -91,23 +90,4 @@ paths:
   expect(operation?.operationId).toBe('PUT /things/{id}');
   expect(check({ a: null, n: 2 })).toEqual([]);
   expect(check({ a: 1, n: 1 }).map(({ pointer }) => pointer)).toEqual(['/a', '/n']);
-});
-
-test('a document that was bundled before is bundled again when a file that it refers to has changed', async () => {
-  const cached = `
-    import { enableCompileCache } from 'node:module';
-    import { writeFileSync } from 'node:fs';
-    enableCompileCache(${JSON.stringify(join(folder, 'cache'))});
-    const { loadDocument } = await import(${JSON.stringify(new URL('./document.ts', import.meta.url).href)});
-    for (const title of ['first', 'first', 'second']) {
-      writeFileSync('parts.yaml', 'Named: { title: ' + title + ' }');
-      const { root } = await loadDocument('whole.yaml', { trusted: true });
-      console.log(root.components.schemas.A.title);
-    }`;
-  file(
-    'whole.yaml',
-    'openapi: 3.1.0\ninfo: {title: A, version: "1"}\npaths: {}\ncomponents: {schemas: {A: {$ref: "./parts.yaml#/Named"}}}',
-  );
-  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', cached], { cwd: folder });
-  expect(said.toString().trim().split('\n')).toEqual(['first', 'first', 'second']);
 });

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type SwaggerParser from '@apidevtools/swagger-parser';
 import { InputError } from '../input-error.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { readTextFile } from '../read-text-file.ts';
-import { once, parseYamlOnce } from './parsed-cache.ts';
+import { parseYamlOnce } from './parsed-cache.ts';
 
 type Api = Awaited<ReturnType<SwaggerParser['parse']>>;
 
@@ -23,7 +22,7 @@ export interface OpenApiDocument {
 }
 
 /** The document cannot be read, is not YAML or JSON, or is not valid OpenAPI. */
-export class DocumentError extends InputError {
+class DocumentError extends InputError {
   override readonly name = 'DocumentError';
   constructor(path: string, reason: string, options?: ErrorOptions) {
     super(`${path}: ${reason}`, options);
@@ -47,7 +46,9 @@ export async function loadDocument(path: string, options: { trusted?: boolean } 
   for (const name of ['info', 'paths']) {
     if (!isObject(parsed[name])) throw new DocumentError(file, `is not valid OpenAPI: it has no \`${name}\`.`);
   }
-  const bundled = options.trusted ? await bundleOnce(file, text, parsed) : await bundle(file, parsed);
+  const { trusted = false } = options;
+  const isWhole = trusted && !EXTERNAL_REFERENCE.test(text);
+  const bundled = isWhole ? parsed : await bundle(file, parsed, trusted);
   const info = isObject(bundled.info) ? bundled.info : {};
   return {
     root: version.startsWith('3.0.') ? await upgradeTo31(bundled) : bundled,
@@ -55,7 +56,7 @@ export async function loadDocument(path: string, options: { trusted?: boolean } 
     version: String(info.version ?? ''),
     sha256: createHash('sha256').update(text).digest('hex'),
     path: file,
-    trusted: options.trusted ?? false,
+    trusted,
   };
 }
 
@@ -71,34 +72,10 @@ async function parseText(file: string, text: string): Promise<JsonObject> {
 }
 
 /** A `$ref` that leads out of the document. */
-const EXTERNAL_REFERENCE = /\$ref['"]?:\s*['"]?([^#'"\s]+)/g;
-
-/** A trusted document, as it was bundled before where the texts of all its files are the same. */
-async function bundleOnce(file: string, text: string, parsed: JsonObject): Promise<JsonObject> {
-  const references = externalReferences(text);
-  if (references.length === 0) return parsed;
-  const texts = textsOf(file, references);
-  if (!texts) return bundle(file, parsed, true);
-  return (await once(['bundled', text, ...texts].join('\0'), () => bundle(file, parsed, true))) as JsonObject;
-}
-
-/** The files that a text refers to, as it names them. */
-function externalReferences(text: string): string[] {
-  return [...new Set([...text.matchAll(EXTERNAL_REFERENCE)].map(([, path = '']) => path))];
-}
-
-/** Undefined where one cannot be read, or refers to others in turn. */
-function textsOf(file: string, references: readonly string[]): string[] | undefined {
-  try {
-    const texts = references.map((path) => readFileSync(resolve(dirname(file), path), 'utf8'));
-    return texts.some((text) => externalReferences(text).length > 0) ? undefined : texts;
-  } catch {
-    return undefined;
-  }
-}
+const EXTERNAL_REFERENCE = /\$ref['"]?:\s*['"]?[^#'"\s]/;
 
 /** Makes every reference one into the document itself, and validates the document unless it is trusted. */
-async function bundle(file: string, parsed: JsonObject, trusted = false): Promise<JsonObject> {
+async function bundle(file: string, parsed: JsonObject, trusted: boolean): Promise<JsonObject> {
   const { default: Parser } = await import('@apidevtools/swagger-parser');
   try {
     const parts = await new Parser().bundle(file, parsed as unknown as Api, {});

@@ -9,18 +9,13 @@ import { join } from 'node:path';
  *
  * @throws YamlError
  */
-export function parseYamlOnce(text: string): Promise<unknown> {
-  return once(text, () => parse(text));
-}
-
-/** What was made of this text before, kept in the same place; it is plain data, and follows from the text alone. */
-export async function once(text: string, make: () => Promise<unknown>): Promise<unknown> {
+export async function parseYamlOnce(text: string): Promise<unknown> {
   const folder = getCompileCacheDir();
-  if (folder === undefined) return make();
+  if (folder === undefined) return parse(text);
   const path = join(folder, `${createHash('sha256').update(text).digest('hex')}.json`);
   const known = read(path);
   if (known !== undefined) return known;
-  const value = await make();
+  const value = await parse(text);
   write(folder, path, JSON.stringify(value));
   return value;
 }
