@@ -122,4 +122,4 @@ const address: Reader<string> = (value, at) => {
   throw new Refusal('malformed', `${at} has to be an e-mail address.`);
 };
 
-export const inviteBody = record({ email: address }, {});
+export const addressBody = record({ email: address }, {});

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { integrationBody, inviteBody, keyBody, keyUpdateBody, metadataBody } from './bodies.ts';
+import { addressBody, integrationBody, keyBody, keyUpdateBody, metadataBody } from './bodies.ts';
 import { Refusal } from './problem.ts';
 import type { Reader } from './reader.ts';
 import { hex, type Key, type Project, unknown, type World } from './world.ts';
@@ -135,7 +135,7 @@ export const OPERATIONS: readonly Operation[] = [
     },
   },
 
-  withBody('POST', /^\/orgs\/([^/]+)\/invites$/, inviteBody, (world, [org = ''], { email }) => {
+  withBody('POST', /^\/orgs\/([^/]+)\/invites$/, addressBody, (world, [org = ''], { email }) => {
     const invited = world.orgs.get(org) ?? unknown('organization');
     if (invited.has(email.toLowerCase())) throw new Refusal('taken', 'This address has an invite that is pending.');
     invited.add(email.toLowerCase());

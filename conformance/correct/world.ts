@@ -55,7 +55,7 @@ export class World {
   readonly projects: readonly [Project, Project];
   readonly integrations: readonly [Integration, Integration];
   readonly providers: ReadonlySet<string> = new Set(['salesforce', 'zoho']);
-  /** By organization, the addresses that are invited. */
+  /** By organization, the addresses with a pending invitation. */
   readonly orgs: ReadonlyMap<string, Set<string>>;
   readonly #start = BigInt(Date.now()) * 1_000_000n - process.hrtime.bigint();
   #now = 0n;

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { Contract } from '../../src/contract/contract.ts';
 import { loadDocument } from '../../src/contract/document/document.ts';
+import { templatePattern } from '../../src/contract/document/path-template.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import type { FaultyRequest, FaultyResponse, Forward } from './defect.ts';
 import { jsonOf } from './json-message.ts';
@@ -26,10 +27,11 @@ export const OTHER_INTEGRATION = '44444444-4444-4444-8444-444444444445';
 
 const DOCUMENT = fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.url));
 const contract = new Contract(await loadDocument(DOCUMENT));
+export const OPERATIONS = contract.operations;
 
 /** With a pattern of the paths that name it. */
-const ROUTES = contract.operations.map(({ operationId, method, path }) => {
-  const pattern = new RegExp(`^${(contract.basePath + path).replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);
+const ROUTES = OPERATIONS.map(({ operationId, method, path }) => {
+  const pattern = new RegExp(`^${templatePattern(contract.basePath + path)}$`);
   return { operationId, method, pattern };
 });
 

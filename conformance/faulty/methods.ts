@@ -1,6 +1,6 @@
 import type { Defect, FaultyRequest, FaultyResponse } from './defect.ts';
 import { changes, jsonOf, withJson } from './json-message.ts';
-import { problem, without, withType } from './messages.ts';
+import { operationOf, problem, without, withType } from './messages.ts';
 import { defect, rejectsWith, responds, respondsTo } from './row.ts';
 
 /** A method that a path does not define. */
@@ -37,8 +37,8 @@ export const methods: readonly Defect[] = [
   ),
   defect('put-is-taken-for-post', 'D09', 'The server handles a PUT on a collection as a POST.').does(
     changes((request) => {
-      const isCollection = /\/(integrations|jwt-keys|invites)$/.test(request.path);
-      return request.method === 'PUT' && isCollection ? { ...request, method: 'POST' } : request;
+      const creation = { ...request, method: 'POST' };
+      return request.method === 'PUT' && operationOf(creation).startsWith('create') ? creation : request;
     }),
   ),
 ];

@@ -1,17 +1,15 @@
+import { templatePattern } from '../../src/contract/document/path-template.ts';
+import { rulesOf } from '../../src/contract/document/rule.ts';
 import type { Behaviour, Defect } from './defect.ts';
-import { isOf, operationOf, problem } from './messages.ts';
+import { isOf, OPERATIONS, operationOf, problem } from './messages.ts';
 import { defect } from './row.ts';
 
 /** Operations, the paths that they own, and the requirements that a server without them breaks. */
-const ROUTES = [
-  ['createIntegration', /\/projects\/[^/]+\/integrations$/, 'D30'],
-  ['upsertIntegrationObjectMetadata', /\/integrations\/[^/]+\/object-metadata$/, 'D60'],
-  ['upsertProviderObjectMetadata', /\/providers\/[^/]+\/object-metadata$/, 'D60'],
-  ['deleteInstallation', /\/installations\/[^/]+$/, 'D80'],
-  ['createJwtKey', /\/jwt-keys$/, 'D50'],
-  ['updateJwtKey', /\/jwt-keys\/[^/]+$/, 'D40'],
-  ['createInvite', /\/invites$/, 'D70'],
-] as const;
+const ROUTES = OPERATIONS.map(({ operationId, path, node }) => {
+  const [rule] = rulesOf(node);
+  if (!rule) throw new Error(`${operationId} has no rule.`);
+  return [operationId, new RegExp(`${templatePattern(path)}$`), rule.id as `D${number}`] as const;
+});
 
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 

@@ -24,7 +24,7 @@ export interface Requirement {
   readonly fails?: string;
   /** Advice for a service that breaks the rule. */
   readonly fix?: string;
-  /** File and anchor among the requirement pages: `update-a-jwt-key.md#d42`. */
+  /** File and anchor among the requirement pages: `update-an-order.md#d42`. */
   readonly page?: string;
   /** The reason behind the rule; code stands between backticks. */
   readonly why?: string;

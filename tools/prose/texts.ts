@@ -18,7 +18,11 @@ export function readTexts(): Text[] {
     .trimEnd()
     .split('\n')
     .flatMap((file) => {
-      if (/generated|CHANGELOG|^LICENSE|tools\/prose\/.*\.(?:ts|yaml)|docs\/proof|docs\/development\/adding|docs\/reference\/requirements/.test(file))
+      if (
+        /generated|CHANGELOG|^LICENSE|tools\/prose\/.*\.(?:ts|yaml)|docs\/proof|docs\/development\/adding|docs\/reference\/requirements/.test(
+          file,
+        )
+      )
         return [];
       if (/\.md$/.test(file)) return markdownTexts(file, readFileSync(file, 'utf8'));
       if (/^spec\/requirements\.yaml$/.test(file)) return yamlTexts(file, readFileSync(file, 'utf8'));
