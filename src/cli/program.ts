@@ -6,9 +6,8 @@ import { LARGEST_SEED } from '../run-result/exploration.ts';
 import type { CommandContext } from './command-context.ts';
 import { addReportCommands } from './commands/report/program.ts';
 import { exitStatusOf } from './exit-status.ts';
+import { positiveNumber, wholeNumber } from './flags/numbers.ts';
 import { option, requireSwitches } from './flags/option.ts';
-import { positiveNumber } from './flags/positive-number.ts';
-import { wholeNumber } from './flags/whole-number.ts';
 import { printError } from './terminal/error-line.ts';
 
 /** Runs the command line. @returns the exit status */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   type Conceal,
+  concealer,
   FIXTURES,
   forbiddenKeyOf,
   inSuiteOrder,
@@ -9,9 +10,11 @@ import {
   requireDistinct,
   requireFieldValue,
   SuiteFault,
+  secretsOf,
   seededFixtures,
   runSuite as suiteRunner,
   type Target,
+  type TargetConfiguration,
   unrun,
 } from '../../conformance/index.ts';
 import { deletableKinds } from '../contract/document/effects.ts';
@@ -28,8 +31,8 @@ import { installationsFor, startEmbeddedMock } from './embedded-mock.ts';
 import { judgedRun } from './judged-run.ts';
 import { lackingFixtures } from './lacking-fixtures.ts';
 import { cleanedUp, provisioned } from './provision.ts';
+import { askPrism } from './referee/ask-prism.ts';
 import { findPrism } from './referee/prism.ts';
-import { secondOpinion, withoutTraffic } from './referee/second-opinion.ts';
 import { withReference } from './reference/reference-responses.ts';
 import { apiKeyOf, concealerFor, type Side } from './side.ts';
 
@@ -89,12 +92,8 @@ export async function runSide(side: Side, options: RunSideOptions): Promise<Side
     return await judge({ baseUrl, ...shownConnection(full) }, { ...side, configuration: full }, options);
   }
   await using mock = await startEmbeddedMock({ port: 0, ...(spec !== undefined && { spec }) });
-  const { emailDomain, maxRps } = configuration;
-  const seeded = {
-    fixtures: await seededFixtures(mock.url, installationsFor(selection)),
-    ...(emailDomain !== undefined && { emailDomain }),
-    ...(maxRps !== undefined && { maxRps }),
-  };
+  const fixtures = await seededFixtures(mock.url, installationsFor(selection));
+  const seeded = { fixtures, ...paceOf(configuration) };
   return await judge({ baseUrl: mock.url, embedded: true }, { ...side, configuration: seeded }, options);
 }
 
@@ -162,12 +161,14 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
     });
     return mapStrings(result, conceal);
   };
-  const shown = withoutTraffic(ordered);
+  // Without what was kept for a referee, secrets and all.
+  const shown = ordered.map(({ traffic: _, ...rest }): CaseRecord => rest);
   if (aborted && configuration.cleanup) await observer.onStoppedResult(resultOf(shown, {}));
   const cleanup = await cleanUp();
-  const opinion = aborted ? {} : await secondOpinion(prism, underTest.contract, ordered, target);
+  const hideAll = concealer(secretsOf(target));
+  const referee = aborted || !prism ? undefined : await askPrism(prism, underTest.contract, ordered, hideAll);
   const referenced = aborted ? shown : await withReference(shown, target, spec);
-  const result = resultOf(referenced, { ...(cleanup && { cleanup }), ...opinion });
+  const result = resultOf(referenced, { ...(cleanup && { cleanup }), ...(referee && { referee }) });
   observer.onEnd();
   return { result, ...(keepsAnswers && { answers: answersOf(ordered, target.runId) }) };
 }
@@ -182,6 +183,11 @@ function requireAll(missing: readonly CaseRecord[], recorded: number): void {
 
 const INTERRUPTED = { reason: 'interrupted', message: 'somebody ended it' } as const;
 
+/** The settings of how a target is asked that hold for the embedded mock, too. */
+function paceOf({ emailDomain, maxRps }: TargetConfiguration): Pick<Target, 'emailDomain' | 'maxRps'> {
+  return { ...(emailDomain !== undefined && { emailDomain }), ...(maxRps !== undefined && { maxRps }) };
+}
+
 async function targetOf(
   baseUrl: string,
   runId: string,
@@ -189,7 +195,6 @@ async function targetOf(
   { env, observer }: RunSideOptions,
   { basePath }: { readonly basePath: string },
 ): Promise<Target> {
-  const { emailDomain, maxRps } = configuration;
   const connection = connectionOf(baseUrl, configuration, env);
   const known = {
     ...connection,
@@ -197,8 +202,7 @@ async function targetOf(
     apiKey: apiKeyOf(configuration),
     runId,
     timeoutMs: settings.timeoutMs,
-    ...(emailDomain !== undefined && { emailDomain }),
-    ...(maxRps !== undefined && { maxRps }),
+    ...paceOf(configuration),
   };
   await reach({ ...known, fixtures: {}, presumed: true }, basePath);
   const { fixtures } = configuration;

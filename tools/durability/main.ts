@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
-import { wholeNumber } from '../../src/cli/flags/whole-number.ts';
+import { wholeNumber } from '../../src/cli/flags/numbers.ts';
 import { spawnMock } from './spawn-mock.ts';
 import { verify } from './verify.ts';
 import { type Acknowledged, writeUntilItDies } from './write-until-it-dies.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Command } from 'commander';
 import { DEFECTS, type Defect } from '../../conformance/faulty/index.ts';
-import { wholeNumber } from '../../src/cli/flags/whole-number.ts';
+import { wholeNumber } from '../../src/cli/flags/numbers.ts';
 import { nearest } from '../../src/contract/explain/spelling.ts';
 import { loadRequirements } from '../../src/contract/requirement.ts';
 import { REQUIREMENTS_FILE } from '../../src/project.ts';

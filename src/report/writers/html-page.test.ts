@@ -3,9 +3,8 @@ import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { resultWith, sampleResult } from '../../../test/helpers/sample-result.ts';
 import { countOutcomes } from '../../run-result/requirement-result.ts';
-import { renderHtml } from './html-page.ts';
+import { renderHtml, STYLE } from './html-page.ts';
 import { SCRIPT } from './page-script.ts';
-import { STYLE } from './page-style.ts';
 
 const page = renderHtml(sampleResult);
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Outcome } from '../../run-result/requirement-result.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import { blocksOf } from '../report.ts';
@@ -6,7 +7,9 @@ import { BASES, byOperation, heading, LEVELS, OUTCOME_LABEL, OUTCOMES, targetNam
 import { writeHtml } from './html.ts';
 import { type Html, html, raw } from './html-template.ts';
 import { SCRIPT } from './page-script.ts';
-import { STYLE } from './page-style.ts';
+
+/** The style sheet of the page. */
+export const STYLE = readFileSync(new URL('./page.css', import.meta.url), 'utf8');
 
 /** What a reader has to look at; the page shows only these at first, if there are any. */
 const OPEN: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'untestable']);

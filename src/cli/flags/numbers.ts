@@ -9,3 +9,10 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: 
     throw new InvalidArgumentError(`It takes a whole number ${range}.`);
   };
 }
+
+/** Reads the value of an option. @throws InvalidArgumentError when it is no number above 0 */
+export function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new InvalidArgumentError('It takes a number above 0.');
+}
