@@ -101,7 +101,7 @@ describe('a page of another origin may read', () => {
   });
   test.each<[string, number, string, Sent]>([
     ['a creation', 201, `${other}/integrations`, { method: 'POST', headers: json, body: integration }],
-    ['a refusal', 400, KEYS, { method: 'POST', headers: json, body: '{}' }],
+    ['a rejection', 400, KEYS, { method: 'POST', headers: json, body: '{}' }],
     ['that its key is unknown', 401, KEYS, { method: 'POST', body: '{}' }],
     ['that nothing is there', 404, '/v1/nothing', {}],
     ['that nothing is there, outside the API', 404, '/nothing', {}],

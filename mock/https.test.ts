@@ -116,7 +116,7 @@ describe('a given certificate', () => {
       },
       /without a passphrase/,
     ],
-  ])('%s is refused', async (_, given, message) => {
+  ])('%s is rejected', async (_, given, message) => {
     const start = startMock({ port: 0, https: await given() });
     await expect(start).rejects.toThrow(CertificateError);
     await expect(start).rejects.toThrow(message);

@@ -24,9 +24,9 @@ export interface MockOptions<W = World> {
   readonly seed?: number;
   /** Of a request body, in bytes; 1 MiB when absent. */
   readonly bodyLimit?: number;
-  /** Whether the mock holds its replies against the document; true when absent. */
+  /** True if the mock holds its replies against the document; true when absent. */
   readonly checkReplies?: boolean;
-  /** Whether requests are refused for what the contract does not name; a sandbox may have it otherwise. */
+  /** True if requests are rejected for what the contract does not name; a sandbox may have it otherwise. */
   readonly strict?: boolean;
   /** What the control API demands as a bearer token; without one it answers this machine only. */
   readonly adminToken?: string;

@@ -116,13 +116,17 @@ describe('answers are those of a mock with a port', () => {
       { method: 'DELETE', headers: HEADERS },
     ],
     [
-      'refused for its body',
+      'rejected for its body',
       '/v1/projects/demo-project/jwt-keys',
       { method: 'POST', headers: HEADERS, body: JSON.stringify(key) },
     ],
-    ['refused for its method', INVITES, { method: 'PUT', headers: HEADERS }],
-    ['refused for its media type', INVITES, { method: 'POST', headers: { 'X-Api-Key': 'test-key' }, body: 'x' }],
-    ['refused for its size', INVITES, { method: 'POST', headers: HEADERS, body: `{"email":"${'x'.repeat(2 ** 20)}"}` }],
+    ['rejected for its method', INVITES, { method: 'PUT', headers: HEADERS }],
+    ['rejected for its media type', INVITES, { method: 'POST', headers: { 'X-Api-Key': 'test-key' }, body: 'x' }],
+    [
+      'rejected for its size',
+      INVITES,
+      { method: 'POST', headers: HEADERS, body: `{"email":"${'x'.repeat(2 ** 20)}"}` },
+    ],
     ['unknown', '/v1/nothing?x=y', {}],
     [
       'a preflight',

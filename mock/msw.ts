@@ -25,7 +25,7 @@ export interface MswSandbox extends SandboxHandle {
 export interface MswMock extends AsyncDisposable {
   /** Answer every request to the base URL: `/v1` from the sandbox `default`, `/sandboxes/{name}/v1` from others. */
   readonly handlers: readonly HttpHandler[];
-  /** The control API of the sandbox `default`, one method an operation. Code under test is refused it. */
+  /** The control API of the sandbox `default`, one method an operation. Code under test is rejected it. */
   readonly admin: ControlClient;
   /**
    * A world of its own for a test: a new one, or the one of that name. Its `handlers` put the base URL itself into

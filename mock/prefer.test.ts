@@ -83,7 +83,7 @@ describe('Prefer: code', () => {
     });
   });
 
-  test('a status that the operation does not declare is refused, with those that it does', async () => {
+  test('a status that the operation does not declare is rejected, with those that it does', async () => {
     const { body } = await call('deleteInstallation', 'code=200').expect(400);
     expect(body.detail).toBe(
       'deleteInstallation declares 204, 401, 403, 404, 405, and other errors (default); code=200 is none of them.',
@@ -128,7 +128,7 @@ describe('Prefer: example', () => {
     expect((await call('createInvite', 'example=unavailable').expect(503)).body.status).toBe(503);
   });
 
-  test('that does not exist is refused, with those that do', async () => {
+  test('that does not exist is rejected, with those that do', async () => {
     const { body } = await call('createJwtKey', 'example=nope').expect(400);
     expect(body.detail).toMatch(
       /^createJwtKey declares the examples registered \(201\), invalidBody \(400\), .*; example=nope is none of them\.$/,
@@ -250,7 +250,7 @@ describe('the forms of a preference', () => {
       'code 404',
       'Prefer: expected preferences separated by commas, such as code=404, delay=100 (RFC 7240 §2), got "code 404".',
     ],
-  ])('%s is refused with what it takes', async (header, detail) => {
+  ])('%s is rejected with what it takes', async (header, detail) => {
     const { body } = await call('createInvite', header).expect(400);
     expect(body.detail).toBe(detail);
     expect(body.issues).toMatchObject([{ in: 'header', pointer: '/Prefer' }]);

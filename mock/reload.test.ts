@@ -37,12 +37,12 @@ describe('a seed file', () => {
     ],
     ['something twice', `${seedOf('x')}  - id: ${PROJECT}\n    name: y\n`, `:4:5: projects.1: project ${PROJECT} is`],
     ['no YAML', 'projects: [', ':1:12: is neither YAML nor JSON'],
-  ])('with %s is refused with the line', async (name, text, message) => {
+  ])('with %s is rejected with the line', async (name, text, message) => {
     const path = file(`${name.replaceAll(' ', '-')}.yaml`, text);
     await expect(createMock({ seedFile: path })).rejects.toThrow(path + message);
   });
 
-  test('that is not there is refused', async () => {
+  test('that is not there is rejected', async () => {
     await expect(createMock({ seedFile: join(folder, 'none.yaml') })).rejects.toThrow('there is no such file');
   });
 });
@@ -70,7 +70,7 @@ describe('a world that is given', () => {
       { projects: ['x', 'y'].map((name) => ({ id: PROJECT, name })) },
       `createMock: projects.1: project ${PROJECT} is`,
     ],
-  ])('with %s is refused as a file is', async (_, world, message) => {
+  ])('with %s is rejected as a file is', async (_, world, message) => {
     await expect(createMock({ world })).rejects.toThrow(message);
   });
 });

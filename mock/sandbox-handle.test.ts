@@ -32,7 +32,7 @@ describe('the control', () => {
     expect((await mock.admin.getState()).invites).toEqual([]);
   });
 
-  test('refuses by throwing, and says why', async () => {
+  test('rejects by throwing, and says why', async () => {
     const refused = mock.admin.putClock({ fixed: 'noon' });
     await expect(refused).rejects.toThrow(ControlError);
     await expect(refused).rejects.toThrow(/^putClock: the mock answered 400\. .*fixed/);

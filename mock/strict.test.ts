@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMock } from '../test/helpers/mock.ts';
 import type { LogEntry } from './pipeline/access-log.ts';
 
-/** What a refusal teaches, and what happens to that which the document does not name. */
+/** What a rejection teaches, and what happens to that which the document does not name. */
 
 const log: LogEntry[] = [];
 const mock = await createMock({ log: (entry) => log.push(entry) });
@@ -31,7 +31,7 @@ async function warnings(entries: LogEntry[]): Promise<readonly string[] | undefi
   return entry.warnings;
 }
 
-describe('a refusal says what was probably meant', () => {
+describe('a rejection says what was probably meant', () => {
   test.each([
     [
       'the name of D51',
@@ -106,7 +106,7 @@ describe('what the contract does not name', () => {
     expect(await warnings(log)).toBeUndefined();
   });
 
-  test('is refused by a strict mock, every place of it', async () => {
+  test('is rejected by a strict mock, every place of it', async () => {
     const fields = { contact: [{ ...field, stringoptions: {} }] };
     const { body } = await put(`${METADATA}?dryRun=true`, { groupRef: 'g', note: 1, fields }, strict).expect(400);
     expect(body.issues).toMatchObject([

@@ -51,7 +51,7 @@ describe('the OpenAPI document', () => {
 
   const written = parseYaml(readFileSync(OPENAPI_FILE, 'utf8'));
 
-  test('repeats no object by an alias of YAML, which oas-validator and openapi-generator refuse', () => {
+  test('repeats no object by an alias of YAML, which oas-validator and openapi-generator reject', () => {
     const objects = [...objectsIn(written)];
     expect(objects.filter((object, index) => objects.indexOf(object) !== index)).toEqual([]);
   });

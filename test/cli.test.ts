@@ -260,7 +260,7 @@ describe('mock', () => {
     expect((await finished).status).toBe(0);
   });
 
-  test('refuses what the contract does not name with --strict, else tells of it', async () => {
+  test('rejects what the contract does not name with --strict, else tells of it', async () => {
     const invite = (url: string) =>
       fetch(`${url}/v1/orgs/33333333-3333-4333-8333-333333333333/invites`, {
         method: 'POST',
@@ -297,7 +297,7 @@ describe('mock', () => {
   test.each([
     ['/v1', /ends with \/v1, .*: give http:\/\/127\.0\.0\.1:1\.$/m],
     ['/?a=b', /is not a base URL/],
-  ])('refuses a backend that conform would refuse: %s', async (path, message) => {
+  ])('rejects a backend that conform would reject: %s', async (path, message) => {
     const { status, stderr } = await cli(['proxy', `http://127.0.0.1:1${path}`, '--port', '0']);
     expect(stderr).toMatch(message);
     expect(status).toBe(2);

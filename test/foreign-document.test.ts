@@ -50,15 +50,15 @@ paths:
   expect(titles).toEqual(
     expect.arrayContaining([
       'createPet takes the example that is made from the schema',
-      'createPet refuses a body that is cut off',
-      'createPet refuses a body whose name is missing',
-      'createPet refuses a body whose age is 0',
+      'createPet rejects a body that is cut off',
+      'createPet rejects a body whose name is missing',
+      'createPet rejects a body whose age is 0',
       'listPets succeeds',
     ]),
   );
 });
 
-test('what is valid is not expected to be refused, what is not, not to be taken, and what is lacking is told', async () => {
+test('what is valid is not expected to be rejected, what is not, not to be taken, and what is lacking is told', async () => {
   const { broken, open } = await judged(`
 openapi: 3.0.3
 info: {title: Things, version: 1.0.0}

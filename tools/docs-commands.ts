@@ -14,9 +14,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const MOST_SKIPPED = 5;
 const BLOCK = /(?:^<!-- (not run|exit status): (.*) -->\n)?^```(sh|yaml)\n(.*?)^```$/gms;
-const SERVER = /\bnpm start\b|integration-contract (?:mock|proxy)\b/;
-/** One operation is enough to see that a command works; the README's verdict is about everything. */
-const SELECTION = { CONTRACT_ONLY: 'createJwtKey' };
+const SERVER = /\bnpm start\b|(?:integration-contract|bin\.cjs) (?:mock|proxy)\b/;
+/** One requirement is enough to see that a command works; the README's verdict is about everything. */
+const SELECTION = { CONTRACT_ONLY: 'D52' };
 
 const project = join(import.meta.dirname, '..');
 const copy = mkdtempSync(join(tmpdir(), 'docs-'));
@@ -64,7 +64,7 @@ async function runPage(page: string): Promise<void> {
     const isUsed = commands.some(
       ({ code }) => code.includes(String(port)) || (port === 8080 && code.includes('target.yaml')),
     );
-    if (isUsed && !started.has(port)) await runBlock(page, `npx integration-contract mock --port ${port} --log off`, 0);
+    if (isUsed && !started.has(port)) await runBlock(page, `node src/cli/bin.cjs mock --port ${port} --log off`, 0);
   }
   if (text.includes('last-release/'))
     await runBlock(page, 'npx integration-contract conform --reports last-release', 0);

@@ -14,7 +14,7 @@ const { Agent: TlsAgent } = process.getBuiltinModule('node:https');
 /** The request was sent, but no answer came: the connection broke, or the time was up. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
-  /** Whether waiting or reading for it took long: a run cannot do that often. */
+  /** True if waiting or reading for it took long: a run cannot do that often. */
   readonly costly: boolean;
 
   constructor(message: string, options: ErrorOptions & { costly: boolean }) {

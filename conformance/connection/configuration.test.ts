@@ -146,7 +146,7 @@ test('a file that is not there, cannot be read or is neither YAML nor JSON is to
   expect(() => load('a: [')).toThrow(/target\.yaml:1:\d+: is neither YAML nor JSON: \S/);
 });
 
-test('a file that would take all time or memory is refused as it is read', () => {
+test('a file that would take all time or memory is rejected as it is read', () => {
   const bomb = Array.from({ length: 9 }, (_, n) => `  a${n + 1}: &a${n + 1} [${Array(10).fill(`*a${n}`).join(', ')}]`);
   expect(() => load(['fixtures:', '  a0: &a0 [x]', ...bomb].join('\n'))).toThrow(/target\.yaml: .*alias/);
   expect(() => load('['.repeat(20_000))).toThrow(/target\.yaml:1:\d+: .*maxDepth/);

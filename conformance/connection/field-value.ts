@@ -3,7 +3,7 @@ import { ConfigurationError } from './configuration.ts';
 /** Visible at both ends, blanks in between. */
 const FIELD_VALUE = /^(?:[!-~\x80-\xff](?:[\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/;
 
-/** Whether a header can carry the text as it is (RFC 9110 §5.5): blanks at its ends would not arrive. */
+/** True if a header can carry the text as it is (RFC 9110 §5.5): blanks at its ends would not arrive. */
 export function isFieldValue(text: string): boolean {
   return FIELD_VALUE.test(text);
 }

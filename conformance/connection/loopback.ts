@@ -1,5 +1,5 @@
 /**
- * Whether a URL leads to this machine, whatever the network says: 127.0.0.0/8, ::1 (RFC 1122, RFC 4291), and
+ * True if a URL leads to this machine, whatever the network says: 127.0.0.0/8, ::1 (RFC 1122, RFC 4291), and
  * `localhost` with the names under it (RFC 6761 §6.3). A name that is only resolved to a loopback address is none.
  */
 export function isLoopback(baseUrl: string): boolean {

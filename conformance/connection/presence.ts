@@ -15,7 +15,7 @@ export class Presence {
     this.#path = path;
   }
 
-  /** Whether the target answers anything at all; asked three times, and once for all who want to know at a time. */
+  /** True if the target answers anything at all; asked three times, and once for all who want to know at a time. */
   confirm(): Promise<boolean> {
     this.#asked ??= this.#ask().finally(() => {
       this.#asked = undefined;

@@ -8,7 +8,7 @@ export interface Target {
   readonly standsFor?: string;
   readonly apiKey: string;
   readonly fixtures: Fixtures;
-  /** Whether nobody named the fixtures: those that the target does not know are then missing, not faults of it. */
+  /** True if nobody named the fixtures: those that the target does not know are then missing, not faults of it. */
   readonly presumed: boolean;
   /** In the names of everything that the run makes. */
   readonly runId: string;
@@ -32,7 +32,7 @@ export type Connection = Pick<Target, 'ca' | 'headers' | 'proxy'>;
 /** The target does not answer at all. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
-  /** Whether the request had been sent before, on a connection that broke. */
+  /** True if the request had been sent before, on a connection that broke. */
   readonly wasSent: boolean;
 
   constructor(message: string, { wasSent = false, ...options }: ErrorOptions & { wasSent?: boolean } = {}) {

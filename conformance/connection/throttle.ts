@@ -3,7 +3,7 @@ import type { Answer } from '../../src/run-result/wire.ts';
 /** The target has no time for the request (429, or 503 with `Retry-After`), however often it is asked: no violation. */
 export class ThrottledError extends Error {
   override readonly name = 'ThrottledError';
-  /** Whether it is of no use to send anything else. */
+  /** True if it is of no use to send anything else. */
   readonly forGood: boolean;
 
   constructor(message: string, forGood: boolean) {
@@ -45,7 +45,7 @@ export class Throttle {
     }
   }
 
-  /** Whether a pause goes on. */
+  /** True if a pause goes on. */
   pauses(): boolean {
     return performance.now() < this.#until;
   }

@@ -12,7 +12,7 @@ export interface Reply {
 /** The values of a path's parameters, in their order. */
 type Segments = readonly string[];
 
-/** An operation whose request is ready to be carried out, or refused by what the world holds. */
+/** An operation whose request is ready to be carried out, or rejected by what the world holds. */
 export interface Operation {
   readonly method: string;
   /** Each group is a parameter. */
@@ -21,7 +21,7 @@ export interface Operation {
   readonly perform: (world: World, segments: Segments, body: unknown) => Reply;
 }
 
-/** The body is read before the world is asked: an unreadable one is refused wherever it was sent. */
+/** The body is read before the world is asked: an unreadable one is rejected wherever it was sent. */
 function withBody<Body>(
   method: string,
   path: RegExp,

@@ -1,4 +1,4 @@
-/** What this service calls its refusals; the texts are its own, and none of the contract's business. */
+/** What this service calls its rejections; the texts are its own, and none of the contract's business. */
 const KINDS = {
   malformed: [400, 'We cannot read this'],
   stranger: [401, 'We do not know you'],
@@ -13,7 +13,7 @@ const KINDS = {
 
 export type ProblemKind = keyof typeof KINDS;
 
-/** A request that is refused. */
+/** A request that is rejected. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly kind: ProblemKind;

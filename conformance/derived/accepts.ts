@@ -125,10 +125,10 @@ async function createsNothing(scope: Scope, operation: Operation, body: unknown)
   }
 }
 
-/** Where the example itself is refused, what was changed in it is not to blame. @throws Untestable */
+/** Where the example itself is rejected, what was changed in it is not to blame. @throws Untestable */
 async function blameable(scope: Scope, operation: Operation, schema: JsonObject, example: unknown): Promise<void> {
   const twin = await scope.send({ operation, body: fresh(scope.session, schema, example) });
-  scope.mustHold(twin.status < 400, `the example that the body was made from is refused as well (${twin.status})`);
+  scope.mustHold(twin.status < 400, `the example that the body was made from is rejected as well (${twin.status})`);
 }
 
 function responses422({ responses }: Operation): boolean {

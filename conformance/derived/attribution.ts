@@ -17,7 +17,7 @@ export interface Refused {
 }
 
 /**
- * The rules behind the refusal of a whole example, found by asking again: those of a mistake about the contract, when a
+ * The rules behind the rejection of a whole example, found by asking again: those of a mistake about the contract, when a
  * body that makes it is taken; those of the types of what the least body lacks, when that is taken; those of what is
  * required, when only a body is that has more members everywhere.
  */
@@ -41,13 +41,13 @@ export async function blamed(
   if (size(body) > size(least) && (await takes(least))) {
     const known = new Set([...places(root, schema, least)].map(({ path }) => path.join('/')));
     const more = [...places(root, schema, body)].filter(({ path }) => !known.has(path.join('/')));
-    // Of what breaks the schema (`malformed-body`), a refusal of a valid body says nothing.
+    // Of what breaks the schema (`malformed-body`), a rejection of a valid body says nothing.
     const found = more
       .flatMap(({ path }) => rulesAt(root, schema, path, 'type'))
       .filter((rule) => rule !== scope.session.rules.ruleOf('malformed-body'));
     return found.length > 0 ? [...new Set(found)] : [...rules];
   }
-  // The least body was refused, too: the fewest members that can be missed.
+  // The least body was rejected, too: the fewest members that can be missed.
   for (const more of [most, firsts(contract, schema, most)]) {
     if (size(body) === size(more) || !(await takes(more))) continue;
     const found = [...places(root, schema, least, { all: true })]
@@ -58,7 +58,7 @@ export async function blamed(
   return [...rules];
 }
 
-/** Whether the schema names members that the object does without. */
+/** True if the schema names members that the object does without. */
 function lacksMembers({ root }: Contract, { nodes, value }: Place): boolean {
   return (
     isObject(value) &&

@@ -66,14 +66,14 @@ export function* boundaries(place: Place): Generator<Boundary> {
   }
 }
 
-/** Whether it is a name of any characters and any length: a member that has to be there, or what has to be unique. */
+/** True if it is a name of any characters and any length: a member that has to be there, or what has to be unique. */
 function mayBeLong(place: Place): boolean {
   const { nodes, value, required } = place;
   const isName = keyword(nodes, 'x-unique') === true || (required && !isItem(place));
   return isName && typeof value === 'string' && saysNoMore(nodes, ['maxLength', 'examples']);
 }
 
-/** Whether the schema narrows a string neither by a form or a list of values, nor by one of these keywords. */
+/** True if the schema narrows a string neither by a form or a list of values, nor by one of these keywords. */
 export function saysNoMore(nodes: Place['nodes'], names: readonly string[]): boolean {
   return ['format', 'pattern', 'enum', 'const', 'x-fixture', ...names].every(
     (name) => keyword(nodes, name) === undefined,

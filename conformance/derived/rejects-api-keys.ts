@@ -188,7 +188,7 @@ function refused(operation: Operation, [keyId, what, key]: KeyCase, [orderId, si
   const isMissing = keyId.startsWith(MISSING[0]);
   return {
     id: `${operationId}/rejects-api-key/${[keyId, orderId].filter((part) => part !== '').join('-before-')}`,
-    title: `${operationId} refuses a request ${what}${before}`,
+    title: `${operationId} rejects a request ${what}${before}`,
     rules: isMissing ? ['auth-required', 'auth-rejected'] : ['auth-rejected'],
     operation,
     run: async (scope) => {
@@ -214,7 +214,7 @@ function inOtherPlace(operation: Operation, keyPlace: KeyPlace): Case {
   const [id, what, place] = keyPlace;
   return {
     id: `${operation.operationId}/rejects-api-key/${id}`,
-    title: `${operation.operationId} refuses an API key that comes ${what}`,
+    title: `${operation.operationId} rejects an API key that comes ${what}`,
     rules: ['auth-required', 'auth-rejected'],
     operation,
     run: async (scope) => {
@@ -223,7 +223,7 @@ function inOtherPlace(operation: Operation, keyPlace: KeyPlace): Case {
       await scope.twin(operation);
       const wire = await toWire(session, { operation, body: validBody(session, operation), apiKey: undefined });
       const answer = await scope.sendWire({ ...wire, ...place(session.target.apiKey, wire) }, operation);
-      // A service may refuse a query that it does not know, before it asks for the key: the contract has none.
+      // A service may reject a query that it does not know, before it asks for the key: the contract has none.
       if (id === IN_QUERY && answer.status === 400) return scope.holds('auth-required', 'auth-rejected');
       await mustBeThere(scope, operation, answer);
       judge(scope, answer, `without an API key in its header, but with one ${what},`, true);
@@ -269,7 +269,7 @@ function unknownParams({ parameters }: Operation): Record<string, string> {
 function forbidden(operation: Operation): Case {
   return {
     id: `${operation.operationId}/rejects-api-key/forbidden`,
-    title: `${operation.operationId} refuses a key without permission`,
+    title: `${operation.operationId} rejects a key without permission`,
     rules: ['auth-forbidden'],
     operation,
     run: async (scope) => {
@@ -281,7 +281,7 @@ function forbidden(operation: Operation): Case {
         // A server that minds no key here, or minds it too late, breaks `auth-rejected` alone.
         const body = validBody(session, operation);
         const stranger = await scope.send({ operation, body, apiKey: UNKNOWN[2](session) });
-        scope.mustHold(stranger.status === 401, `an unknown key is not refused, either (${describe(stranger)})`);
+        scope.mustHold(stranger.status === 401, `an unknown key is not rejected, either (${describe(stranger)})`);
       }
       scope.check(
         'auth-forbidden',

@@ -46,7 +46,7 @@ function refused(
   const { rules, statusRules } = judgedBy(contract, schema, breach);
   return {
     id,
-    title: `${operation.operationId} refuses a body whose ${nameOf(breach)} ${breach.what}`,
+    title: `${operation.operationId} rejects a body whose ${nameOf(breach)} ${breach.what}`,
     rules: [...new Set([...rules, ...statusRules])],
     operation,
     run: async (scope) => {
@@ -61,7 +61,7 @@ function refused(
   };
 }
 
-/** A value that is wrong may be refused for what stands beside it: the answer where that limits nothing. */
+/** A value that is wrong may be rejected for what stands beside it: the answer where that limits nothing. */
 async function withoutLimits(
   scope: Scope,
   operation: Operation,

@@ -88,7 +88,7 @@ export function* refusesMessages(contract: Contract, operation: Operation): Gene
   for (const [turn, [id, what, spoil]] of NO_OBJECTS.filter((one) => breaks(one[2](valid))).entries()) {
     yield {
       id: `${operationId}/rejects-message/${id}`,
-      title: `${operationId} refuses a body that ${what}`,
+      title: `${operationId} rejects a body that ${what}`,
       rules: ['malformed-body'],
       operation,
       run: async (scope) => {
@@ -105,7 +105,7 @@ export function* refusesMessages(contract: Contract, operation: Operation): Gene
   if (breaks('{}'))
     yield {
       id: `${operationId}/rejects-message/empty-object`,
-      title: `${operationId} refuses an empty object`,
+      title: `${operationId} rejects an empty object`,
       rules: [primaryRule(operation), 'malformed-body'],
       operation,
       run: async (scope) => {
@@ -124,7 +124,7 @@ export function* refusesMessages(contract: Contract, operation: Operation): Gene
   for (const [turn, contentType] of OTHER_TYPES.filter((one) => !taken.includes(essence(one))).entries()) {
     yield {
       id: `${operationId}/rejects-media-type/${slug(contentType)}`,
-      title: `${operationId} refuses a body of type ${contentType}`,
+      title: `${operationId} rejects a body of type ${contentType}`,
       rules: ['media-type'],
       operation,
       run: async (scope) => {
@@ -185,7 +185,7 @@ export function* refusesMessages(contract: Contract, operation: Operation): Gene
   }
 }
 
-/** Whether the text is a body that the schema takes: what is no mistake is not to be refused. */
+/** True if the text is a body that the schema takes: what is no mistake is not to be rejected. */
 function isValid(contract: Contract, operation: Operation, text: string): boolean {
   try {
     return violationsOf(contract, operation, JSON.parse(text)).length === 0;
@@ -194,11 +194,11 @@ function isValid(contract: Contract, operation: Operation, text: string): boolea
   }
 }
 
-/** A refusal is about the media type only where the very same request is taken with another. */
+/** A rejection is about the media type only where the very same request is taken with another. */
 async function mustTakeAs(mediaType: string, scope: Scope, operation: Operation, wire: WireRequest): Promise<void> {
   const headers = { ...wire.headers, 'Content-Type': mediaType };
   const answer = await scope.session.send({ ...wire, headers }, operation);
-  scope.mustHold(isSuccess(answer), `the same request as ${mediaType} is refused, too (${describe(answer)})`);
+  scope.mustHold(isSuccess(answer), `the same request as ${mediaType} is rejected, too (${describe(answer)})`);
 }
 
 /** A media type in an id: what a selection gives a meaning is replaced. */

@@ -26,7 +26,7 @@ export function* refusesNames(contract: Contract, operation: Operation): Generat
     const pointer = append('', ...place.path, name);
     const breach = { pointer, keyword: 'required', id: 'other-case', what: `is called \`${other}\``, required: true };
     const renamed = [...place.path, other];
-    // What is closed refuses the other name as well.
+    // What is closed rejects the other name as well.
     const body = withName(example.value, breach, renamed);
     if (isSingle(breach, violationsOf(contract, operation, body)))
       yield refused(contract, operation, schema, breach, renamed);
@@ -44,7 +44,7 @@ function refused(
   const what = `${nameOf(breach)} ${breach.what}`;
   return {
     id: `${operation.operationId}/rejects-name/${renamed.join('.')}`,
-    title: `${operation.operationId} refuses a body whose ${what}`,
+    title: `${operation.operationId} rejects a body whose ${what}`,
     rules: [...new Set([...rules, ...statusRules])],
     operation,
     run: async (scope) => {

@@ -171,7 +171,7 @@ function* hardValues(
   });
 }
 
-/** Places of a valid body that a service may refuse as it likes, all of them changed. */
+/** Places of a valid body that a service may reject as it likes, all of them changed. */
 interface OpenPlaces {
   readonly id: string;
   readonly what: string;

@@ -173,14 +173,14 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
   };
 }
 
-/** Whether it is an object around one list: whether that may be left out, no type says. */
+/** True if it is an object around one list: whether that may be left out, no type says. */
 function holdsOneList({ nodes, value }: Place): boolean {
   const { properties } = nodes.find((node) => isObject(node.properties)) ?? {};
   const names = isObject(properties) ? Object.keys(properties) : [];
   return names.length === 1 && isObject(value) && Array.isArray(value[names[0] ?? '']);
 }
 
-/** Whether it is a list that says nothing of its length, and is itself no item of one. */
+/** True if it is a list that says nothing of its length, and is itself no item of one. */
 function mayHaveNoItem({ path, nodes, value, map }: Place): boolean {
   return Array.isArray(value) && !map && !isItem({ path }) && keyword(nodes, 'minItems') === undefined;
 }
@@ -219,7 +219,7 @@ function mayBeZero({ nodes, value }: Place): boolean {
   return typeof value === 'number' && ['minimum', 'x-exemplary'].every((name) => keyword(nodes, name) === undefined);
 }
 
-/** Whether it is a string that may be left out, and of which the schema says no more. */
+/** True if it is a string that may be left out, and of which the schema says no more. */
 function mayBeEmpty({ nodes, value, required }: Place): boolean {
   return typeof value === 'string' && !required && saysNoMore(nodes, ['minLength', 'x-exemplary']);
 }
@@ -229,7 +229,7 @@ const LENGTHS = ['minLength', 'maxLength'];
 /** Words of two scripts, and a character beyond the BMP. */
 const BEYOND_ASCII = 'Zoë 日本 🙂';
 
-/** Whether it is a string of which the schema says no more; where it sets a length, its edges are beyond ASCII, too. */
+/** True if it is a string of which the schema says no more; where it sets a length, its edges are beyond ASCII, too. */
 function isOfAnyCharacters({ nodes, value }: Place): boolean {
   return typeof value === 'string' && saysNoMore(nodes, [...LENGTHS, 'x-exemplary', 'x-repeats', 'x-unique']);
 }

@@ -56,21 +56,21 @@ test('a valid request that is taken with another status keeps its rules, and bre
   ]);
 });
 
-test('a valid request that is refused breaks its rules, those of the operation where none are given', () => {
+test('a valid request that is rejected breaks its rules, those of the operation where none are given', () => {
   const { scope } = scopeOf();
   const refusal = answer(400, { json: { detail: 'no' } });
   expect(scope.accepted(refusal, invites, 'the body is valid', ['D71', 'D73'])).toBe(false);
-  const broken = { result: 'broken', message: 'the body is valid, but it was refused', expected: '201' };
+  const broken = { result: 'broken', message: 'the body is valid, but it was rejected', expected: '201' };
   expect(scope.findings).toEqual(['D71', 'D73'].map((rule) => ({ rule, ...broken, actual: '400: no' })));
   const plain = scopeOf().scope;
   plain.accepted(answer(404), updates, 'the body is valid');
   expect(plain.findings).toMatchObject([{ rule: 'D40', expected: '200', actual: '404' }]);
 });
 
-test('a key that is refused where its request is valid may be one without permission', () => {
+test('a key that is rejected where its request is valid may be one without permission', () => {
   const { scope } = scopeOf();
   scope.accepted(answer(403), invites, 'the body is valid');
-  const message = 'the body is valid, but it was refused: perhaps the API key has no permission for createInvite';
+  const message = 'the body is valid, but it was rejected: perhaps the API key has no permission for createInvite';
   expect(scope.findings).toMatchObject([{ rule: 'D70', result: 'broken', message }]);
 });
 
@@ -103,7 +103,7 @@ const REFUSED = { result: 'broken', message: 'it is wrong, but it was accepted',
 const REDIRECTED = { ...REFUSED, message: 'it is wrong, but it was redirected' };
 const ANOTHER = {
   result: 'broken',
-  message: expect.stringMatching(/^it is wrong, but it was refused with 4\d\d in place of 422$/),
+  message: expect.stringMatching(/^it is wrong, but it was rejected with 4\d\d in place of 422$/),
   expected: '422',
 };
 
@@ -115,7 +115,7 @@ test.each<[number, unknown[]]>([
   [400, [holds('D43'), { rule: 'D08', ...ANOTHER, actual: '400', basis: 'decided' }]],
   [499, [holds('D43'), { rule: 'D08', ...ANOTHER, actual: '499', basis: 'decided' }]],
   [500, []],
-])('what has to be refused with 422 and is answered with %i', (status, want) => {
+])('what has to be rejected with 422 and is answered with %i', (status, want) => {
   const { scope } = scopeOf();
   scope.refused(answer(status), 422, 'it is wrong', ['D43'], ['D08']);
   expect(scope.findings).toEqual(want);
@@ -245,11 +245,11 @@ test('of what cases share, that is shown which the requests name', async () => {
   expect(scope.shownSetup().map(({ request }) => request.url)).toEqual([`${target.baseUrl}/two`]);
 });
 
-test('the valid twin of what is to be refused is sent once in a run; where it is refused, nothing can be said', async () => {
+test('the valid twin of what is to be rejected is sent once in a run; where it is rejected, nothing can be said', async () => {
   const { scope, count } = scopeOf(answer(403, { json: { detail: 'no' } }));
   for (let n = 0; n < 2; n++)
     await expect(scope.twin(invites)).rejects.toThrow(
-      new Untestable('the valid request of createInvite is refused (403: no)'),
+      new Untestable('the valid request of createInvite is rejected (403: no)'),
     );
   expect(count()).toBe(1);
   const taken = scopeOf(answer(201));
@@ -298,12 +298,12 @@ test('a 404 to a valid request says so where nothing is found with a fixture tha
   session.doubt('org');
   for (const status of [404, 400]) scope.accepted(answer(status), invites, 'the body is valid');
   expect(scope.findings.map(({ message }) => message)).toEqual([
-    'the body is valid, but it was refused, and nothing is found with the fixture `org`: perhaps the target has another one',
-    'the body is valid, but it was refused',
+    'the body is valid, but it was rejected, and nothing is found with the fixture `org`: perhaps the target has another one',
+    'the body is valid, but it was rejected',
   ]);
 });
 
-test('a refusal is described by its status and the begin of its detail', () => {
+test('a rejection is described by its status and the begin of its detail', () => {
   expect(describe(answer(400, { json: { detail: 'a'.repeat(300) } }))).toBe(`400: ${'a'.repeat(200)}`);
   expect(describe(answer(400, { json: { detail: 7 } }))).toBe('400');
   expect(describe(answer(400, { json: null }))).toBe('400');

@@ -179,16 +179,16 @@ export class Scope {
   }
 
   /**
-   * The valid twin of a request that is to be refused must be taken: else its refusal says nothing.
+   * The valid twin of a request that is to be rejected must be taken: else its rejection says nothing.
    *
    * Asked once in a run; an operation that takes no body, or takes away, has none.
-   * @param example that the refused body was made from; the operation's largest one when absent
+   * @param example that the rejected body was made from; the operation's largest one when absent
    * @throws Untestable
    */
   async twin(operation: Operation, example?: Example): Promise<void> {
     const answer = await this.answerToValid(operation, example);
     if (answer && !isSuccess(answer)) {
-      throw new Untestable(`the valid request of ${operation.operationId} is refused (${describe(answer)})`);
+      throw new Untestable(`the valid request of ${operation.operationId} is rejected (${describe(answer)})`);
     }
   }
 
@@ -242,7 +242,7 @@ export class Scope {
 
   /**
    * The request was valid: the target must take it. Another 2xx than the documented one, and a redirect, break the
-   * rule of the status; a refusal breaks the rules given; a 5xx is left to `server-error`.
+   * rule of the status; a rejection breaks the rules given; a 5xx is left to `server-error`.
    *
    * @returns whether it was taken
    */
@@ -284,9 +284,9 @@ export class Scope {
   }
 
   /**
-   * The request breaks the rules: the target must refuse it, with this status.
+   * The request breaks the rules: the target must reject it, with this status.
    *
-   * A wrong refusal breaks `statusRule`; a 5xx is left to `server-error`.
+   * A wrong rejection breaks `statusRule`; a 5xx is left to `server-error`.
    */
   refused(
     answer: Answer,
@@ -307,7 +307,7 @@ export class Scope {
         for (const rule of statusRules) {
           this.broken(
             rule,
-            `${what}, but it was refused with ${answer.status} in place of ${status}`,
+            `${what}, but it was rejected with ${answer.status} in place of ${status}`,
             `${status}`,
             describe(answer),
             { basis: 'decided' },
@@ -317,7 +317,7 @@ export class Scope {
     });
   }
 
-  /** What a refusal of a valid request may be for, where whoever named the key or a fixture may be wrong. */
+  /** What a rejection of a valid request may be for, where whoever named the key or a fixture may be wrong. */
   #doubt({ status }: Answer, operation: Operation): string {
     if (status === 403) return `: perhaps the API key has no permission for ${operation.operationId}`;
     const fixture = status === 404 ? this.session.doubted(operation) : undefined;
@@ -367,7 +367,7 @@ function conflictRules(operation: Operation, { status }: Answer): string[] | und
 /** What became of the request. */
 function fateOf(answer: Answer): string {
   if (isSuccess(answer)) return 'accepted';
-  return answer.status < 400 ? 'redirected' : 'refused';
+  return answer.status < 400 ? 'redirected' : 'rejected';
 }
 
 /** The status and, of a problem, its detail. */

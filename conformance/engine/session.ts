@@ -57,7 +57,7 @@ export class Session {
   onExchange:
     | ((request: WireRequest, answer: Answer | undefined, operation: Operation | undefined) => void)
     | undefined;
-  /** Whether records keep all that was sent and answered. */
+  /** True if records keep all that was sent and answered. */
   keepsTraffic = false;
   /** Why nothing more is sent, once that is known. */
   stop: Stop | undefined;

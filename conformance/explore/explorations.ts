@@ -60,7 +60,7 @@ function refusing(operation: Operation, exploration: Exploration): Case {
   const tag = `refuses-${operation.operationId}`;
   return {
     id: `explore/${tag}`,
-    title: `${operation.operationId} refuses whatever breaks its schema in one place`,
+    title: `${operation.operationId} rejects whatever breaks its schema in one place`,
     rules: ['malformed-body'],
     operation,
     tags: [tag],

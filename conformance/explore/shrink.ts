@@ -75,7 +75,7 @@ class Search {
     this.#told = told;
   }
 
-  /** Whether the property holds of a value. Once a fault is found, that one only is looked for, and not for ever. */
+  /** True if the property holds of a value. Once a fault is found, that one only is looked for, and not for ever. */
   async holds(run: (part: Scope) => Promise<void>): Promise<boolean> {
     if (this.end || this.#mistake || (this.fault && this.#tries-- <= 0)) return true;
     const part = new Scope(this.#scope.session);

@@ -101,7 +101,7 @@ export function mapped(value: unknown, path: string, change: (value: unknown) =>
   return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
 }
 
-/** Whether a value at the path, `a.*.b`, is such a one. */
+/** True if a value at the path, `a.*.b`, is such a one. */
 export function has(value: unknown, path: string, isSuch: (value: unknown) => boolean): boolean {
   let found = false;
   mapped(value, path, (member) => {
@@ -120,7 +120,7 @@ function sameOr(before: readonly unknown[], after: readonly unknown[]): readonly
 }
 
 /** A problem document as it should be, for the defects that are about something else. */
-export function problem(status: number, detail = 'The service refuses this request.'): FaultyResponse {
+export function problem(status: number, detail = 'The service rejects this request.'): FaultyResponse {
   const type = `urn:faulty:problem:${status}`;
   const href = `https://faulty.example/problems/${status}`;
   const document = { type, href, title: STATUS_CODES[status], status, detail, instance: `urn:uuid:${randomUUID()}` };

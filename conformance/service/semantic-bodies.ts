@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 
-/** What a body has to be beyond its schema, by operation: else a rule that no schema says may refuse it. */
+/** What a body has to be beyond its schema, by operation: else a rule that no schema says may reject it. */
 const SENSE: Readonly<Record<string, (body: JsonObject) => JsonObject>> = {
   createIntegration: withLists,
   updateJwtKey: withValues,

@@ -18,7 +18,7 @@ function record(title: string, rules: string[], parts: Partial<CaseRecord> = {})
 function update(title: string, rule: string, kid: string): CaseRecord {
   const request = { method: 'PATCH', url: `http://target/v1/projects/p/jwt-keys/${kid}`, headers: {} };
   return record(title, [rule], {
-    findings: [{ rule, result: 'broken', message: 'a refused update changed `label`', exchange: 0 }],
+    findings: [{ rule, result: 'broken', message: 'a rejected update changed `label`', exchange: 0 }],
     exchanges: [{ request } as never],
   });
 }

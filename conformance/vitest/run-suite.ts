@@ -14,11 +14,11 @@ export interface SuiteInput {
   readonly spec: string;
   /** URL of the module that exports the rule packs (`packs`); the project's own when absent. */
   readonly packs?: string;
-  /** Whether the document was validated before. */
+  /** True if the document was validated before. */
   readonly trusted: boolean;
   /** All cases when absent. */
   readonly selection?: Selection;
-  /** Whether the records are to have all that was sent and answered. */
+  /** True if the records are to have all that was sent and answered. */
   readonly keepsTraffic?: boolean;
 }
 

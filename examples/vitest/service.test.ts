@@ -18,7 +18,7 @@ test.concurrent('a key that somebody made is there', async () => {
   await world.admin.verifyExchanges({ operationId: 'createJwtKey', request: { body: { label: 'Mine' } } });
 });
 
-test.concurrent('a key without a label is refused, and somebody reads why', async () => {
+test.concurrent('a key without a label is rejected, and somebody reads why', async () => {
   await using world = mock.sandbox();
   const { message } = await createKey({ baseUrl: world.url, apiKey }, '', publicKeyPem);
   expect(message).toMatch(/^Invalid request: label/);

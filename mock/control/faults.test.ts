@@ -89,7 +89,7 @@ describe('the control API', () => {
     expect((await world.control('GET', '/faults')).body.faults).toEqual([]);
   });
 
-  test('refuses a name that is taken, another name than that of the path, and the 101st', async () => {
+  test('rejects a name that is taken, another name than that of the path, and the 101st', async () => {
     await world.set({ id: 'mine', garble: true });
     expect((await world.control('POST', '/faults', { id: 'mine', garble: true })).status).toBe(409);
     expect((await world.control('PUT', '/faults/mine', { id: 'other', garble: true })).status).toBe(400);
@@ -155,13 +155,13 @@ describe('faults that a mock was started with', () => {
       ':3:7: faults.1.id: expected an id of its own, got "a" again.',
     ],
     ['the whole', '- garble: true\n', ':1:1: expected an object, got an array of 1.'],
-  ])('are refused with the line: %s', async (name, text, message) => {
+  ])('are rejected with the line: %s', async (name, text, message) => {
     const path = join(mkdtempSync(join(tmpdir(), 'faults-')), `${name.replaceAll(' ', '-')}.yaml`);
     writeFileSync(path, text);
     await expect(startMock({ port: 0, faults: path })).rejects.toThrow(path + message);
   });
 
-  test('are refused with every mistake', async () => {
+  test('are rejected with every mistake', async () => {
     await expect(
       startMock({ port: 0, faults: [{ operations: ['none'] }, { id: 'a', garble: true, count: 0 }] }),
     ).rejects.toThrow('createMock: faults.1.count: expected a number of at least 1, got 0.');

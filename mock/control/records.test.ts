@@ -104,7 +104,7 @@ describe.each(KINDS)('$kind', ({ kind, given, made, change }) => {
     expect(await items(kind)).not.toContainEqual(after);
   });
 
-  test('take the record as it is read, and refuse it a second time', async () => {
+  test('take the record as it is read, and reject it a second time', async () => {
     const { body, headers } = await create(kind, given).expect(201);
     await api.delete(headers.location ?? '').expect(204);
     expect((await create(kind, body).expect(201)).body).toEqual(body);
@@ -112,13 +112,13 @@ describe.each(KINDS)('$kind', ({ kind, given, made, change }) => {
     expect(problem.detail).toMatch(/already/);
   });
 
-  test('refuse a member that is no member of theirs', async () => {
+  test('reject a member that is no member of theirs', async () => {
     const { body } = await create(kind, { ...given, typo: 1 }).expect(400);
     expect(body.detail).toContain('typo is no member');
   });
 });
 
-test('a misspelt member deep in a body is refused, when it is created and when it is changed', async () => {
+test('a misspelt member deep in a body is rejected, when it is created and when it is changed', async () => {
   const misspelt = { latestRevision: { ...latestRevision, content: { ...latestRevision.content, displayname: 'x' } } };
   const created = await create('integrations', { projectId: PROJECT, name: 'n', provider: 'p', ...misspelt }).expect(
     400,
@@ -239,7 +239,7 @@ describe('a patch', () => {
     [{ latestRevision: { specVersion: null } }, '/latestRevision/specVersion'],
     [{ name: '' }, '/name'],
     [{ id: 'another' }, '/id'],
-  ])('whose result would break the schema is refused: %j', async (patch, pointer) => {
+  ])('whose result would break the schema is rejected: %j', async (patch, pointer) => {
     const before = await items('integrations');
     const { body } = await api.patch(path).send(patch).expect(400);
     expect(body.issues).toMatchObject([{ in: 'body', pointer }]);
@@ -339,7 +339,7 @@ describe('a list', () => {
     ['jwt-keys?limit=0', 'limit'],
     ['jwt-keys?limit=1&limit=2', 'limit'],
     ['fields?projectId=x&owner=nobody', 'owner'],
-  ])('%s is refused', async (path, reason) => {
+  ])('%s is rejected', async (path, reason) => {
     const { body } = await api.get(at(path)).expect(400);
     expect(body.detail).toContain(reason);
   });

@@ -80,7 +80,7 @@ function createRecord(kind: Kind): RecordHandler {
       if (parent && id === undefined) return new Problem('impossible', noParent(parent, String(given[part.name])));
       if (id !== undefined) given[part.name] = id;
     }
-    // The id comes last, so that a refusal uses none up.
+    // The id comes last, so that a rejection uses none up.
     const draft = { ...resource.defaults?.(given, sandbox.clock), ...given };
     const refused = await refusal(kind, draft, records, tx);
     if (refused) return refused;

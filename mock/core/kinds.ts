@@ -47,7 +47,7 @@ export class Kind {
     this.#read = key.map(({ pointer }) => reader(pointer));
   }
 
-  /** Whether the mock generates the id of a record that has none. */
+  /** True if the mock generates the id of a record that has none. */
   get makesId(): boolean {
     return this.model.key.at(-1)?.pointer === '/id';
   }

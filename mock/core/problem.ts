@@ -102,7 +102,7 @@ export function isProblem(value: unknown): value is Problem {
   return value instanceof Problem;
 }
 
-/** An expected refusal: handlers return it, middleware passes it to `next`. Not an Error: it has no stack. */
+/** An expected rejection: handlers return it, middleware passes it to `next`. Not an Error: it has no stack. */
 export class Problem {
   readonly type: ProblemType;
   readonly detail: string;

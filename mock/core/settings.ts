@@ -7,7 +7,7 @@ export interface Settings {
   readonly clock?: ClockSetting;
   /** Identifiers follow from it, the same in every run; null: they are random. */
   readonly identifierSeed?: number | null;
-  /** Whether unknown properties and query parameters are rejected. */
+  /** True if unknown properties and query parameters are rejected. */
   readonly strict?: boolean;
   /** Kept here since each request reads the settings anyway; shown and changed on its own. */
   readonly faults?: readonly SandboxFault[];

@@ -43,9 +43,9 @@ export interface Exchange {
   readonly problem: Problem | undefined;
   /** The rules that it violates according to the problem. */
   readonly rules: readonly string[] | undefined;
-  /** What was found in it without a refusal, by a proxy. */
+  /** What was found in it without a rejection, by a proxy. */
   readonly violations: readonly ExchangeViolation[] | undefined;
-  /** What the client should change, though it was not refused. */
+  /** What the client should change, though it was not rejected. */
   readonly warnings: readonly string[] | undefined;
   /** The faults that struck it. */
   readonly faults: readonly string[] | undefined;

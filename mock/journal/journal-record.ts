@@ -80,7 +80,7 @@ function responseOf({ status, headers, head, body: text }: Answer, redaction: Re
 
 const NONE: readonly JsonObject[] = [];
 
-/** Of a refusal they are all of the request. */
+/** Of a rejection they are all of the request. */
 function shownViolations({ problem, violations }: Exchange): readonly JsonObject[] {
   if (problem) return problem.violations.map((violation) => ({ message: 'request', ...toIssue(violation) }));
   return violations?.map(({ message, ...violation }) => ({ message, ...toIssue(violation) })) ?? NONE;

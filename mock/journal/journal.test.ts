@@ -53,7 +53,7 @@ test('whoever has the answer finds the exchange, by its X-Request-Id', async () 
   await api.get(`${base}/__admin/journal/unknown`).expect(404);
 });
 
-test('a refusal stands there with its problem, its rules and every violation', async () => {
+test('a rejection stands there with its problem, its rules and every violation', async () => {
   const base = sandbox();
   await invite(base, { mail: 'ada@example.com' }).expect(400);
   const [exchange] = await exchanges(base);

@@ -106,13 +106,13 @@ describe('a matcher', () => {
     ['no status', { status: 'ok' }, '/status', ''],
     ['no number of times', { times: { often: 3 } }, '/times/often', ''],
     ['two numbers of times', { times: { exactly: 1, atLeast: 1 } }, '/times', ''],
-  ])('is refused for %s', async (_, matcher, pointer, telling) => {
+  ])('is rejected for %s', async (_, matcher, pointer, telling) => {
     const { body } = await verify(matcher).expect(400);
     expect(body.issues.map((issue: { pointer: string }) => issue.pointer)).toContain(pointer);
     expect(JSON.stringify(body)).toContain(telling);
   });
 
-  test('is refused when it is nested deeper than anybody means', async () => {
+  test('is rejected when it is nested deeper than anybody means', async () => {
     const deep = `{"request": {"body": ${'['.repeat(5000)}${']'.repeat(5000)}}}`;
     await api
       .post(`${base}/__admin/journal/count`)
@@ -163,7 +163,7 @@ describe('a demand', () => {
     );
   });
 
-  test('that a refusal came closest to tells why it was refused', async () => {
+  test('that a rejection came closest to tells why it was rejected', async () => {
     await send('post', `/v1/orgs/${ORG}/invites`, { mail: 'ada@example.com' }).expect(400);
     const { body } = await verify({ operationId: 'createInvite', status: 201 }).expect(409);
     expect(body.nearMisses[0]).toMatchObject({
@@ -171,7 +171,7 @@ describe('a demand', () => {
       rules: ['D70'],
       problem: expect.stringContaining('email'),
     });
-    expect(body.detail).toContain('It was refused: ');
+    expect(body.detail).toContain('It was rejected: ');
   });
 
   test('that too many meet lists them', async () => {

@@ -12,7 +12,7 @@ export interface Times {
 
 const MOST_MATCHES = 10;
 
-/** Whether a journal holds what is demanded: how many exchanges match, or a problem that says why not. */
+/** True if a journal holds what is demanded: how many exchanges match, or a problem that says why not. */
 export function verify(
   entries: readonly JournalEntry[],
   matcher: ExchangeMatcher,
@@ -65,7 +65,7 @@ function tellNearest(nearest: NearMiss | undefined, count: number): string[] {
   const answered = status === undefined ? (aborted ?? 'not answered') : `answered ${status}`;
   const reasons = [
     ...differences.slice(0, 3).map(({ detail }) => detail),
-    ...(problem === undefined ? [] : [`It was refused: ${problem}`]),
+    ...(problem === undefined ? [] : [`It was rejected: ${problem}`]),
   ];
   return [`The nearest other is #${sequence}, ${method} ${path}, ${answered}.`, ...reasons];
 }

@@ -15,7 +15,7 @@ export interface LogEntry {
   readonly status: number;
   readonly durationMs: number;
   readonly operationId?: string;
-  /** Why it was refused, and the rules behind it. */
+  /** Why it was rejected, and the rules behind it. */
   readonly problem?: string;
   readonly rules?: readonly string[];
   /** The faults that struck it. */

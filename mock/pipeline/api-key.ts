@@ -2,7 +2,7 @@ import type { ApiKey } from '../../src/contract/document/operation.ts';
 import { Problem } from '../core/problem.ts';
 import type { Handler } from './http.ts';
 
-/** Refuses a request without a known key, before anything else of it is looked at (`auth-rejected`). */
+/** Rejects a request without a known key, before anything else of it is looked at (`auth-rejected`). */
 export function requireApiKey(schemes: readonly ApiKey[], known: ReadonlySet<string>): Handler {
   const header = schemes.filter((scheme) => scheme.in === 'header').map(({ name }) => name);
   const query = schemes.filter((scheme) => scheme.in === 'query').map(({ name }) => name);

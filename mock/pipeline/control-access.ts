@@ -32,7 +32,7 @@ function notAuthorized({ headers }: Pick<Request, 'headers'>, expected: Buffer):
   });
 }
 
-/** Whether this machine asks, under one of its own names, and no page of another origin. */
+/** True if this machine asks, under one of its own names, and no page of another origin. */
 export function isLocal(request: Pick<Request, 'socket' | 'headers'>): boolean {
   return notLocal(request) === undefined;
 }
@@ -64,7 +64,7 @@ function isLoopback(address: string): boolean {
   return family !== 0 && LOOPBACK.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Whether a name or an address (without brackets) is of this machine itself. */
+/** True if a name or an address (without brackets) is of this machine itself. */
 export function isLocalName(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || isLoopback(host);
 }

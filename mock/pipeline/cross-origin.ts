@@ -9,7 +9,7 @@ const CONTROL_PATH = /^(?:\/sandboxes\/[^/]+)?\/__admin(?:\/|$)/i;
 const OPTIONS = {
   origin: true,
   credentials: true,
-  /** Those that a path does not define are let through too: a page can then read why they are refused. */
+  /** Those that a path does not define are let through too: a page can then read why they are rejected. */
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
   maxAge: 600,
 };

@@ -21,16 +21,16 @@ export interface ServeOptions {
   readonly lookup?: (operation: Operation) => SandboxLookup | undefined;
   /** Of generated replies. */
   readonly seed: number | undefined;
-  /** Whether replies are validated before they leave. */
+  /** True if replies are validated before they leave. */
   readonly checkReplies: boolean;
   readonly apiKeys: ReadonlySet<string>;
   /** Of a request body, in bytes. */
   readonly bodyLimit: number;
-  /** Whether a client may ask for an answer of the document (`Prefer`). */
+  /** True if a client may ask for an answer of the document (`Prefer`). */
   readonly prefer?: boolean;
-  /** Whether the faults of the sandbox strike. */
+  /** True if the faults of the sandbox strike. */
   readonly faults?: boolean;
-  /** When what the document does not name is refused; never, when absent. */
+  /** When what the document does not name is rejected; never, when absent. */
   readonly strict?: Strictness;
   /** What sends the operation on, unless the mock answers it itself; undefined is what the document does not know. */
   readonly proxy?: (operation: Operation | undefined) => Handler | undefined;

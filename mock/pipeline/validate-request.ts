@@ -9,7 +9,7 @@ import type { Handler, Request, Response } from './http.ts';
 import { parameterCheck, unknownParameters } from './parameter-check.ts';
 import { MOST_WARNINGS, warn } from './warnings.ts';
 
-/** Why a request is refused for what the document does not name; undefined when that is ignored. */
+/** Why a request is rejected for what the document does not name; undefined when that is ignored. */
 export type Strictness = (response: Response) => string | undefined;
 
 /** Of a larger body, only the first violation is told: garbage has one for every few bytes. */
@@ -20,7 +20,7 @@ const NONE: readonly Violation[] = [];
 
 /**
  * Holds a request against the document and reports all its violations at once. What the
- * document does not name is taken away with a warning, or refused with the rest.
+ * document does not name is taken away with a warning, or rejected with the rest.
  */
 export function validateRequest(contract: Contract, operation: Operation, strictness: Strictness): Handler {
   const parameters = parameterCheck(contract, operation);

@@ -17,7 +17,7 @@ const MAX_TOLD = 10;
 
 /**
  * Sends a request on as it came and the answer back as it came, holds both against the document and
- * says in headers what it found. Nothing is refused.
+ * says in headers what it found. Nothing is rejected.
  */
 export function proxyOperation(
   contract: Contract,

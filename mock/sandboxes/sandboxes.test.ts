@@ -148,7 +148,7 @@ describe('settings', () => {
     expect((await api.get(`${base}/__admin/settings`)).body).not.toHaveProperty('strict');
   });
 
-  test('what is no setting is refused', async () => {
+  test('what is no setting is rejected', async () => {
     const { body } = await api.patch('/__admin/settings').send({ clocks: {} }).expect(400);
     expect(body.detail).toContain('clocks');
   });

@@ -110,7 +110,7 @@ describe('upsert of object metadata', () => {
     ],
     ['a default longer than the length', [field({ stringOptions: { length: 1, defaultValue: 'ab' } })]],
     ['one field twice', [field(), field()]],
-  ])('refuses %s with 422, and changes nothing (D68)', async (_, fields) => {
+  ])('rejects %s with 422, and changes nothing (D68)', async (_, fields) => {
     const before = await state();
     await put({ contact: fields }).expect(422);
     expect(await state()).toEqual(before);
@@ -220,7 +220,7 @@ describe('control', () => {
     await api.post(`/v1/orgs/${ORG}/invites`).set(KEY).send({ email: 'a@example.com' }).expect(409);
   });
 
-  test('a state that breaks the schema or points nowhere is refused and changes nothing', async () => {
+  test('a state that breaks the schema or points nowhere is rejected and changes nothing', async () => {
     const before = await state();
     await api
       .put('/__admin/state')

@@ -40,7 +40,7 @@ test.each<[string, string, string | undefined]>([
   ['a certificate', certificate, 'This is a certificate; the public key in it is meant.'],
   ['an EC key', ec, 'This is a key of the type EC; RSA is meant.'],
   ['an Ed25519 key', ed25519, 'This is a key of the type ED25519; RSA is meant.'],
-  ['an RSA key, refused for another reason', spki, undefined],
+  ['an RSA key, rejected for another reason', spki, undefined],
   ['no key', 'not a key', undefined],
 ])('of %s is said what it is', (_, text, hint) => {
   expect(otherKeyHint(text)).toBe(hint);

@@ -56,7 +56,7 @@ export const rsaPublicKeyPem: Format = {
   ],
 };
 
-/** What a text that the format refuses is in its place, where that is plain; one sentence. */
+/** What a text that the format rejects is in its place, where that is plain; one sentence. */
 export function otherKeyHint(text: string): string | undefined {
   if (PRIVATE.test(text)) return 'This is a private key; the public one is meant.';
   if (text.includes('-----BEGIN CERTIFICATE-----')) return 'This is a certificate; the public key in it is meant.';

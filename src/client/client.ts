@@ -20,7 +20,7 @@ const BASE_PATH = '/v1';
 
 /**
  * `await client.POST('/projects/{projectIdOrName}/jwt-keys', { params: { path: { projectIdOrName } }, body })`
- * gives `{ data, response }` after a success and `{ error, response }` after a refusal, where `error` is the
+ * gives `{ data, response }` after a success and `{ error, response }` after a rejection, where `error` is the
  * problem document (RFC 9457). It rejects only when there is no answer: the reason is what `fetch` gave.
  */
 export function createClient({ baseUrl, apiKey, headers, ...options }: ClientOptions): ServiceClient {

@@ -58,7 +58,7 @@ test('the token is sent where there is one', async () => {
   expect(guarded.sent()?.headers.get('Authorization')).toBe('Bearer s3cret');
 });
 
-test('a refusal is thrown, with what the mock says', async () => {
+test('a rejection is thrown, with what the mock says', async () => {
   const problem = { status: 400, detail: 'fixed: expected a date-time.' };
   const { admin } = clientThatGets(Response.json(problem, { status: 400 }));
   const error = await admin.putClock({ fixed: 'noon' }).catch((reason: unknown) => reason);

@@ -20,7 +20,7 @@ export interface ControlClientOptions {
  *     await admin.deleteSandbox({ sandbox: 'checkout' });
  *
  * An operation takes its path and query parameters by name, then its body, whichever it has. It gives the body of
- * the answer, and rejects with a `ControlError` when it is refused.
+ * the answer, and rejects with a `ControlError` when it is rejected.
  */
 export type ControlClient = {
   readonly [Id in keyof typeof CONTROL_OPERATIONS]: (

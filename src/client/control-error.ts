@@ -1,4 +1,4 @@
-/** The mock refused what the control API was asked for. */
+/** The mock rejected what the control API was asked for. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly status: number;

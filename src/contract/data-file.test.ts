@@ -84,7 +84,7 @@ describe('a file of data', () => {
       }).join('\n')}\n`,
       /alias/,
     ],
-  ])('that %s is refused', (_, text, want) => {
+  ])('that %s is rejected', (_, text, want) => {
     expect(mistakesOf(text)[0]).toMatch(want);
   });
 

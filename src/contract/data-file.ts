@@ -22,7 +22,7 @@ export interface Data {
  * Reads a file of data, YAML or JSON, and knows on which line each part of it stands:
  * `faults.yaml:3:5: faults.0.probability: expected a number of at most 1, got 7.`
  *
- * @param maxBytes of the file: what is larger was hardly written by hand, and is refused unread
+ * @param maxBytes of the file: what is larger was hardly written by hand, and is rejected unread
  * @throws DataError when there is no such file, it is too large, or it is neither YAML nor JSON
  */
 export function readDataFile(path: string, maxBytes = MEBIBYTE): Data {
@@ -86,7 +86,7 @@ function requireAtMost(maxBytes: number, size: number, path: string): void {
   throw new DataError(`${path}: is larger than ${maxBytes / MEBIBYTE} MiB: it has ${size} bytes.`);
 }
 
-/** The parser that knows all places ends the process where a text is nested too deep; this one refuses it. */
+/** The parser that knows all places ends the process where a text is nested too deep; this one rejects it. */
 function requireYaml(text: string, path: string): void {
   try {
     parseYaml(text);

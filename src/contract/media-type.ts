@@ -4,7 +4,7 @@ export function essence(mediaType = ''): string {
   return (end < 0 ? mediaType : mediaType.slice(0, end)).trim().toLowerCase();
 }
 
-/** Whether it is JSON: by its name, or by its suffix (RFC 6839 §3.1). */
+/** True if it is JSON: by its name, or by its suffix (RFC 6839 §3.1). */
 export function isJson(mediaType: string): boolean {
   const name = essence(mediaType);
   return name === 'application/json' || name.endsWith('+json');

@@ -92,7 +92,7 @@ export function gateSentence({ gate, verdict }: Pick<RunResult, 'gate' | 'verdic
   return `${GATE_LABEL[gate.outcome]}${reasons}`;
 }
 
-/** Whether the requirement came to what it came to in the baseline. */
+/** True if the requirement came to what it came to in the baseline. */
 export function isKnown({ sinceBaseline }: RequirementResult): boolean {
   return sinceBaseline === 'known';
 }

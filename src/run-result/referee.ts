@@ -1,7 +1,7 @@
 /**
  * How a referee and the suite differ over an exchange. `answerFaulted`: the referee finds fault with the answer, the
  * suite does not. `answerPassed`: the other way round. `requestFaulted`: the referee finds fault with a request that
- * the suite holds to be valid. `requestPassed`: it finds none with one that the suite holds to be refused.
+ * the suite holds to be valid. `requestPassed`: it finds none with one that the suite holds to be rejected.
  * `silent`: it says nothing.
  */
 export type DisagreementKind = 'answerFaulted' | 'answerPassed' | 'requestFaulted' | 'requestPassed' | 'silent';

@@ -22,7 +22,7 @@ export function countOutcomes(results: readonly { readonly outcome: Outcome }[])
 
 const BROKEN: ReadonlySet<Outcome> = new Set(['failed', 'warned']);
 
-/** Whether the rule, or the case, does not hold, judged or not. */
+/** True if the rule, or the case, does not hold, judged or not. */
 export function isBroken({ outcome }: { readonly outcome: Outcome }): boolean {
   return BROKEN.has(outcome);
 }

@@ -24,7 +24,7 @@ export interface Plan {
   readonly leftovers: Readonly<Record<string, number>>;
   /** How many of these belong to the fixtures from which others are to be kept apart. */
   readonly elsewhere: Readonly<Record<string, number>>;
-  /** Requests that are to be refused and would leave something behind, too, where they are accepted. */
+  /** Requests that are to be rejected and would leave something behind, too, where they are accepted. */
   readonly refusedCreations: number;
   readonly installations: { readonly configured: number; readonly usedUp: number };
 }
@@ -32,7 +32,7 @@ export interface Plan {
 interface PlannedOperation {
   readonly operationId: string;
   readonly requests: number;
-  /** By the status that the contract asks for: `201`: that many would be taken, `400`: refused as invalid. */
+  /** By the status that the contract asks for: `201`: that many would be taken, `400`: rejected as invalid. */
   readonly byStatus: Readonly<Record<string, number>>;
   /** Statuses that the document does not name for the operation, but leaves to its `default`; absent where none is. */
   readonly byDefault?: readonly string[];
@@ -52,7 +52,7 @@ export interface PlannedRequest {
   /** Absent for a method that its path does not define. */
   readonly operationId: string | undefined;
   readonly status: number;
-  /** Whether the document leaves the status to the `default` of the operation. */
+  /** True if the document leaves the status to the `default` of the operation. */
   readonly isDefault?: boolean;
   readonly trace: Trace | undefined;
 }
@@ -171,7 +171,7 @@ export function renderPlan(plan: Plan): string {
 function kindsOf(byStatus: PlannedOperation['byStatus'], byDefault: readonly string[] = []): string {
   return Object.entries(byStatus)
     .map(([status, number]) => {
-      // An operation that refuses no content as invalid is sent paths that nobody can read.
+      // An operation that rejects no content as invalid is sent paths that nobody can read.
       if (status === '400' && byDefault.includes(status)) return `${number} unreadable (${status}, by default)`;
       return `${number} ${status.startsWith('2') ? 'valid' : (KINDS[status] ?? 'others')} (${status})`;
     })

@@ -142,7 +142,7 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   const durationMs = Math.round(performance.now() - start);
   const ordered = inSuiteOrder(records, underTest.order);
   const hide = concealerFor(configuration, underTest.ownWords());
-  // Half a character, which some case sent, is refused by many readers of JSON.
+  // Half a character, which some case sent, is rejected by many readers of JSON.
   const conceal: Conceal = (text) => hide(text).toWellFormed();
   const resultOf = (shown: readonly CaseRecord[], more: Pick<RunResult, 'cleanup' | 'referee'>) => {
     // Before the deviations get their names, so that they are those of what the reports show.

@@ -66,7 +66,7 @@ test.each([
   [['--against', 'mock', '--shard', '1/2', '--run-id', 'a'], '--against compares whole runs'],
   [['--against-api-key', 'k'], '--against-api-key is the key of the target that --against names.'],
   [['--against', 'example.com'], 'example.com is not a base URL'],
-])('%s is refused: exit 2', async (args, message) => {
+])('%s is rejected: exit 2', async (args, message) => {
   const { status, stderr } = await runCli(['conform', ...args], { cwd: folder });
   expect(stderr).toContain(message);
   expect(status).toBe(2);

@@ -86,7 +86,7 @@ test(
     const args = ['conform', '--config', 'target.yaml', '--only', 'createInvite+behaviour', '--reports', 'headers'];
     const good = await runCli([...args, '--header', `X-Gateway: ${SECRET}`], { cwd: folder });
     expect(good.status, good.stdout + good.stderr).toBe(0);
-    // The gateway refuses and repeats what it was sent.
+    // The gateway rejects and repeats what it was sent.
     const bad = await runCli([...args, '--header', `X-Gateway: ${SECRET}-wrong`], { cwd: folder });
     expect(bad.status).not.toBe(0);
     const files = readdirSync(join(folder, 'headers')).map((file) =>
@@ -169,7 +169,7 @@ test.each([
   [['--header', 'Content-Type: text/plain'], /The header "Content-Type" is one that the suite itself sets\.$/m],
   [['--header', 'Transfer-Encoding: chunked'], /The header "Transfer-Encoding" is one that the suite itself sets\.$/m],
   [['--ca', 'none.pem'], /--ca none\.pem: there is no such file/],
-])('%j is refused: exit 2', async (args, words) => {
+])('%j is rejected: exit 2', async (args, words) => {
   const { status, stderr } = await runCli(['conform', 'http://127.0.0.1:1', ...args], { cwd: folder });
   expect(stderr).toMatch(words);
   expect(status).toBe(2);

@@ -18,7 +18,7 @@ test('a target that is not this machine is not touched without consent: exit 2, 
   expect(stderr).toContain('--yes, or `consent: writes`');
 });
 
-test('the refusal names the project, the organization and how many installations would go', async () => {
+test('the rejection names the project, the organization and how many installations would go', async () => {
   const config = join(folder, 'without.yaml');
   writeFileSync(
     config,
@@ -31,7 +31,7 @@ fixtures: {project: {id: p-1, name: alpha}, org: {id: org-7}, installations: [a,
   expect(stderr).toMatch(/project alpha.*organization org-7.*up to 3 of the 4/s);
 });
 
-test('the refusal of a run that is narrowed does not claim the requests of a whole one', async () => {
+test('the rejection of a run that is narrowed does not claim the requests of a whole one', async () => {
   const { status, stderr } = await runCli(['conform', ELSEWHERE, '--only', 'D74', '--explore', '5'], { cwd: folder });
   expect(status).toBe(2);
   expect(stderr).toContain('A run would, as far as its selection does so,');
@@ -51,7 +51,7 @@ test('with --yes or `consent: writes`, it is asked', async () => {
   }
 });
 
-test('consent to anything but writes is refused', async () => {
+test('consent to anything but writes is rejected', async () => {
   const config = join(folder, 'other.yaml');
   writeFileSync(config, `baseUrl: ${ELSEWHERE}\nconsent: everything\n`);
   const { status, stderr } = await runCli(['conform', '--config', config], { cwd: folder });

@@ -198,7 +198,7 @@ test.each([
   ['a path that is none', ['--seed', '1', '--explore-path', 'a'], 'the path that a finding names'],
   ['a path of several explorations', ['--seed', '1', '--explore-path', '3:1'], '17 are selected'],
   ['a seed beyond 32 bits', ['--seed', '4294967296'], 'a whole number from 0 to 2147483647'],
-])('%s is refused', async (_, args, why) => {
+])('%s is rejected', async (_, args, why) => {
   const { status, stderr } = await conform('none', ...args);
   expect([status, stderr]).toEqual([2, expect.stringContaining(why)]);
 });

@@ -28,9 +28,9 @@ async function judgeRejecting(rejects: (body: string) => boolean, only: (one: Ca
 
 const ofBodies = ({ tags = [] }: Case) => tags.includes('refuses-body');
 
-test('a server that refuses everything with 400 is not credited with a single refusal of a body', async () => {
+test('a server that rejects everything with 400 is not credited with a single rejection of a body', async () => {
   const records = (await judgeRejecting(() => true, ofBodies)).filter(({ title }) =>
-    / refuses a body whose /.test(title),
+    / rejects a body whose /.test(title),
   );
   expect(records.length).toBeGreaterThan(400);
   const decided = records.flatMap(({ findings, rules }) =>
@@ -39,19 +39,19 @@ test('a server that refuses everything with 400 is not credited with a single re
   expect(decided).toEqual([]);
 });
 
-test('the twin of a refusal is the very example that was spoilt, not another one', async () => {
-  const title = 'updateJwtKey refuses a body whose updateMask.1 is a number, the ones before it being right';
+test('the twin of a rejection is the very example that was spoilt, not another one', async () => {
+  const title = 'updateJwtKey rejects a body whose updateMask.1 is a number, the ones before it being right';
   const findings = async (refuses: (body: string) => boolean) => {
     const records = await judgeRejecting(refuses, (one) => one.title === title);
     return records.find((record) => record.title === title)?.findings.map(({ rule, result }) => [rule, result]);
   };
   expect(await findings(() => false)).toContainEqual(['D40', 'holds']);
-  // It takes the update of two fields, and none of one: what it refuses it for, nobody knows.
+  // It takes the update of two fields, and none of one: what it rejects it for, nobody knows.
   const results = (await findings((body) => body.includes('"updateMask":["label"]')))?.map(([, result]) => result);
   expect(new Set(results)).toEqual(new Set(['untestable']));
 });
 
-test('that a deletion under an `otherIntegration` is refused which the target does not know decides nothing of D82', async () => {
+test('that a deletion under an `otherIntegration` is rejected which the target does not know decides nothing of D82', async () => {
   await using server = await startCorrectServer();
   const fixtures = { ...server.fixtures, otherIntegration: { id: 'not-there' } };
   const records = await judge({ ...server, fixtures }, { only: ({ rules }) => rules.includes('D82') });

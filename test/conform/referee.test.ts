@@ -43,7 +43,7 @@ test('Prism gives its opinion on a run, and changes nothing of the verdict', { t
   expect(JSON.stringify(result)).not.toContain(SEEDED_API_KEY);
 });
 
-test('another referee is refused: exit 2', async () => {
+test('another referee is rejected: exit 2', async () => {
   const { status, stderr } = await runCli(['conform', '--referee', 'nobody'], { cwd: folder });
   expect(stderr).toContain('Allowed choices are prism');
   expect(status).toBe(2);

@@ -60,7 +60,7 @@ test.each([
   ['--skip', 'D42,basis:documentd', 'there is no basis "documentd". Did you mean documented?'],
   ['--only', 'level:FOO', 'It is one of MUST, SHOULD, MAY.'],
   ['--only', 'createInvite+deleteInstallation', 'selects nothing'],
-])('%s %s is refused: exit 2', async (flag, terms, message) => {
+])('%s %s is rejected: exit 2', async (flag, terms, message) => {
   const { status, stderr } = await runCli(['conform', flag, terms], { cwd: folder });
   expect(stderr).toContain(message);
   expect(status).toBe(2);

@@ -62,7 +62,7 @@ test('a name that ends beyond the BMP, a key whose letter case says nothing, and
 test.each([
   ['the first', 0],
   ['the second', 1],
-])('%s of three installations that an earlier run has used up says nothing of refused keys', async (_, used) => {
+])('%s of three installations that an earlier run has used up says nothing of rejected keys', async (_, used) => {
   await using server = await startCorrectServer({});
   const { apiKey, fixtures, url } = server;
   const { project, integration, installations = [] } = fixtures;

@@ -23,7 +23,7 @@ export const pageTest = browserTest
         open(`${world.url}/__admin/#/${place}`),
   );
 
-/** Asks for what the contract refuses. */
+/** Asks for what the contract rejects. */
 export function badKey({ url }: SandboxHandle): Promise<Response> {
   return post(`${url}/v1/projects/demo-project/jwt-keys`, { name: 'Mine' });
 }

@@ -7,7 +7,7 @@ export const SERVER_CORE = '0';
 export const CLIENT_CORE = '1';
 const ALL_CORES = `0-${cpus().length - 1}`;
 
-/** Whether processes can be pinned to cores: Linux with `taskset` and two cores. */
+/** True if processes can be pinned to cores: Linux with `taskset` and two cores. */
 export const pinning = canPin();
 
 /** The command that runs Node on the given cores, or on all cores where processes cannot be pinned. */

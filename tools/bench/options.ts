@@ -22,7 +22,7 @@ export interface BenchOptions {
   readonly broken: number;
   /** Bytes of garbage. */
   readonly garbage: number;
-  /** Whether to compile the package first. */
+  /** True if to compile the package first. */
   readonly build: boolean;
   /** Where the peers are installed, and stay installed for the next run. */
   readonly folder: string | undefined;

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 
-/** Formats that OpenAPI and JSON Schema know; a peer warns of any other, or refuses it. */
+/** Formats that OpenAPI and JSON Schema know; a peer warns of any other, or rejects it. */
 const STANDARD_FORMATS = new Set(['uuid', 'date-time', 'email', 'uri', 'uri-reference', 'date']);
 
 /**

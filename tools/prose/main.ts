@@ -16,7 +16,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bsettle[sd]?\b/, 'fix, decide'],
   [/\b(?:tells?|told)\b/, 'report, show, list'],
   [/\brefus(?:es?|ed|al|als|ing)\b/, 'reject'],
-  [/\b(?:is|are) no\b/, 'is not a'],
+  [/(?<!\bthere )\b(?:is|are) no\b/i, 'is not a'],
   [/\b(?:whoever|nobody|somebody)\b/, 'name the person or program'],
   [/\b(?:whatever|wherever)\b/, 'name the thing'],
   [/\bat once\b/, 'immediately, concurrently'],
@@ -30,7 +30,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bmade up\b/, 'generated'],
   [/\b(?:hold|holds|held) against\b/, 'compare with'],
   [/\bbreach(?:es)?\b/, 'violation'],
-  [/\bstands?\b/, 'is'],
+  [/\bstands?\b(?! for)/, 'is'],
 ];
 /** A docstring begins with a noun or a verb. */
 const DOCSTRING = /^(?:What|Whether|Who|Whoever|Whatever|Of|Those|Where|Wherever)\b/;

@@ -11,6 +11,10 @@ export interface Text {
   readonly text: string;
 }
 
+/** Generated texts, the history, and the words that the check itself lists. */
+const NOT_READ =
+  /generated|CHANGELOG|^LICENSE|^tools\/prose|^docs\/(?:proof|development\/adding|reference\/requirements)/;
+
 /** The prose of the repository: README and docs, string literals with several words, test titles, comments. */
 export function readTexts(): Text[] {
   const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
@@ -18,12 +22,7 @@ export function readTexts(): Text[] {
     .trimEnd()
     .split('\n')
     .flatMap((file) => {
-      if (
-        /generated|CHANGELOG|^LICENSE|tools\/prose\/.*\.(?:ts|yaml)|docs\/proof|docs\/development\/adding|docs\/reference\/requirements/.test(
-          file,
-        )
-      )
-        return [];
+      if (NOT_READ.test(file)) return [];
       if (/\.md$/.test(file)) return markdownTexts(file, readFileSync(file, 'utf8'));
       if (/^spec\/requirements\.yaml$/.test(file)) return yamlTexts(file, readFileSync(file, 'utf8'));
       return /\.(?:ts|js|mjs|cjs)$/.test(file) ? sourceTexts(file, readFileSync(file, 'utf8')) : [];
@@ -39,10 +38,14 @@ export function sentencesOf(text: string): string[] {
 }
 
 function markdownTexts(file: string, text: string): Text[] {
-  const prose = text.replaceAll(/^ *(`{3,}).*\n[\s\S]*?^ *\1 *$/gm, (block) => block.replaceAll(/[^\n]/g, ''));
+  const own = text.replaceAll(/^<!-- [\w ]+: .*? -->$[\s\S]*?^<!-- end of .*-->$/gm, (part) =>
+    part.replaceAll(/[^\n]/g, ''),
+  );
+  const prose = own.replaceAll(/^ *(`{3,}).*\n[\s\S]*?^ *\1 *$/gm, (block) => block.replaceAll(/[^\n]/g, ''));
   return prose.split('\n').flatMap((line, index) => {
     const cells = line.startsWith('|') ? line.split('|') : [line.replace(/^[#\-*\d. ]+/, '')];
     return cells
+      .flatMap((cell) => cell.split(' · '))
       .map(plain)
       .filter((cell) => /[a-z] [a-z]/.test(cell))
       .map((cell): Text => ({ kind: 'docs', file, line: index + 1, text: cell }));

@@ -6,13 +6,13 @@ export interface Place {
   readonly path: readonly string[];
   readonly nodes: SchemaChain;
   readonly value: unknown;
-  /** Whether it must be there: it is no member that the schema lets be left out. */
+  /** True if it must be there: it is no member that the schema lets be left out. */
   readonly required: boolean;
-  /** Whether it is a member of a map: an object whose members the schema does not name. */
+  /** True if it is a member of a map: an object whose members the schema does not name. */
   readonly map: boolean;
 }
 
-/** Whether it is an item of an array. */
+/** True if it is an item of an array. */
 export function isItem({ path }: Pick<Place, 'path'>): boolean {
   return /^\d+$/.test(path.at(-1) ?? '');
 }
@@ -54,7 +54,7 @@ function isOptional({ nodes, value }: Place, name: string): boolean {
   return isObject(value) && isNamed({ nodes }) && !required.includes(name);
 }
 
-/** Whether the schema names the members of the object. */
+/** True if the schema names the members of the object. */
 function isNamed({ nodes }: Pick<Place, 'nodes'>): boolean {
   return nodes.some((node) => isObject(node.properties));
 }

@@ -16,7 +16,7 @@ interface Mistake {
 
 /**
  * The rules of what the operation takes in place of the contract (`x-mistaken`): one mistake alone, or all together.
- * None where it takes no such body either. To be asked where a valid body was refused; asked once in a run.
+ * None where it takes no such body either. To be asked where a valid body was rejected; asked once in a run.
  */
 export function mistakenRules(scope: Scope, operation: Operation): Promise<string[]> {
   const { session } = scope;
@@ -25,7 +25,7 @@ export function mistakenRules(scope: Scope, operation: Operation): Promise<strin
       const body = chosen.reduce((made, { make }) => make(made), validBody(session, operation));
       return isSuccess(await scope.send({ operation, body }));
     };
-    // Who also takes what is right refuses a body for something else.
+    // Who also takes what is right rejects a body for something else.
     if (await takes([])) return [];
     const all = [...mistakesOf(session.contract, operation)];
     for (const one of all) if (await takes([one])) return [one.rule];

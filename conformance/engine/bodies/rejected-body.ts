@@ -28,12 +28,12 @@ export async function answerTo(
   return answer;
 }
 
-/** The rules that a breach breaks, and those of the status of its refusal. */
+/** The rules that a breach breaks, and those of the status of its rejection. */
 export function judgedBy(contract: Contract, schema: JsonObject, breach: Broken) {
   const references = referencesOf(contract, schema, breach);
   const ids = (of: readonly RuleReference[]) => [...new Set(of.map(({ id }) => id))];
   const rules = references.length > 0 ? ids(references) : ['malformed-body'];
-  // `null` for what may be left out is refused, as a wrong type (`malformed-body`) or as no value: the status is open.
+  // `null` for what may be left out is rejected, as a wrong type (`malformed-body`) or as no value: the status is open.
   if (breach.id === 'null' && !breach.required) return { rules, statusRules: [] };
   return { rules, statusRules: ['malformed-body', ...ids(references.filter((rule) => rule.for?.includes('refusal')))] };
 }
@@ -56,7 +56,7 @@ export function withoutRepair({ pointer, body }: Breach, filled: unknown): unkno
   return copy;
 }
 
-/** Whether these are violations of the constraint, and of no other place. */
+/** True if these are violations of the constraint, and of no other place. */
 export function isSingle({ pointer, keyword }: Broken, violations: readonly BrokenConstraint[]): boolean {
   const elsewhere = violations.filter((violation) => violation.pointer !== pointer);
   return elsewhere.length === 0 && violations.some((violation) => violation.keyword === keyword);

@@ -4,7 +4,7 @@ import type { Place } from './body-places.ts';
 /** In characters: longer than any string that a case makes where the document sets no length. */
 const ROOM = 1000;
 
-/** Whether it may limit what stands beside it: whether that is restricted, or how long it is. */
+/** True if it may limit what stands beside it: whether that is restricted, or how long it is. */
 export function isLimit({ nodes, value }: Place): boolean {
   if (typeof value === 'boolean') return true;
   const isBound = keyword(nodes, 'minimum') !== undefined && keyword(nodes, 'maximum') === undefined;

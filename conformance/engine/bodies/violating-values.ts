@@ -13,7 +13,7 @@ export interface Broken {
   readonly id: string;
   /** What is wrong, after the name of the place: `is missing`. */
   readonly what: string;
-  /** Whether the place must be there. */
+  /** True if the place must be there. */
   readonly required: boolean;
 }
 
@@ -75,7 +75,7 @@ function firstScalar(value: unknown): unknown {
   return first === undefined || Array.isArray(first) ? 'text' : first;
 }
 
-/** What every check of a format refuses, also the usual short ones: which dots and colons an address may have, they differ in. */
+/** What every check of a format rejects, also the usual short ones: which dots and colons an address may have, they differ in. */
 const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
   email: [
     'not-an-address',

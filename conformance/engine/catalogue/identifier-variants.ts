@@ -4,12 +4,12 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Shorter runs of letters and digits may be words and serial numbers. */
 const RANDOM_LENGTH = 16;
 
-/** Whether they are one: the letter case of a UUID says nothing (RFC 9562 §4). */
+/** True if they are one: the letter case of a UUID says nothing (RFC 9562 §4). */
 export function isSameId(one: string, other: string): boolean {
   return one === other || (UUID.test(one) && one.toLowerCase() === other.toLowerCase());
 }
 
-/** Whether nobody counted it or gave it as a name, so that what is nearly the same belongs to nothing. */
+/** True if nobody counted it or gave it as a name, so that what is nearly the same belongs to nothing. */
 export function isUnguessable(identifier: string): boolean {
   const isRandom = (run: string) => run.length >= RANDOM_LENGTH && /\d/.test(run) && /[a-z]/i.test(run);
   return UUID.test(identifier) || identifier.split(/[^0-9a-z]+/i).some(isRandom);

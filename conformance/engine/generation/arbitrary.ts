@@ -18,7 +18,7 @@ interface Place {
   readonly nodes: SchemaChain;
   readonly examples: readonly unknown[];
   readonly depth: number;
-  /** Whether a value must be there. */
+  /** True if a value must be there. */
   readonly required: boolean;
   /** The formats of the document. */
   readonly formats: Formats;

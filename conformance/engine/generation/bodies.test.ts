@@ -100,7 +100,7 @@ function operation(operationId: string) {
   return found;
 }
 
-/** A scope of a target that answers each request alike, but for the valid twin of what is to be refused. */
+/** A scope of a target that answers each request alike, but for the valid twin of what is to be rejected. */
 function answered(status: number, twin = status) {
   const fixtures = { ...target.fixtures, org: { id: 'o' }, project: { id: 'p', name: 'p' } };
   const own = new Session(suiteOf(contract).rules, { ...target, fixtures });
@@ -112,12 +112,12 @@ function answered(status: number, twin = status) {
 const ofResult = ({ findings }: Scope, wanted: string) =>
   findings.filter(({ rule, result }) => result === wanted && !['D15', 'D20', 'D26'].includes(rule));
 
-test('what the schema takes and the service refuses breaks the rules behind what is beyond the least', async () => {
+test('what the schema takes and the service rejects breaks the rules behind what is beyond the least', async () => {
   const key = operation('createJwtKey');
   const { session, scope } = answered(400);
   const [body] = sample(validBodies(session, key), 1);
   await takesValid(session, key).run(scope, body as JsonObject);
-  expect(ofResult(scope, 'broken')).toMatchObject([{ rule: 'D50', message: 'the body is valid, but it was refused' }]);
+  expect(ofResult(scope, 'broken')).toMatchObject([{ rule: 'D50', message: 'the body is valid, but it was rejected' }]);
   const taken = answered(201);
   await takesValid(taken.session, key).run(taken.scope, body as JsonObject);
   expect(ofResult(taken.scope, 'holds').map(({ rule }) => rule)).toContain('D50');
@@ -129,7 +129,7 @@ test('what the document says more of than what bodies are made by is not sent', 
   expect([count(), scope.findings]).toEqual([0, []]);
 });
 
-test('what a service may refuse is held against none', async () => {
+test('what a service may reject is held against none', async () => {
   const upsert = operation('upsertProviderObjectMetadata');
   expect([400, 401, 404, 422, 200, 500].filter((status) => mayRefuse(session, upsert, answer(status)))).toEqual([422]);
   expect(mayRefuse(session, operation('updateJwtKey'), answer(422))).toBe(false);
@@ -139,7 +139,7 @@ test('what a service may refuse is held against none', async () => {
   expect(ofResult(refusing.scope, 'broken').filter(({ message }) => message?.includes('valid'))).toEqual([]);
 });
 
-test('what breaks the schema and is taken breaks the rule of the place; refused, it keeps it', async () => {
+test('what breaks the schema and is taken breaks the rule of the place; rejected, it keeps it', async () => {
   const invite = operation('createInvite');
   const [mistake] = sample(mistakes(session, invite), 1);
   if (!mistake) throw new Error('no mistake was made up');
@@ -153,12 +153,12 @@ test('what breaks the schema and is taken breaks the rule of the place; refused,
   expect(ofResult(refusing.scope, 'holds').map(({ rule }) => rule)).toContain('D05');
 });
 
-test('where the valid twin is refused, nothing is said of what is wrong', async () => {
+test('where the valid twin is rejected, nothing is said of what is wrong', async () => {
   const invite = operation('createInvite');
   const [mistake] = sample(mistakes(session, invite), 1);
   const { session: own, scope, count } = answered(400);
   const { run } = refusesInvalid(own, invite);
-  await expect(run(scope, mistake as { body: JsonObject; choice: number })).rejects.toThrow(/is refused/);
+  await expect(run(scope, mistake as { body: JsonObject; choice: number })).rejects.toThrow(/is rejected/);
   expect(count()).toBe(1);
 });
 

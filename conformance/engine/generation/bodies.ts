@@ -27,7 +27,7 @@ export function schemaBodies({ contract }: Session, operation: Operation): fc.Ar
   }
 }
 
-/** Those that no other rule refuses, either. */
+/** Those that no other rule rejects, either. */
 export function validBodies(session: Session, operation: Operation): fc.Arbitrary<JsonObject> {
   return schemaBodies(session, operation).map((body) => session.rules.sensible(operation, body));
 }
@@ -51,7 +51,7 @@ export function takesValid(session: Session, operation: Operation): Property<Jso
   };
 }
 
-/** What breaks the schema in one place, the service refuses: each place and each way to break it may come. */
+/** What breaks the schema in one place, the service rejects: each place and each way to break it may come. */
 export function refusesInvalid(session: Session, operation: Operation): Property<Mistake> {
   return {
     values: mistakes(session, operation),
@@ -87,7 +87,7 @@ export function brokenBody(
   return breach && isSingle(breach, violationsOf(session.contract, operation, sent)) ? { sent, breach } : undefined;
 }
 
-/** Sends it: it has to be refused. @returns undefined where it breaks more than one rule, and was not sent */
+/** Sends it: it has to be rejected. @returns undefined where it breaks more than one rule, and was not sent */
 export async function makeMistake(
   scope: Scope,
   operation: Operation,
@@ -125,7 +125,7 @@ function hash(text: string): number {
   return Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 0;
 }
 
-/** Refused with a status that the document lists for what it leaves open (MAY), or as impossible where it lists nothing. */
+/** Rejected with a status that the document lists for what it leaves open (MAY), or as impossible where it lists nothing. */
 export function mayRefuse(session: Session, { responses }: Operation, { status }: Answer): boolean {
   const response = responses.find((one) => one.status === String(status));
   if (!response) return status === 422;

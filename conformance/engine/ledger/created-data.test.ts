@@ -56,7 +56,7 @@ test.each([
   expect(traced(operationId, body, answer)).toMatchObject(left(operationId, kind, rest));
 });
 
-test('a name that is no Unicode text is told as one: many readers of JSON refuse it', () => {
+test('a name that is no Unicode text is told as one: many readers of JSON reject it', () => {
   const body = JSON.stringify({ groupRef: 'a\ud83d' });
   const made = traced('upsertProviderObjectMetadata', body, { status: 200 });
   expect(made?.created?.name).toBe('a\ufffd');
@@ -71,7 +71,7 @@ test('an installation that was deleted is told, its ID as it is', () => {
 });
 
 test.each([
-  ['a refusal', traced('createInvite', named('email'), { status: 400 })],
+  ['a rejection', traced('createInvite', named('email'), { status: 400 })],
   ['another method', traced('createInvite', named('email'), {}, 'GET')],
   ['an update', traced('updateJwtKey', named('label'), { status: 200 })],
   ['a path without an operation', traced('nothing', named('name'), {})],

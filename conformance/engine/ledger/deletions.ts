@@ -25,7 +25,7 @@ export class Deletions {
   }
 }
 
-/** Whether the document says what a second deletion causes: a 404. */
+/** True if the document says what a second deletion causes: a 404. */
 export function isFinalDeletion(operation: Operation): boolean {
   return deletionOf(operation) !== undefined && operation.responses.some(({ status }) => status === '404');
 }

@@ -27,9 +27,9 @@ export interface LedgerEntry {
   touchedAt: number;
   /** Two creations returned this id: what the record holds is unknown. */
   isShared: boolean;
-  /** Whether a response has shown it. */
+  /** True if a response has shown it. */
   isShown: boolean;
-  /** Whether the latest request about it was rejected. */
+  /** True if the latest request about it was rejected. */
   isRejected: boolean;
 }
 
@@ -192,7 +192,7 @@ export class Ledger {
     return [[isForeign ? set : later], isForeign ? 'has the value of another record' : 'changed without a request'];
   }
 
-  /** Whether the value is a text that no request has set in another record. */
+  /** True if the value is a text that no request has set in another record. */
   #isText(entry: Entry, name: string, actual: unknown): boolean {
     return typeof actual === 'string' && !this.#isOfAnother(entry, name, actual);
   }

@@ -13,7 +13,7 @@ export interface PropertyModel {
   readonly first?: string;
   /** A later response does not show the value that the property had. */
   readonly later: string;
-  /** Whether two values are the same; strict equality when absent. */
+  /** True if two values are the same; strict equality when absent. */
   isSame?(expected: unknown, actual: unknown): boolean;
 }
 

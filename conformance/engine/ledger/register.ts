@@ -4,7 +4,7 @@ export interface Write {
   readonly from: number;
   /** Infinite until the response came. */
   to: number;
-  /** Whether the response says that the request succeeded; otherwise it may have set the value or not. */
+  /** True if the response says that the request succeeded; otherwise it may have set the value or not. */
   isCertain: boolean;
 }
 
@@ -45,7 +45,7 @@ export class Register {
     return this.#writes.filter((write) => !past.has(write) && write.from <= to).map(({ value }) => value);
   }
 
-  /** Whether the property had the value before the time, and another one since. */
+  /** True if the property had the value before the time, and another one since. */
   had(value: unknown, from: number): boolean {
     const past = [...this.#past(from)].map((write) => write.value);
     return [...this.#earlier, ...past].includes(value);

@@ -19,7 +19,7 @@ export function addressParams(session: Session, operation: Operation): Readonly<
   return addressesOf(session.fixture(parameter.fixture)).map((address) => ({ [parameter.name]: address }));
 }
 
-/** Whether a request that met a 404 succeeds under the name of its resource, and still not under its ID. */
+/** True if a request that met a 404 succeeds under the name of its resource, and still not under its ID. */
 export async function succeedsByName(scope: Scope, request: OperationRequest): Promise<boolean> {
   const { operation, params } = request;
   const [, named] = addressParams(scope.session, operation);

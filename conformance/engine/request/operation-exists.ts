@@ -8,7 +8,7 @@ import type { Scope } from '../scope.ts';
 import { toWire } from './request.ts';
 
 /**
- * Whether the service has the operation at all, so that a 404 is about what was asked for. Where a valid request, too,
+ * True if the service has the operation at all, so that a 404 is about what was asked for. Where a valid request, too,
  * meets one, another method tells of the path by a 405, or the 404 differs from that of a path that nobody has. Asked
  * once in a run.
  */

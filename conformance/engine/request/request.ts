@@ -112,7 +112,7 @@ function pooledRecord(session: Session, kind: string): Promise<string> {
   });
 }
 
-/** Whether the run itself can create records of the kind and address them. */
+/** True if the run itself can create records of the kind and address them. */
 export function isCreatable(contract: Contract, kind: string): boolean {
   return creatorOf(contract, kind) !== undefined;
 }

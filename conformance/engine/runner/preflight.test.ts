@@ -87,7 +87,7 @@ test.each([
 ])('a server that answers all with %s ends the run, and is accused of nothing', async (_, statuses) => {
   const { result, stop, session } = await judge(statuses);
   expect({ result, stop }).toEqual({ result: ['holds'], stop: 'refused' });
-  expect(session.stop?.message).toMatch(/^the target refuses the API key .* is it the right one\?/);
+  expect(session.stop?.message).toMatch(/^the target rejects the API key .* is it the right one\?/);
 });
 
 test.each([
@@ -95,7 +95,7 @@ test.each([
   ['ApiKey realm="basic, too", bearer', 'bearer'],
   ['ApiKey realm="Basic"', undefined],
 ])(
-  'where a refusal has the challenge %s, the header that is asked for in front is named: %s',
+  'where a rejection has the challenge %s, the header that is asked for in front is named: %s',
   async (value, scheme) => {
     const { session } = await judge(() => 401, false, fixtures, undefined, { 'www-authenticate': value });
     const [, hint] = (session.stop?.message ?? '').split('apiKey in the configuration');
@@ -163,7 +163,7 @@ test('an `otherIntegration` that somebody named and the target does not know is 
 
 test.each([
   ['metadata is taken under it', [201, 201, 200, 200, 201, 200]],
-  ['metadata is refused under it for another reason', [201, 201, 200, 200, 201, 422]],
+  ['metadata is rejected under it for another reason', [201, 201, 200, 200, 201, 422]],
   ['metadata cannot be upserted at all', [201, 201, 404, 404, 201, 404]],
 ])('nothing is said of `otherIntegration` where %s', async (_, statuses) => {
   const { session } = await judge(statuses);

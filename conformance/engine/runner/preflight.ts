@@ -139,7 +139,7 @@ function allElsewhere(scope: Scope, probes: readonly SentToFixture[]): Stop {
   };
 }
 
-/** Whether the redirect keeps the path, under another base URL; one to a page to sign in does not. */
+/** True if the redirect keeps the path, under another base URL; one to a page to sign in does not. */
 function leadsToItself(scope: Scope, { wire, answer }: SentToFixture): boolean {
   const leadsTo = URL.parse(answer.headers.location ?? '', scope.session.target.baseUrl + wire.path);
   return leadsTo?.pathname.endsWith(wire.path.split('?', 1)[0] ?? '') === true;
@@ -156,7 +156,7 @@ async function keyRejected(scope: Scope, probes: readonly SentToFixture[]): Prom
       message: `the target takes the API key ${place} alone (${scope.session.rules.ruleOf('auth-required')})`,
     };
   }
-  const message = `the target refuses the API key wherever it is asked (${told(probes)}): is it the right one? It is that of --api-key, CONTRACT_API_KEY or apiKey in the configuration`;
+  const message = `the target rejects the API key wherever it is asked (${told(probes)}): is it the right one? It is that of --api-key, CONTRACT_API_KEY or apiKey in the configuration`;
   return { reason: 'refused', message: message + inFront(probes) };
 }
 
@@ -183,7 +183,7 @@ async function servedElsewhere(scope: Scope, [first]: readonly SentToFixture[]):
   return first && otherBasePath(scope, first.wire);
 }
 
-/** Whether a key is asked for: a path that is not there seldom has a guard. */
+/** True if a key is asked for: a path that is not there seldom has a guard. */
 async function asksForKey(scope: Scope, [first]: readonly SentToFixture[]): Promise<boolean> {
   return first !== undefined && (await scope.sendWire(withoutKey(first), undefined, 'survival')).status === 401;
 }

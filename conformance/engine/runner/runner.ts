@@ -13,7 +13,7 @@ export interface RunCasesOptions {
   /** Which cases to run; all when absent. */
   readonly only?: (one: Case) => boolean;
   readonly selection?: Selection;
-  /** Whether the records are to have all that was sent and answered. */
+  /** True if the records are to have all that was sent and answered. */
   readonly keepsTraffic?: boolean;
   readonly onExchange?: Session['onExchange'];
   /** Called after each case. */

@@ -124,7 +124,7 @@ describe('a shard', () => {
     for (const part of parts) expect([...kinds(part).keys()]).toEqual(expect.arrayContaining(large));
   });
 
-  test('of more parts than there are cases is refused', () => {
+  test('of more parts than there are cases is rejected', () => {
     const { cases } = select({ only: ['D48'] });
     const index = cases.length + 1;
     expect(() => select({ only: ['D48'], shard: { index, count: index } })).toThrow(
@@ -158,6 +158,6 @@ test.each<[string, Partial<Selection>, string]>([
     '--only createInvite+deleteInstallation --skip D42 selects nothing.',
   ],
   ['what the suite does not judge', { only: ['D14'] }, '--only D14 selects nothing.'],
-])('%s is refused, and the message says what would be right', (_, selection, message) => {
+])('%s is rejected, and the message says what would be right', (_, selection, message) => {
   expect(() => select(selection)).toThrow(message);
 });

@@ -43,7 +43,7 @@ export interface SelectedCases {
   readonly inPassing: ReadonlySet<string>;
   /** Without a selection. */
   readonly ofCases: number;
-  /** Whether what a case finds of a rule counts. */
+  /** True if what a case finds of a rule counts. */
   readonly judges: (rule: string, one: Case) => boolean;
 }
 
@@ -97,7 +97,7 @@ export function selectCases(suite: Suite, { only, skip, shard, exploration }: Se
   return { first, last, cases, requirements: new Set(ids), inPassing: new Set(inPassing), ofCases: all.length, judges };
 }
 
-/** Whether it is about cases, not about rules alone. */
+/** True if it is about cases, not about rules alone. */
 function narrowsCases(conjunction: Conjunction): boolean {
   return conjunction.some(({ kind }) => kind === 'operation' || kind === 'tag' || kind === 'case');
 }

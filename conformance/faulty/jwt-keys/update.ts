@@ -18,7 +18,7 @@ export function updateOf(body: JsonObject | undefined): Update | undefined {
   return Array.isArray(updateMask) && isObject(jwtKey) ? { mask: updateMask, values: jwtKey } : undefined;
 }
 
-/** Whether the contract lets it through: known paths, each with a value, and values of their types. */
+/** True if the contract lets it through: known paths, each with a value, and values of their types. */
 export function isValid({ mask, values: { label, active, ...rest } }: Update): boolean {
   const isLabel = label === undefined || (typeof label === 'string' && label !== '' && [...label].length <= 255);
   const isActive = active === undefined || typeof active === 'boolean';

@@ -28,7 +28,7 @@ type Options = { apiKey?: string | undefined; params?: Readonly<Record<string, s
 /**
  * §4.7, with at most three installations, which nothing in the interface can make again.
  *
- * The first shows that a refused key removes nothing, and that gone is gone; the second that only the
+ * The first shows that a rejected key removes nothing, and that gone is gone; the second that only the
  * right address removes; the third is deleted by the project's name. That all are unknown says that
  * the fixtures are used up, not that the target is wrong.
  */
@@ -80,7 +80,7 @@ interface Begun {
   readonly stale?: string;
 }
 
-/** Where a run that was ended has used up the first, the next one tells whether refused keys remove what they name. */
+/** Where a run that was ended has used up the first, the next one tells whether rejected keys remove what they name. */
 async function begin(scope: Scope, [first, ...rest]: readonly [string, ...string[]]): Promise<Begun> {
   const outcome = await leavesKeys(scope, () => byKeys(scope, first));
   const [next, ...others] = rest;
@@ -96,7 +96,7 @@ async function noneIsKnown(scope: Scope): Promise<void> {
   else scope.broken('D80', 'no installation is found, and nothing tells that one could be deleted', '204', '404');
 }
 
-/** Whether metadata can be upserted there, as nothing else shows an integration. */
+/** True if metadata can be upserted there, as nothing else shows an integration. */
 async function hasIntegration(scope: Scope): Promise<boolean> {
   const operation = scope.session.contract.operation(INTEGRATION_FORM);
   if (!operation || !scope.session.has('integration')) return false;

@@ -36,7 +36,7 @@ export function* integrations(): Generator<Case> {
   }
   yield {
     id: 'integrations/create/secondOfName',
-    title: 'a second integration of one name in one project is refused with 409',
+    title: 'a second integration of one name in one project is rejected with 409',
     rules: ['D36', 'D31'],
     run: async (scope) => {
       const operation = operationOf(scope, 'createIntegration');
@@ -50,7 +50,7 @@ export function* integrations(): Generator<Case> {
       const second = await scope.send({ operation, body: { ...unlike, name: body.name } });
       if (second.status !== 409 && second.status >= 400) {
         const alone = await scope.send({ operation, body: unlike });
-        scope.mustHold(isSuccess(alone), `such a body is refused under a fresh name, too (${describe(alone)})`);
+        scope.mustHold(isSuccess(alone), `such a body is rejected under a fresh name, too (${describe(alone)})`);
       }
       scope.refused(second, 409, 'an integration of this name exists', ['D36'], ['D36']);
       // One that is unknown to the service says nothing (D07).
@@ -85,7 +85,7 @@ export function* integrations(): Generator<Case> {
       const [one, other] = [validBody(scope.session, operation), validBody(scope.session, operation)];
       const first = await scope.send({ operation, body: one });
       if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
-      // Whether the two names may differ is left open: such a refusal is none for a conflict.
+      // Whether the two names may differ is left open: such a rejection is none for a conflict.
       const free = await scope.send({ operation, raw: withContentName(other, nameOf(one)) });
       scope.check('D36', free.status !== 409, 'only the content has a name that is taken', '201', free);
       const taken = await scope.send({ operation, raw: withContentName(one, scope.session.uniqueName()) });
@@ -95,7 +95,7 @@ export function* integrations(): Generator<Case> {
   };
   yield {
     id: 'integrations/create/otherAddress',
-    title: 'an integration of the same name under the other address of the project is refused with 409',
+    title: 'an integration of the same name under the other address of the project is rejected with 409',
     rules: ['D36', 'D12'],
     run: async (scope) => {
       const operation = operationOf(scope, 'createIntegration');

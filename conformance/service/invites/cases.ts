@@ -148,7 +148,7 @@ export function* invites(): Generator<Case> {
   };
   yield {
     id: 'invites/create/pending',
-    title: 'an address with a pending invite to the same organization is refused with 409',
+    title: 'an address with a pending invite to the same organization is rejected with 409',
     rules: ['D74', 'D72'],
     run: async (scope) => {
       const name = scope.session.uniqueName();

@@ -55,7 +55,7 @@ function* refusals(): Generator<Case> {
   for (const [id, what, changes, rules, statusRules] of rows) {
     yield {
       id: `jwtKeys/create/rejects/${id}`,
-      title: `createJwtKey refuses a body that ${what}`,
+      title: `createJwtKey rejects a body that ${what}`,
       rules: [...new Set([...rules, ...statusRules])],
       run: async (scope) => {
         const keys = new KeyActions(scope);
@@ -72,7 +72,7 @@ function* refusals(): Generator<Case> {
   for (const [id, what, pem, rule] of keys) {
     yield {
       id: `jwtKeys/create/rejectsKey/${id}`,
-      title: `createJwtKey refuses a publicKeyPem that is ${what}`,
+      title: `createJwtKey rejects a publicKeyPem that is ${what}`,
       rules: [rule],
       run: async (scope) => {
         const actions = new KeyActions(scope);

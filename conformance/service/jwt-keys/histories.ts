@@ -124,7 +124,7 @@ function relabel(keys: KeyActions, kid: string): Promise<Answer> {
 }
 
 /**
- * Whether the state that the response shows is the one after some order of the requests before it.
+ * True if the state that the response shows is the one after some order of the requests before it.
  *
  * @param inTurn sends the same requests to another key, one after the other
  */

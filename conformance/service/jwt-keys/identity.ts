@@ -109,7 +109,7 @@ export function* jwtKeyIdentity(): Generator<Case> {
   };
   yield {
     id: 'jwtKeys/create/rejectedLabel',
-    title: 'the label of a key that was refused is free',
+    title: 'the label of a key that was rejected is free',
     rules: ['D54'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
@@ -117,7 +117,9 @@ export function* jwtKeyIdentity(): Generator<Case> {
       const label = scope.session.uniqueName('Refused');
       const refused = await keys.tryRegister({ label, publicKeyPem: 'this is no key' });
       if (refused.status < 400) return;
-      scope.accepted(await keys.tryRegister({ label }), keys.create, 'a key of this label was refused before', ['D54']);
+      scope.accepted(await keys.tryRegister({ label }), keys.create, 'a key of this label was rejected before', [
+        'D54',
+      ]);
     },
   };
   yield {

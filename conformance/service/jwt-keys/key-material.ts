@@ -97,7 +97,7 @@ function lengthOf({ length }: Buffer): Buffer {
   return bytes;
 }
 
-/** Whether two PEMs hold the same public key, whatever their form. */
+/** True if two PEMs hold the same public key, whatever their form. */
 export function isSameKey(one: string, other: unknown): boolean {
   if (typeof other !== 'string') return false;
   try {

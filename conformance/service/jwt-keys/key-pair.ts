@@ -27,7 +27,7 @@ export async function twoKeys(keys: KeyActions, set?: boolean): Promise<KeyPair>
   return { kids, label, active, read };
 }
 
-/** Whether keys that nobody asks to change do when others are registered and updated: asked once in a run. */
+/** True if keys that nobody asks to change do when others are registered and updated: asked once in a run. */
 export function changeWithOthers(keys: KeyActions): Promise<boolean> {
   return keys.scope.onceAside('keys change with others', async () => {
     // Set just before it is read, so that only others can have changed it.

@@ -6,7 +6,7 @@ import { staysUntouched, timedRead } from './key-touch.ts';
 interface Service {
   /** What a second update within one tick of the clock adds. */
   readonly tickMs: number;
-  /** What a refused update adds, by how many there were before. */
+  /** What a rejected update adds, by how many there were before. */
   readonly touch: (refused: number) => number;
   /** How a time is shown. */
   readonly show?: (time: number) => string;
@@ -14,7 +14,7 @@ interface Service {
 
 const iso = (time: number) => new Date(time).toISOString();
 
-/** What is said of a service that was asked for a refused update between two reads, and how often a key was read. */
+/** What is said of a service that was asked for a rejected update between two reads, and how often a key was read. */
 async function saidOf({ tickMs, touch, show = iso }: Service) {
   const times = new Map<string, number>();
   const memo = new Map<string, Promise<unknown>>();

@@ -20,7 +20,7 @@ export async function timedRead(keys: KeyActions, kid: string): Promise<TimedRea
 }
 
 /**
- * A refused update leaves `updateTime`. Reading it sets it anew, so that it was moved shows only where it is then later
+ * A rejected update leaves `updateTime`. Reading it sets it anew, so that it was moved shows only where it is then later
  * than the read alone makes it; and that counts only where it is so each time.
  */
 export async function staysUntouched(
@@ -33,7 +33,7 @@ export async function staysUntouched(
   const isAhead =
     aheadBy(before, after) > TOLERANCE_MS && (await scope.aside(() => isMovedBy(keys, aheadBy(before, after), refuse)));
   const actual = isAhead ? String(after.updateTime) : 'no later';
-  scope.check(rule, !isAhead, 'a refused update moved `updateTime`', `soon after ${before.updateTime}`, actual);
+  scope.check(rule, !isAhead, 'a rejected update moved `updateTime`', `soon after ${before.updateTime}`, actual);
 }
 
 /** How much later the second read is than it was asked for after the first; NaN where a time is none. */

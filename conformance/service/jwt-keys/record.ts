@@ -49,7 +49,7 @@ export const jwtKeyRecord: RecordModel = {
   },
 };
 
-/** Whether the value may be a label, if it is one at all: 1 to 255 code points (D45, D50). */
+/** True if the value may be a label, if it is one at all: 1 to 255 code points (D45, D50). */
 function isLabel(value: unknown): boolean {
   return value === undefined || (typeof value === 'string' && value !== '' && [...value].length <= MAX_LABEL);
 }

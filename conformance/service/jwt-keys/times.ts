@@ -57,7 +57,7 @@ function forward(scope: Scope, what: string, before: unknown, after: unknown, st
   scope.check('D44', moved, `${what} does not move updateTime forward`, `after ${before}`, String(after));
 }
 
-/** Whether the timestamp tells hundredths of a second, or less. */
+/** True if the timestamp tells hundredths of a second, or less. */
 function isFine(timestamp: unknown): boolean {
   return /\.\d{1,2}[1-9]/.test(String(timestamp));
 }

@@ -10,7 +10,7 @@ import { type JwtKey, KeyActions, KeyGone, MOMENT_MS } from './actions.ts';
 interface MaskCase {
   readonly id: string;
   readonly mask: readonly ('label' | 'active')[];
-  /** Whether the key is active before. */
+  /** True if the key is active before. */
   readonly active: boolean;
   /** Takes the new label and gives what is sent. */
   readonly jwtKey: (label: string) => JsonObject;
@@ -144,7 +144,7 @@ export function* jwtKeyUpdates(): Generator<Case> {
       for (const [field, value] of [['label', label] as const, ['active', true] as const, ['active', false] as const]) {
         for (const what of ['the value is valid', `\`${field}\` has this value already`]) {
           const answer = await keys.patch(kid, [field], { [field]: value });
-          // A key that an update removes has kept nothing; any other refusal is one of the update.
+          // A key that an update removes has kept nothing; any other rejection is one of the update.
           const rule = answer.status === 404 ? 'D42' : primaryRule(keys.update);
           if (!scope.accepted(answer, keys.update, what, [rule])) return;
           expectValue(scope, 'D42', field, value, (answer.json as JwtKey | undefined)?.[field]);
@@ -178,7 +178,7 @@ async function takesExactly(scope: Scope, { mask, active, jwtKey }: MaskCase): P
   const keys = new KeyActions(scope);
   const kid = await keys.register();
   const labelled = await keys.updated(kid, ['label'], { label: scope.session.uniqueName('Before') });
-  // Last, so that a server which takes no update of an inactive key refuses the one that is judged.
+  // Last, so that a server which takes no update of an inactive key rejects the one that is judged.
   const before = await keys.updated(kid, ['active'], { active });
   expectValue(scope, 'D42', 'label', labelled.label, before.label);
   const sent = jwtKey(scope.session.uniqueName('After'));
@@ -214,13 +214,13 @@ async function expectSetLabel(keys: KeyActions, kid: string, label: unknown): Pr
   if (isSuccess(answer)) expectValue(keys.scope, 'D46', 'label', label, (answer.json as JwtKey | undefined)?.label);
 }
 
-/** Where a plain update of the field is refused as well, it is not for what is special about another. @throws Untestable */
+/** Where a plain update of the field is rejected as well, it is not for what is special about another. @throws Untestable */
 async function takesPlain(keys: KeyActions, field: 'label' | 'active'): Promise<void> {
   const kid = await keys.register();
   await (field === 'label' ? keys.readBySettingLabel(kid) : keys.readBySettingActive(kid, false));
 }
 
-/** To refuse what no key has is D10, a SHOULD; to refuse what a key has, and ignore the other, is D42. */
+/** To reject what no key has is D10, a SHOULD; to reject what a key has, and ignore the other, is D42. */
 async function blamedFor(keys: KeyActions, kid: string, mask: readonly string[], sent: JsonObject): Promise<string> {
   const { name, ...ofKeys } = sent;
   if (name === undefined) return 'D42';

@@ -34,7 +34,7 @@ export function* metadata(): Generator<Case> {
           if (answer.status >= 400) {
             await scope.twin(operation);
             const alike = rule === 'D62' && !(await integrationFormAccepts(scope, fields));
-            scope.mustHold(!alike, `the integration form refuses a body that has ${what}, too`);
+            scope.mustHold(!alike, `the integration form rejects a body that has ${what}, too`);
           }
           if (scope.accepted(answer, operation, `the body has ${what}`, [rule])) {
             scope.holds(form);
@@ -96,7 +96,7 @@ export function* metadata(): Generator<Case> {
     };
     yield {
       id: `metadata/${operationId}/secondField`,
-      title: `${operationId} refuses a mistake in the second of two fields, of the second object as well`,
+      title: `${operationId} rejects a mistake in the second of two fields, of the second object as well`,
       rules: ['D64', 'D65', 'D05'],
       run: async (scope) => {
         const operation = operationOf(scope, operationId);
@@ -153,7 +153,7 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
   const send = (sent: Fields) =>
     scope.send({ operation, body: { groupRef: scope.session.runName('conformance'), fields: sent } });
   const first = await send(fields);
-  if (!isSuccess(first)) return scope.untestable(['D63'], `the first upsert was refused (${describe(first)})`);
+  if (!isSuccess(first)) return scope.untestable(['D63'], `the first upsert was rejected (${describe(first)})`);
   const rows: readonly (readonly [what: string, sent: Fields])[] = [
     ['the same body', fields],
     ['one field more', { ...fields, contact: [...(fields.contact ?? []), field(name())] }],

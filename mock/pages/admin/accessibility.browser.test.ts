@@ -39,7 +39,7 @@ const VIEWS: readonly [name: string, place: string, show: (page: Page) => Promis
   ],
   ['records', 'state/invites', (page) => page.getByRole('rowheader').first().waitFor()],
   [
-    'a record that is refused',
+    'a record that is rejected',
     'state/integrations',
     async (page) => {
       await page.getByRole('link', { name: 'demo-integration' }).click();

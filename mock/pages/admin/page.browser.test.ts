@@ -108,7 +108,7 @@ test('a keyboard is enough: a request is opened, read and closed, the sandbox re
   expect(await page.locator(':focus').textContent()).toBe('Reset…');
 });
 
-test('a mock with a token is asked for it; a wrong one is refused', async ({ open }) => {
+test('a mock with a token is asked for it; a wrong one is rejected', async ({ open }) => {
   await using guarded = await startMock({ port: 0, adminToken: 's3cret' });
   const page = await open(`${guarded.url}/__admin/#/clock`);
   await page.getByLabel('Token').waitFor();

@@ -84,7 +84,7 @@ test('without a token the page is for this machine, as the control API is', asyn
       .expect('Content-Type', /problem\+json/);
 });
 
-test('with a token everybody may load the page, which asks for it; the control API still refuses', async () => {
+test('with a token everybody may load the page, which asks for it; the control API still rejects', async () => {
   const client = supertest(guarded.app);
   for (const path of ['/__admin/', '/__admin/page/main.js']) await client.get(path).set('Host', 'mock.lan').expect(200);
   for (const path of ['/__admin/state', '/__admin/pages', '/__admin/page'])

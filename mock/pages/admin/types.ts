@@ -57,7 +57,7 @@ export interface PageKind {
   readonly key: readonly string[];
   /** Title and JSON Pointer; the first column names the record. */
   readonly columns: readonly (readonly [title: string, pointer: string])[];
-  /** Whether a record is only created and deleted, never changed. */
+  /** True if a record is only created and deleted, never changed. */
   readonly fixed: boolean;
   /** The body of a request that creates one. */
   readonly example: unknown;

@@ -62,7 +62,7 @@ test('an operation below /docs is tried out in the world of the mock', async ({ 
   expect((await keysOf(mock.url)).map((id) => details?.includes(id))).toEqual([true]);
 });
 
-test('a refusal is shown with the reason that the mock gives', async ({ docs }) => {
+test('a rejection is shown with the reason that the mock gives', async ({ docs }) => {
   await operation(docs, 'createInvite').click();
   await block(docs, 'createInvite').getByLabel('Request body').fill('{"email": "nobody"}');
   const { status, details } = await execute(docs, 'createInvite');

@@ -13,7 +13,7 @@ import { type Choice, chooseResponse, type WantedResponse } from './choose-respo
 import { relocation } from './relocate.ts';
 
 interface WantedReply extends WantedResponse {
-  /** Whether the body is made up from its schema though there are examples. */
+  /** True if the body is made up from its schema though there are examples. */
   readonly dynamic?: boolean | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Response } from '../http.ts';
 
-/** Whether the client is still there after so many milliseconds; false as soon as it is gone. */
+/** True if the client is still there after so many milliseconds; false as soon as it is gone. */
 export function waited(milliseconds: number, response: Response): Promise<boolean> {
   if (response.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
 /**
- * Whether the environment variable of a switch turns it on.
+ * True if the environment variable of a switch turns it on.
  *
  * @returns undefined for what is neither yes nor no: whoever wrote it may have meant either
  */

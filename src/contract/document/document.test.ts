@@ -22,7 +22,7 @@ test.each([
   ['a version to come', file('thirteen.yaml', 'openapi: 13.1.0'), /not an OpenAPI 3\.0 or 3\.1 document/],
   ['a folder', folder, /cannot be read \(EISDIR\)/],
   [
-    'what the OpenAPI schema refuses',
+    'what the OpenAPI schema rejects',
     file('invalid.yaml', 'openapi: 3.1.0\ninfo: {title: A}\npaths: {/a: {get: {responses: []}}}'),
     /is not valid OpenAPI: ./,
   ],

@@ -17,7 +17,7 @@ export interface OpenApiDocument {
   readonly sha256: string;
   /** Absolute path of the file. */
   readonly path: string;
-  /** Whether the build has validated it: its schemas compile. */
+  /** True if the build has validated it: its schemas compile. */
   readonly trusted: boolean;
 }
 

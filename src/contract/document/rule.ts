@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../json.ts';
 
-/** Whether the interface says the rule, says it against itself, or is silent and the contract decides. */
+/** True if the interface says the rule, says it against itself, or is silent and the contract decides. */
 export type Basis = 'documented' | 'corrected' | 'decided';
 
 /** An item of `x-rules`: the rule that stands behind a place in the document. */

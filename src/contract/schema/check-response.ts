@@ -10,7 +10,7 @@ import { type Violation, violation } from './violation.ts';
 export interface ReceivedResponse {
   readonly status: number;
   readonly contentType: string | undefined;
-  /** Whether the header is there; names in lower case. */
+  /** True if the header is there; names in lower case. */
   readonly hasHeader: (name: string) => boolean;
   /** Undefined when it could not be read, then it is not judged. */
   readonly body: string | undefined;

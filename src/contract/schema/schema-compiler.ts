@@ -24,7 +24,7 @@ const NONE: readonly ErrorObject[] = [];
 export class SchemaCompiler {
   /** Decides; it stops at the first error. */
   readonly #first: Ajv2020;
-  /** Explains what was refused. */
+  /** Explains what was rejected. */
   #all: Ajv2020 | undefined;
   readonly #document: JsonObject;
   readonly #sound: boolean;

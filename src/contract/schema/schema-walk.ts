@@ -98,7 +98,7 @@ export function memberNames(document: JsonObject, nodes: SchemaChain): string[] 
 const ELSEWHERE = ['anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas', '$dynamicRef'];
 
 /**
- * Whether an object schema lists its members: it names some, does not say `additionalProperties:
+ * True if an object schema lists its members: it names some, does not say `additionalProperties:
  * true`, and has no branches.
  */
 export function isClosed(document: JsonObject, nodes: SchemaChain): boolean {

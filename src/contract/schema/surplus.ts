@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.ts';
 import { undocumented } from './schema-walk.ts';
 import { describeSurplus, type Violation } from './violation.ts';
 
-/** The members of a body that the document does not name, also where it does not refuse them: the first of them. */
+/** The members of a body that the document does not name, also where it does not reject them: the first of them. */
 export function surplusViolations(document: JsonObject, schema: unknown, body: unknown, most: number): Violation[] {
   const violations: Violation[] = [];
   for (const path of undocumented(document, schema, body)) {

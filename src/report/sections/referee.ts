@@ -7,7 +7,7 @@ const MEANING: Readonly<Record<DisagreementKind, string>> = {
   answerFaulted: 'it finds fault with the answer, the suite does not',
   answerPassed: 'the suite finds fault with the answer, it does not',
   requestFaulted: 'it finds fault with the request, the suite does not',
-  requestPassed: 'the suite holds that the request is to be refused, it finds no fault',
+  requestPassed: 'the suite holds that the request is to be rejected, it finds no fault',
   silent: 'it says nothing',
 };
 

@@ -48,7 +48,7 @@ describe('renderHtml', () => {
       expect(policy).toContain(`${name}-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`);
     }
     expect(policy).toContain("default-src 'none'");
-    // The policy would refuse them.
+    // The policy would reject them.
     expect(page.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')).not.toMatch(/ (?:style|on\w+)=/);
   });
 

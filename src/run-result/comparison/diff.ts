@@ -20,7 +20,7 @@ export interface Change extends Pick<RequirementResult, 'id' | 'title' | 'level'
   readonly newDeviations: number;
   /** Number of deviations that only the older report has. */
   readonly goneDeviations: number;
-  /** Whether the target, or what is known of it, is worse than it was. */
+  /** True if the target, or what is known of it, is worse than it was. */
   readonly worse: boolean;
 }
 

@@ -58,7 +58,7 @@ describe('wholeOf', () => {
     ['one has another selection', [shard(1), shard(2, { selection })], 'different selections'],
     ['one is of another number', [shard(1), shard(2, {}, 4)], 'different numbers of shards (3 and 4)'],
     ['there is none', [], 'There is nothing to merge.'],
-  ])('refuses when %s', (_, given, message) => {
+  ])('rejects when %s', (_, given, message) => {
     expect(() => wholeOf(given)).toThrow(message);
   });
 });

@@ -11,9 +11,9 @@ export type FindWaiver = (requirement: string, deviation: string) => WaiverNote 
 /** What a run says beside its results. */
 export interface Circumstances {
   readonly records: readonly CaseRecord[];
-  /** Whether cases, or what they say of some requirements, were left out. */
+  /** True if cases, or what they say of some requirements, were left out. */
   readonly narrowed: boolean;
-  /** Whether nothing follows from what the run did not see: it ended early, or is a part of one. */
+  /** True if nothing follows from what the run did not see: it ended early, or is a part of one. */
   readonly partial: boolean;
 }
 

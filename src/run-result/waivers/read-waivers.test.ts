@@ -74,7 +74,7 @@ test.each([
   ],
   ['a list without its name', GOOD.replace('waivers:\n', ''), '1:3: expected an object, got an array of 1.'],
   ['no YAML', 'waivers: [', '1:11: is neither YAML nor JSON'],
-])('%s is refused, with its line', (name, text, message) => {
+])('%s is rejected, with its line', (name, text, message) => {
   const path = file(`${name}.yaml`, text);
   expect(() => readWaivers(path)).toThrow(`${path}:${message}`);
 });

@@ -57,12 +57,12 @@ describe('Prism and the suite', () => {
   test.each<[string, Partial<RecordedExchange>, Answer | undefined, (string | undefined)[]]>([
     ['agree that nothing is wrong', {}, prismSays(), []],
     ['agree that the answer is wrong', { broken: [broken('a string')] }, prismSays('response'), []],
-    ['agree that the request was rightly refused', { answer: answerOf(400) }, prismSays('request'), []],
-    ['agree that it should have been refused', { broken: [broken('400')] }, prismSays('request'), []],
-    ['agree that it was wrongly refused', { answer: answerOf(400), broken: [broken('201')] }, prismSays(), []],
+    ['agree that the request was rightly rejected', { answer: answerOf(400) }, prismSays('request'), []],
+    ['agree that it should have been rejected', { broken: [broken('400')] }, prismSays('request'), []],
+    ['agree that it was wrongly rejected', { answer: answerOf(400), broken: [broken('201')] }, prismSays(), []],
     ['differ over an answer', {}, prismSays('response'), ['answerFaulted']],
     ['differ over a request that was taken', {}, prismSays('request'), ['requestFaulted']],
-    ['differ over a request that was refused', { answer: answerOf(400) }, prismSays(), ['requestPassed']],
+    ['differ over a request that was rejected', { answer: answerOf(400) }, prismSays(), ['requestPassed']],
     ['differ over one that should have been', { broken: [broken('400')] }, prismSays(), ['requestPassed']],
     [
       'differ over an answer that breaks the schema',

@@ -21,7 +21,7 @@ export interface RecordedExchange {
   readonly request: WireRequest;
   readonly answer: Answer;
   readonly broken: readonly Finding[];
-  /** Whether the case has not come to say what the request should be answered with. */
+  /** True if the case has not come to say what the request should be answered with. */
   readonly undecided: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface RecordedExchange {
 export interface PrismAnswer {
   /** What Prism answered; undefined where it said nothing. */
   readonly answer: Answer | undefined;
-  /** Whether Prism sent the request on: else it refused it itself. */
+  /** True if Prism sent the request on: else it rejected it itself. */
   readonly forwarded: boolean;
 }
 

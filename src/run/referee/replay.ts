@@ -11,7 +11,7 @@ const OF_THE_WIRE = new Set([...HOP_BY_HOP, 'content-encoding', 'content-length'
 
 export interface Replay extends AsyncDisposable {
   readonly url: string;
-  /** Whether the answer of this place was asked for. */
+  /** True if the answer of this place was asked for. */
   readonly wasAsked: (place: number) => boolean;
 }
 
