@@ -22,7 +22,7 @@ export interface MockOptions<W = World> {
   readonly data?: string;
   /** Makes identifiers and generated replies repeat themselves. */
   readonly seed?: number;
-  /** Of a request body, in bytes; 1 MiB when absent. */
+  /** Largest request body, in bytes; 1 MiB when absent. */
   readonly bodyLimit?: number;
   /** True if the mock holds its replies against the document; true when absent. */
   readonly checkReplies?: boolean;

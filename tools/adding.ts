@@ -21,7 +21,8 @@ const project = join(import.meta.dirname, '..');
 const page = readFileSync(join(project, 'docs/development/adding.md'), 'utf8');
 const copy = mkdtempSync(join(tmpdir(), 'adding-'));
 try {
-  for (const part of [...PARTS, 'biome.json']) cpSync(join(project, part), join(copy, part), { recursive: true });
+  for (const part of [...PARTS, 'biome.json', 'README.md'])
+    cpSync(join(project, part), join(copy, part), { recursive: true });
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
   const sections = page.split(/^## /m).slice(1);
   const titles = sections.map((text) => text.slice(0, text.indexOf('\n')));

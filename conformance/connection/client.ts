@@ -27,7 +27,7 @@ export class NoAnswerError extends Error {
 const MAX_ANSWER_BYTES = 8 * 2 ** 20;
 /** What superagent calls it. */
 const TOO_LARGE = 'ETOOLARGE';
-/** Of a request that is throttled while others are served. */
+/** Retries of a request that is throttled while others are served. */
 const MAX_RETRIES = 4;
 /** A body of more may be refused before it is read, and whatever comes after it on its connection not be read, either. */
 const LARGE_BODY_BYTES = 2 ** 18;

@@ -47,7 +47,7 @@ async function judgeOwn(scope: Scope, wire: WireRequest, answer: Answer, operati
   }
 }
 
-/** Of the URN that is the type of a problem, in small letters (RFC 8141 §3.1). */
+/** Namespace of the URN that is the type of a problem, in small letters (RFC 8141 §3.1). */
 function namespaceOf({ json }: Answer): string | undefined {
   return isObject(json) ? /^urn:([^:]+):/i.exec(String(json.type))?.[1]?.toLowerCase() : undefined;
 }

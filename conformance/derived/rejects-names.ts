@@ -60,7 +60,7 @@ function withName(valid: unknown, { pointer }: Broken, renamed: readonly string[
   return replaced(replaced(valid, tokens(pointer), undefined), renamed, valueAt(valid, pointer));
 }
 
-/** Of an object whose members the schema names. */
+/** A required property of an object whose properties the schema names. */
 function requiredMember({ nodes, value }: Place): string | undefined {
   const required = keyword(nodes, 'required');
   if (!Array.isArray(required) || !isObject(value)) return undefined;

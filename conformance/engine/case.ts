@@ -16,7 +16,7 @@ export interface Case {
   /** The rules that it decides, the first one above all. */
   readonly rules: readonly string[];
   readonly operation?: Operation | undefined;
-  /** Those that it is about, where it is about several. */
+  /** Its operations, if there are several. */
   readonly operations?: readonly string[];
   /** Names by which it can be selected. */
   readonly tags?: readonly string[];

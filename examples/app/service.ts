@@ -3,7 +3,7 @@ import { createClient, type Schemas } from 'integration-contract/client';
 /** The part of a frontend that the examples test. */
 
 export interface Api {
-  /** Of the service, without `/v1`. */
+  /** Base URL of the service, without `/v1`. */
   readonly baseUrl: string;
   readonly apiKey: string;
 }

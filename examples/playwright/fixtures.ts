@@ -12,7 +12,7 @@ interface Worker {
 }
 
 interface Each {
-  /** Of this test alone. */
+  /** Sandbox of this test alone. */
   readonly world: SandboxHandle;
 }
 

@@ -13,7 +13,7 @@ export interface Locals {
   sandbox?: Sandbox;
   recorder?: Recorder;
   operationId?: string;
-  /** Of the request, in bytes. */
+  /** Size of the request, in bytes. */
   bodyBytes?: number;
   /** The body without unknown properties. */
   body?: unknown;

@@ -9,7 +9,7 @@ export interface FaultState {
   /** How many requests it was asked about. */
   readonly seen: number;
   readonly struck: number;
-  /** Of a rate limit: when it began (RFC 3339), and the requests since. */
+  /** State of a rate limit: when it began (RFC 3339), and the requests since. */
   readonly window?: RateWindow;
 }
 

@@ -17,7 +17,7 @@ export interface RequestBytes {
 /** What left the mock. */
 export interface Answer {
   readonly status: number;
-  /** Those that were set, and those that were written with the status. */
+  /** Headers that were set, and headers that were written with the status. */
   readonly headers: OutgoingHttpHeaders;
   readonly head: OutgoingHttpHeaders;
   readonly body: string | undefined;

@@ -19,12 +19,12 @@ export interface ServeOptions {
   readonly handlers: SandboxHandlers;
   /** Finds the records that the path of an operation names, if it names any. */
   readonly lookup?: (operation: Operation) => SandboxLookup | undefined;
-  /** Of generated replies. */
+  /** Seed of generated replies. */
   readonly seed: number | undefined;
   /** True if replies are validated before they leave. */
   readonly checkReplies: boolean;
   readonly apiKeys: ReadonlySet<string>;
-  /** Of a request body, in bytes. */
+  /** Largest request body, in bytes. */
   readonly bodyLimit: number;
   /** True if a client may ask for an answer of the document (`Prefer`). */
   readonly prefer?: boolean;

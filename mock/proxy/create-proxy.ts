@@ -14,7 +14,7 @@ export interface ProxyOptions {
   readonly timeoutMs?: number;
 }
 
-/** Of a request and of an answer. */
+/** Largest body of a request and of a response, in bytes. */
 const BODY_LIMIT = 16 * 2 ** 20;
 
 export interface BackendProxy {

@@ -29,7 +29,7 @@ interface UpstreamRequest {
 
 interface UpstreamOptions {
   readonly timeoutMs: number;
-  /** Of an answer, in bytes. */
+  /** Largest response, in bytes. */
   readonly bodyLimit: number;
 }
 

@@ -31,9 +31,9 @@ interface SandboxesOptions {
   readonly kinds: Kinds;
   /** The collections besides the world and the settings that a reset empties. */
   readonly cleared?: readonly Collection[];
-  /** Of every sandbox, until its own say otherwise. */
+  /** Settings of every sandbox, until its own replace them. */
   readonly settings: Settings;
-  /** Of every sandbox, until it is told others. */
+  /** Faults of every sandbox, until it gets others. */
   readonly faults?: readonly SandboxFault[];
   /** The time that the clock settings start from. */
   readonly clock?: Clock;

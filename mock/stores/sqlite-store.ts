@@ -151,7 +151,7 @@ function isOfTheFile(error: unknown): error is Error {
   return error instanceof Error && 'errcode' in error && OF_THE_FILE.has(Number(error.errcode) & 0xff);
 }
 
-/** Of the tables below; another number is another layout. */
+/** Version of the tables below; another number is another layout. */
 const LAYOUT = 3;
 
 function prepareSchema(database: DatabaseSync): void {

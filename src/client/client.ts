@@ -3,7 +3,7 @@ import type { components, paths } from './generated/api.ts';
 
 /** What else openapi-fetch takes: `fetch`, `headers`, serializers and the options of `RequestInit`. */
 export interface ClientOptions extends FetchClientOptions {
-  /** Of the service, without `/v1`: a mock's `url`, a sandbox's, a backend's. */
+  /** Base URL of the service, without `/v1`: a mock's `url`, a sandbox's, a backend's. */
   readonly baseUrl: string;
   /** Sent as `X-Api-Key`. */
   readonly apiKey: string;
@@ -15,7 +15,7 @@ export type ServiceClient = Client<paths>;
 /** The schemas of the contract: `Schemas['JwtKey']`. */
 export type Schemas = components['schemas'];
 
-/** Of the contract's server (D01). */
+/** Base path of the contract's server (D01). */
 const BASE_PATH = '/v1';
 
 /**

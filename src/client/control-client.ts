@@ -4,7 +4,7 @@ import type { components, operations } from './generated/control-api.ts';
 import { CONTROL_OPERATIONS } from './generated/control-operations.ts';
 
 export interface ControlClientOptions {
-  /** Of the mock, or of one of its sandboxes. */
+  /** Base URL of the mock, or of one of its sandboxes. */
   readonly baseUrl: string;
   /** The mock's `--admin-token`, if it has one. */
   readonly adminToken?: string | undefined;

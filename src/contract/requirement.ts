@@ -13,7 +13,7 @@ export interface Requirement {
   readonly basis: Basis;
   /** The only operations for which a `documented` rule is documented; for the others it is decided. */
   readonly documentedFor?: readonly string[];
-  /** Of the interface document, or a standard. */
+  /** Section of the interface document, or of a standard. */
   readonly clause?: string;
   /** When the rule belongs to one operation. */
   readonly operationId?: string;

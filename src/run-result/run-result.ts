@@ -34,7 +34,7 @@ export interface Side {
     readonly title: string;
     readonly version: string;
     readonly sha256: string;
-    /** Of the document, relative to the project: `spec/openapi.yaml`. */
+    /** Path of the document, relative to the project: `spec/openapi.yaml`. */
     readonly file?: string;
   };
   readonly target: Target;
@@ -59,9 +59,9 @@ export interface BaselineResult extends Side {
   readonly remarks: readonly string[];
   /** Ids of the requirements that fail as they did then. */
   readonly known: readonly string[];
-  /** Of those that fail, and did not then, or not in each of these ways. */
+  /** IDs of requirements that fail, and did not then, or not in each of these ways. */
   readonly new: readonly string[];
-  /** Of those that could not be tested, or not in every case, and could then. */
+  /** IDs of requirements that could not be tested, or not in every case, and could then. */
   readonly untested: readonly string[];
 }
 
@@ -148,9 +148,9 @@ export interface RunResult extends Side {
   readonly against?: Comparison;
   /** Why the run ended before its time; what it had not come to is untestable. */
   readonly stop?: Omit<Stop, 'reason'> & { readonly reason: Stop['reason'] | 'interrupted' };
-  /** Of requirements. */
+  /** Numbers of requirements. */
   readonly counts: Counts;
-  /** Of checks: a case counts once for each rule that it judged. */
+  /** Numbers of test cases: a case counts once for each rule that it judged. */
   readonly caseCounts: Counts;
   /** Requests that the cases sent, without the few that several of them share. */
   readonly requests: number;

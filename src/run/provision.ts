@@ -40,7 +40,7 @@ export interface CleanupInput {
   readonly leftovers: readonly CreatedData[];
   /** Ids of deleted records by kind: `installationsUsed`. */
   readonly [used: `${string}Used`]: readonly string[];
-  /** Those of the run, without its keys. */
+  /** Fixtures of the run, without its keys. */
   readonly fixtures: Omit<Fixtures, 'forbiddenApiKey'>;
 }
 

@@ -39,7 +39,7 @@ import { apiKeyOf, concealerFor, type Side } from './side.ts';
 /** The result of judging one side. */
 export interface SideResult {
   readonly result: RunResult;
-  /** Of the cases in which nothing was broken; kept where two sides are compared. */
+  /** Exchanges of cases without a failure; kept where two sides are compared. */
   readonly answers?: AnswersOfCases;
 }
 

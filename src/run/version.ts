@@ -6,5 +6,5 @@ interface Manifest {
   readonly version: string;
 }
 
-/** Of this package, wherever it was installed. */
+/** Name and version of this package. */
 export const { name, version } = JSON.parse(readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8')) as Manifest;

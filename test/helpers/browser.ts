@@ -25,7 +25,7 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 interface Reader {
   readonly colorScheme?: 'light' | 'dark';
-  /** Of the window, in CSS pixels; 1280 when absent. */
+  /** Width of the window, in CSS pixels; 1280 when absent. */
   readonly width?: number;
 }
 

@@ -9,7 +9,7 @@ export interface HostileServer extends AsyncDisposable {
   readonly url: string;
   /** Requests that it got. */
   requests: number;
-  /** Of bodies, before compression. */
+  /** Size of bodies, before compression. */
   bytes: number;
   /** Ends every connection and listens no more. */
   die(): void;

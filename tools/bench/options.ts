@@ -13,7 +13,7 @@ export interface BenchOptions {
   readonly only: readonly string[] | undefined;
   readonly parts: readonly Part[];
   readonly rounds: number;
-  /** Of each workload and round. */
+  /** Requests of each workload and round. */
   readonly requests: number;
   readonly connections: number;
   /** Stored keys of the larger of two mocks. */

@@ -27,7 +27,7 @@ export function schemaBodies({ contract }: Session, operation: Operation): fc.Ar
   }
 }
 
-/** Those that no other rule rejects, either. */
+/** Valid bodies that no other rule rejects, either. */
 export function validBodies(session: Session, operation: Operation): fc.Arbitrary<JsonObject> {
   return schemaBodies(session, operation).map((body) => session.rules.sensible(operation, body));
 }

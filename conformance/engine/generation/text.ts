@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 
 const PLAIN = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
 const MARKS = [...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
-/** Of other scripts, written from right to left, combining, beyond the BMP, joined. */
+/** Texts of other scripts, written from right to left, combining, beyond the BMP, joined. */
 const OTHERS = [...'äßéñøłŽΩжЫשعदก鍵字한…–€', '\u0301', '\u200d', ...'🔑👩𠀀𝔸'];
 
 /** Words that a careless service takes for something else than a string. */

@@ -22,7 +22,7 @@ export interface RuleSource {
 /** The rules for one contract, and the fixtures that they need. It keeps nothing of a run. */
 export class RuleBook {
   readonly contract: Contract;
-  /** Those of the sources, then the engine rules that none of them covers. */
+  /** Requirements of the sources, then the engine rules that none of them covers. */
   readonly requirements: readonly Requirement[];
   readonly fixtures: readonly FixtureKind[];
   readonly records: readonly RecordModel[];

@@ -20,7 +20,7 @@ export function progress(stream: Output, requirements: readonly Pick<Requirement
   let cases = 0;
   let requests = 0;
   const broken = new Set<string>();
-  /** Those that a line has told: a log keeps its lines. */
+  /** Requirements that a line has shown: a log keeps its lines. */
   let told = new Set<string>();
   const line = (rules: ReadonlySet<string>) =>
     `${cases} cases, ${requests} requests${rules.size > 0 ? `, broken: ${[...rules].join(' ')}` : ''}`;

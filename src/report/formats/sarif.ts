@@ -136,7 +136,7 @@ function resultOf(requirement: RequirementResult, ruleIndex: number, uri: string
   };
 }
 
-/** Of an entry of the waivers that fails the run (§3.20.21). */
+/** A result for an entry of the waivers that fails the run (§3.20.21). */
 function notification({ message, state }: { readonly message: string; readonly state: string }) {
   return { level: 'error', message: { text: message }, descriptor: { id: `waiver/${state}` } };
 }

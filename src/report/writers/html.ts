@@ -14,7 +14,7 @@ import { duration, EVERYWHERE, OUTCOME_LABEL, statusLine } from '../wording.ts';
 import { type Html, html, prose, verbatim } from './html-template.ts';
 import { prettyJson } from './pretty-json.ts';
 
-/** Of a body or a value; the whole text is in `report.json`. */
+/** Longest excerpt of a body or a value; the whole text is in `report.json`. */
 const LONGEST = 20_000;
 /** Texts of more lines scroll inside their panel. */
 const TALL = 24;

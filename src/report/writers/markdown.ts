@@ -7,7 +7,7 @@ import { OUTCOME_LABEL } from '../wording.ts';
 /** With the line about the rest; GitHub takes 65,536 characters of a comment. */
 const MOST_CHARACTERS = 60_000;
 const LONGEST_END = 200;
-/** Of a requirement; the first ones show what all have in common. */
+/** Cases shown per requirement; the first ones show what all have in common. */
 const MAX_CASES = 2;
 const MAX_ROWS = 20;
 const LONGEST_VALUE = 2_000;

@@ -18,7 +18,7 @@ export type AnswersOfCases = ReadonlyMap<string, readonly AnswerShape[]>;
 interface OneSide {
   readonly statuses: readonly number[];
   readonly mediaType: string;
-  /** Those that the other side's answer does not have. */
+  /** Properties that the response of the other side lacks. */
   readonly members: readonly string[];
 }
 

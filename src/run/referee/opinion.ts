@@ -33,7 +33,7 @@ export interface PrismAnswer {
   readonly forwarded: boolean;
 }
 
-/** Of a body or a sentence, in characters. */
+/** Longest body or sentence, in characters. */
 const MAX_SHOWN = 300;
 
 /** Statuses that say something of the message; others are about what exists. */
