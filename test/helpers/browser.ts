@@ -148,3 +148,15 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
     nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary?.replaceAll(/\s+/g, ' ')}`),
   );
 }
+
+const READERS = [{ colorScheme: 'light', width: 1280 } as const, { colorScheme: 'dark', width: 390 } as const];
+
+/** What axe finds, and whether something is cut off, in light colours at 1280 px and in dark ones at 390 px. */
+export async function expectAccessible(page: Page, view = page.url()): Promise<void> {
+  for (const { colorScheme, width } of READERS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    expect(await accessibilityViolations(page), `${view} at ${width} px`).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth'), view).toBeLessThanOrEqual(width);
+  }
+}
