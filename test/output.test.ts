@@ -10,7 +10,7 @@ const FULL = '/dev/full';
 /** Judges the embedded mock by one rule, with standard output and standard error as the shell is told to put them. */
 async function judge(redirection: string) {
   const folder = mkdtempSync(join(tmpdir(), 'output-'));
-  const script = `"$0" "$1" conform --only D31 --reports reports ${redirection}`;
+  const script = `"$0" "$1" conform --only D71 --reports reports ${redirection}`;
   const { promise, resolve } = Promise.withResolvers<{ status: unknown; stderr: string }>();
   execFile('bash', ['-o', 'pipefail', '-c', script, process.execPath, BIN], { cwd: folder }, (error, _, stderr) =>
     resolve({ status: error?.code ?? 0, stderr }),
@@ -48,7 +48,7 @@ test('reports that have no place are exit 2, before anything is sent or made', a
 test('a report that cannot be written at the end is exit 2, after the verdict', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'output-'));
   mkdirSync(join(cwd, 'reports', 'report.json'), { recursive: true });
-  const { status, stdout, stderr } = await runCli(['conform', '--only', 'D31'], { cwd });
+  const { status, stdout, stderr } = await runCli(['conform', '--only', 'D71'], { cwd });
   expect(stdout).toContain('CONFORMING');
   expect(stderr).toContain('report.json: a directory is in the way');
   expect(status).toBe(2);

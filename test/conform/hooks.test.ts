@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type RunningMock, startMock } from '../../mock/index.ts';
 import type { CleanupInput } from '../../src/run/provision.ts';
 import type { RunResult } from '../../src/run-result/run-result.ts';
@@ -134,37 +134,42 @@ test.each([
   },
 );
 
-/** A shell that waits for a program, which makes the file `left-behind` a while after the file `started`. */
-const NEVER_ALONE = ['sh', '-c', 'touch started; (sleep 2; touch left-behind) & wait'];
-const A_WHILE_MS = 2_500;
+/** A program that a hook starts and does not wait for. */
+interface Descendant extends Disposable {
+  /** A shell that starts the program, and does not end. */
+  readonly command: string[];
+  readonly started: Promise<void>;
+  readonly isRunning: () => boolean;
+}
+
+/** A program that is connected for as long as it runs. */
+async function descendant(): Promise<Descendant> {
+  const { promise: started, resolve } = Promise.withResolvers<void>();
+  let running = 0;
+  const server = createTcpServer((socket) => {
+    running++;
+    resolve();
+    socket.on('error', () => undefined).on('close', () => running--);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const connect = `require('node:net').connect(${(server.address() as AddressInfo).port}, '127.0.0.1')`;
+  const command = ['sh', '-c', `"${process.execPath}" -e "${connect}" & wait`];
+  return { command, started, isRunning: () => running > 0, [Symbol.dispose]: () => server.close() };
+}
+
+/** A run that lasts until it is interrupted. */
+const SLOWLY = ['conform', '--config', 'target.json', '--only', 'invites,installations', '--max-rps', '100'];
 /** Signals that come closer together are one. */
 const MORE_THAN_ONE_REQUEST_MS = 700;
 
 test('a hook that takes too long ends with all that it has started', async () => {
-  const provision = { command: NEVER_ALONE, timeoutSeconds: 0.5 };
+  using program = await descendant();
+  const provision = { command: program.command, timeoutSeconds: 1 };
   const folder = prepare({ baseUrl: 'http://127.0.0.1:1', provision });
   const { status, stderr } = await runCli(ARGS, { cwd: folder });
-  expect(stderr).toContain('took longer than 0.5 s');
+  expect(stderr).toContain('took longer than 1 s');
   expect(status).toBe(2);
-  await delay(A_WHILE_MS);
-  expect(readdirSync(folder).sort()).toEqual(['reports', 'started', 'target.json']);
-});
-
-test.concurrent.each([
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const)('a hook ends with the run, and all that it has started: %s', async (signal, want) => {
-  const folder = prepare({ baseUrl: 'http://127.0.0.1:1', provision: { command: NEVER_ALONE } });
-  const { status } = await spawnCli(ARGS, {
-    cwd: folder,
-    onStart: async (child) => {
-      await expect.poll(() => readdirSync(folder), { timeout: PATIENCE_MS }).toContain('started');
-      child.kill(signal);
-    },
-  });
-  expect(status).toBe(want);
-  await delay(A_WHILE_MS);
-  expect(readdirSync(folder)).not.toContain('left-behind');
+  await vi.waitUntil(() => !program.isRunning(), PATIENCE_MS);
 });
 
 test(
@@ -180,15 +185,29 @@ test(
   PATIENCE_MS,
 );
 
+test.concurrent.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('a hook ends with the run, and all that it has started: %s', async (signal, want) => {
+  using program = await descendant();
+  const folder = prepare({ baseUrl: 'http://127.0.0.1:1', provision: { command: program.command } });
+  const { status } = await spawnCli(ARGS, {
+    cwd: folder,
+    onStart: async (child) => {
+      await program.started;
+      child.kill(signal);
+    },
+  });
+  expect(status).toBe(want);
+  await vi.waitUntil(() => !program.isRunning(), PATIENCE_MS);
+});
+
 test.concurrent(
   'calls the cleanup hook after Ctrl-C',
   async () => {
     await using mock = await startKeyed();
     const other = prepare({ baseUrl: mock.url, fixtures: FIXTURES, cleanup: KEEP });
-    const interrupted = await spawnCli(['conform', '--config', 'target.json', '--max-rps', '50'], {
-      cwd: other,
-      onStart: interruptAmidCases,
-    });
+    const interrupted = await spawnCli(SLOWLY, { cwd: other, onStart: interruptAmidCases });
     expect(interrupted.status, interrupted.stdout + interrupted.stderr).toBe(3);
     const { stop, verdict, leftovers } = json<RunResult>(other, 'reports/report.json');
     expect({ reason: stop?.reason, verdict }).toEqual({ reason: 'interrupted', verdict: 'incomplete' });
@@ -202,20 +221,20 @@ test.concurrent(
   'a second Ctrl-C ends the cleanup hook; the reports are there before',
   async () => {
     await using mock = await startKeyed();
-    const folder = prepare({ baseUrl: mock.url, fixtures: FIXTURES, cleanup: { command: NEVER_ALONE } });
-    const { status, stderr } = await spawnCli(['conform', '--config', 'target.json', '--max-rps', '50'], {
+    using program = await descendant();
+    const folder = prepare({ baseUrl: mock.url, fixtures: FIXTURES, cleanup: { command: program.command } });
+    const { status, stderr } = await spawnCli(SLOWLY, {
       cwd: folder,
       onStart: async (child) => {
         interruptAmidCases(child);
-        await expect.poll(() => readdirSync(folder), { timeout: PATIENCE_MS }).toContain('started');
+        await program.started;
         await delay(MORE_THAN_ONE_REQUEST_MS);
         child.kill('SIGINT');
       },
     });
     expect(status, stderr).toBe(130);
     expect(json<RunResult>(folder, 'reports/report.json').stop?.reason).toBe('interrupted');
-    await delay(A_WHILE_MS);
-    expect(readdirSync(folder)).not.toContain('left-behind');
+    await vi.waitUntil(() => !program.isRunning(), PATIENCE_MS);
   },
   PATIENCE_MS,
 );

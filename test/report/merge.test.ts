@@ -21,7 +21,7 @@ function report(name: string): RunResult {
 }
 
 /** Cases of each kind: the first, the last, some that delete, some that are about what others created. */
-const MANY = 'authentication,invites+behaviour,installations+behaviour,integrations+behaviour,ledger';
+const MANY = 'authentication,invites+behaviour,installations+behaviour,ledger';
 
 /**
  * What two runs of the same kind have in common. Which case sees a record that cases share, and what the last cases find,
