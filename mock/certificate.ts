@@ -4,7 +4,7 @@ import { hostname, networkInterfaces } from 'node:os';
 import { createSecureContext } from 'node:tls';
 import { InputError } from '../src/contract/input-error.ts';
 
-/** What a TLS server shows and proves, both as PEM. */
+/** Certificate and key of a TLS server, both as PEM. */
 export interface TlsCertificate {
   /** The server's certificate; those that lead to its root may follow. */
   readonly cert: string;

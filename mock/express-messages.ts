@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import { http } from './core/node-http.ts';
 
-/** What a server makes requests and responses with. */
+/** The classes of a server's requests and responses. */
 export interface Messages {
   readonly IncomingMessage: typeof IncomingMessage;
   readonly ServerResponse: typeof ServerResponse;

@@ -99,7 +99,7 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
   };
 }
 
-/** What a client of this machine calls; a server that listens on every address takes IPv4, too. */
+/** The address for a client on this machine; a server that listens on every address accepts IPv4, too. */
 function authority({ address, family, port }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return `127.0.0.1:${port}`;
   return `${family === 'IPv6' ? `[${address}]` : address}:${port}`;

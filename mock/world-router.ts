@@ -14,7 +14,7 @@ import { inTurn, toDocs, toDocument, under } from './pipeline/routing.ts';
 import type { BackendProxy } from './proxy/create-proxy.ts';
 import { sandboxLookup, serviceHandlers } from './sandboxes/service-handlers.ts';
 
-/** What the parts of one mock share. */
+/** The shared state of the parts of one mock. */
 export interface MockRuntime extends Controlled {
   readonly service: Service;
   readonly control: () => Promise<Contract>;
@@ -27,7 +27,7 @@ const MIB = 2 ** 20;
 /** Of what is under `/__admin`, the page and its files; the rest is the control API. */
 const PAGE = /^\/__admin(?:\/?$|\/page\/)/;
 
-/** What stands under `/` for the default sandbox and under `/sandboxes/{name}` for each other. */
+/** The routes under `/` for the default sandbox and under `/sandboxes/{name}` for each other. */
 export function worldRouter(
   contract: Contract,
   options: MockOptions,

@@ -25,7 +25,7 @@ export class NoAnswerError extends Error {
 
 /** Reading stops here, also where the bytes come out of a compressed body. */
 const MAX_ANSWER_BYTES = 8 * 2 ** 20;
-/** What superagent calls it. */
+/** The error code of superagent for it. */
 const TOO_LARGE = 'ETOOLARGE';
 /** Retries of a request that is throttled while others are served. */
 const MAX_RETRIES = 4;

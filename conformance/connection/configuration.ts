@@ -33,7 +33,7 @@ export interface TargetConfiguration {
   readonly maxRps?: number;
   /** File of certificates in PEM that are trusted besides the usual ones. */
   readonly ca?: string;
-  /** What every request has besides; the values are secrets. */
+  /** Additional headers of every request; the values are secrets. */
   readonly headers?: Readonly<Record<string, string>>;
   /** File of the deviations that do not fail a run. */
   readonly waivers?: string;
@@ -106,7 +106,7 @@ export function loadConfiguration(
   return configuration as TargetConfiguration;
 }
 
-/** What flags say in place of the configuration, by its rules. @throws ConfigurationError that says who said it */
+/** Validates settings of flags by the rules of the configuration. @throws ConfigurationError that says who said it */
 export function checkSettings(settings: Pick<TargetConfiguration, 'emailDomain'>, who: string): void {
   check(settings, configurationSchema([]), `${who} is wrong about the target`);
 }

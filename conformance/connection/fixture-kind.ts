@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/contract/json.ts';
 /** A value that a target's configuration gives for a fixture. */
 export type FixtureValue = string | readonly string[] | { readonly id: string; readonly name?: string };
 
-/** What the target already holds and the interface cannot create, by the name of its kind. */
+/** Records that the target already has and the interface cannot create, by the name of its kind. */
 export type Fixtures = Readonly<Record<string, FixtureValue | undefined>>;
 
 /** One kind of fixture: plain data. */

@@ -18,7 +18,7 @@ export interface Target {
   readonly maxRps?: number;
   /** Certificates in PEM of those whose signature is trusted; the usual ones when absent. */
   readonly ca?: readonly string[];
-  /** What every request has besides. The values are secrets; what a case says of a header goes before. */
+  /** Additional headers of every request. The values are secrets; a header of the case wins. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The proxies to go through, as environment variables name them; none when absent. */
   readonly proxy?: Readonly<Partial<Record<'HTTPS_PROXY' | 'HTTP_PROXY' | 'NO_PROXY', string>>>;

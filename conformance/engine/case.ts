@@ -26,6 +26,6 @@ export interface Case {
   readonly stage?: 'closing' | 'final';
   /** Sends what it needs and says what it finds. @throws Untestable when something it needs is missing */
   run(scope: Scope): Promise<void>;
-  /** What its record says of the run as a whole. */
+  /** The part of its record about the run as a whole. */
   observed?(session: Session): Pick<CaseRecord, 'titles'>;
 }

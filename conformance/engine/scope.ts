@@ -14,7 +14,7 @@ import { primaryRule, statusRule } from './rules/rules.ts';
 import type { Session } from './session.ts';
 import { Untestable } from './untestable.ts';
 
-/** What a case sees: it sends, and says what it finds. Every answer is also judged by the document. */
+/** The interface of a case: it sends requests and reports findings. Every response is also judged by the document. */
 export class Scope {
   readonly session: Session;
   readonly findings: Finding[] = [];
@@ -364,7 +364,7 @@ function conflictRules(operation: Operation, { status }: Answer): string[] | und
   return rules.length > 0 ? [...rules, ...statusRule(operation)] : undefined;
 }
 
-/** What became of the request. */
+/** The result of the request. */
 function fateOf(answer: Answer): string {
   if (isSuccess(answer)) return 'accepted';
   return answer.status < 400 ? 'redirected' : 'rejected';

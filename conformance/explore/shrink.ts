@@ -7,7 +7,7 @@ import { Scope } from '../engine/scope.ts';
 import type { Session } from '../engine/session.ts';
 import { Untestable } from '../engine/untestable.ts';
 
-/** What a target that does everything wrong may cost: different faults, and tries to find the shortest way to one. */
+/** The limits for a target that does everything wrong: different faults, and tries to find the shortest way to one. */
 const MAX_FAULTS = 5;
 const MAX_TRIES = 200;
 

@@ -16,14 +16,14 @@ export interface FaultyResponse {
 /** Asks the correct server behind the faulty one. */
 export type Forward = (request: FaultyRequest) => Promise<FaultyResponse>;
 
-/** What a faulty server does with each request. */
+/** The behaviour of a faulty server for each request. */
 export type Behaviour = (request: FaultyRequest, forward: Forward) => Promise<FaultyResponse>;
 
 /** One mistake that a backend team could make. */
 export interface Defect {
   /** In kebab case, unique. */
   readonly name: string;
-  /** What the server does wrong, in one sentence. */
+  /** The defect of the server, in one sentence. */
   readonly description: string;
   /** The rules that the suite must find broken: these and no others. */
   readonly breaks: readonly string[];

@@ -11,7 +11,7 @@ const status =
   (sighting: Sighting) =>
     new RegExp(`^refused ${operations} status ${code}( \\S+)?$`).test(sighting);
 
-/** What a run need not show, each with its reason; the tests of the suite hold that each is true. */
+/** Points that a run need not show, each with its reason; tests of the suite prove each reason. */
 export const COVERAGE_EXCEPTIONS: readonly CoverageException[] = [
   {
     of: status('default', 'createIntegration'),

@@ -31,7 +31,7 @@ export interface Control {
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** What a new mock of this project knows. */
+/** The fixtures of a new mock of this project. */
 export function seedFixtures(): Required<Omit<ServiceFixtures, 'forbiddenApiKey' | 'otherOrg'>> {
   const { projects, orgs, integrations, installations } = parseYaml(readFileSync(SEED_FILE, 'utf8')) as Seed;
   const [project, otherProject] = projects;
@@ -91,7 +91,7 @@ async function isMock(client: Client): Promise<boolean> {
   return health !== undefined && isObject(health.json) && health.json.name === 'integration-contract';
 }
 
-/** What the control API answers, or undefined where nothing does. */
+/** The response of the control API, or undefined if there is none. */
 async function ask(
   client: Client,
   method: string,

@@ -3,7 +3,7 @@ import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
 
 export type SubjectName = 'jwt-keys' | 'invites' | 'object-metadata' | 'installations' | 'everything';
 
-/** What sequences of requests are about. */
+/** The subjects of sequences of requests. */
 export interface Subject {
   readonly name: SubjectName;
   readonly what: string;

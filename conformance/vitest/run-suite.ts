@@ -7,7 +7,7 @@ import { PATIENCE } from '../connection/throttle.ts';
 import type { Selection } from '../engine/runner/selection.ts';
 import { suiteThreads } from './suite-thread.ts';
 
-/** What the suite needs to know: plain data, handed to the worker that runs it. */
+/** The input of the suite: plain data for the worker that runs it. */
 export interface SuiteInput {
   readonly target: Target;
   /** Path of the OpenAPI document. */
@@ -52,7 +52,7 @@ export type RunSuite = (input: SuiteInput, options?: SuiteOptions) => Promise<re
 const CASE_TIMEOUT = 200;
 /** Of one run of an exploration. */
 const RUN_TIMEOUT = 50;
-/** What a timer takes. */
+/** The longest delay of a timer. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**

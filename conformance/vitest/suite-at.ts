@@ -9,7 +9,7 @@ import { Suite } from '../engine/runner/suite.ts';
 /** The rule packs of this project. */
 const OWN_PACKS = new URL(import.meta.url.replace(/vitest\/suite-at(\.[jt]s)$/, 'packs$1')).href;
 
-/** What the module of a run's rule packs exports. */
+/** The exports of the module of a run's rule packs. */
 interface PacksModule {
   readonly packs: readonly RulePackFactory[];
   readonly formats?: Formats;

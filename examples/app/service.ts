@@ -8,7 +8,7 @@ export interface Api {
   readonly apiKey: string;
 }
 
-/** What a page says to somebody who asked for something. */
+/** The message of a page after a request. */
 export interface Outcome {
   readonly message: string;
 }

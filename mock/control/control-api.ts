@@ -16,7 +16,7 @@ import { settingsHandlers } from './settings.ts';
 import { snapshotHandlers } from './snapshots.ts';
 import { stateHandlers } from './state.ts';
 
-/** What the control API controls. */
+/** The parts of the mock that the control API controls. */
 export interface Controlled {
   readonly kinds: Kinds;
   readonly sandboxes: Sandboxes;

@@ -13,7 +13,7 @@ import { summary } from '../pipeline/validate-request.ts';
 
 const LIMIT = 100;
 
-/** What was asked of a sandbox, and what it answered. */
+/** The requests to a sandbox, and its responses. */
 export function journalHandlers(journal: Journal, writeBehind: WriteBehind, contract: Contract): SandboxHandlers {
   const entriesOf = async ({ name, transaction }: Sandbox, after?: number) => {
     await writeBehind.flush(name);

@@ -3,7 +3,7 @@ import type { Violation } from '../../src/contract/schema/violation.ts';
 import type { Problem } from './problem.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** What the steps of the pipeline know of one exchange: `response.locals`. */
+/** The data of the pipeline steps about one exchange: `response.locals`. */
 export interface Locals {
   /** `X-Request-Id` of the response, and the problem's `instance`. */
   requestId: string;

@@ -12,7 +12,7 @@ export interface Service {
   readonly document: string;
   /** The formats that it uses besides those of JSON Schema. */
   readonly formats?: Formats;
-  /** What a new sandbox contains. */
+  /** The records of a new sandbox. */
   readonly seed: World;
   readonly apiKey: string;
   /** The texts of its rules (requirements.yaml), for the documentation pages. */
@@ -28,7 +28,7 @@ export interface Service {
 /** The whole state of a sandbox as plain data, by collection: the seed, a snapshot. */
 export type World = Readonly<Record<string, readonly object[]>>;
 
-/** What a service adds to the declaration of a resource. */
+/** The service's additions to the declaration of a resource. */
 export interface Resource<T extends object> {
   /** Why another record cannot have the same unique values: the end of a sentence. */
   taken?(record: T): string;

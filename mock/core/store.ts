@@ -10,7 +10,7 @@ export function collection<T>(name: string): Collection<T> {
 /** Identifies a record within its collection; the first parts may serve as a prefix. */
 export type Key = readonly string[];
 
-/** What a handler sees of one sandbox, all or nothing. Values are plain JSON and copied on the way in and out. */
+/** A handler's transaction on one sandbox, all or nothing. Values are plain JSON and copied on the way in and out. */
 export interface Transaction {
   get<T>(collection: Collection<T>, key: Key): Promise<T | undefined>;
   /** Creates or replaces. */

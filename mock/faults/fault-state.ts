@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SandboxFault } from '../core/fault.ts';
 import { collection, type Transaction } from '../core/store.ts';
 
-/** What became of a fault so far. */
+/** The state of a fault. */
 export interface FaultState {
   /** Which fault it is about: another of the same name, as after an edit of the file, is counted anew. */
   readonly of: string;

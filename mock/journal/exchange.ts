@@ -14,7 +14,7 @@ export interface RequestBytes {
   readonly length: number;
 }
 
-/** What left the mock. */
+/** The response that left the mock. */
 export interface Answer {
   readonly status: number;
   /** Headers that were set, and headers that were written with the status. */
@@ -43,9 +43,9 @@ export interface Exchange {
   readonly problem: Problem | undefined;
   /** The rules that it violates according to the problem. */
   readonly rules: readonly string[] | undefined;
-  /** What was found in it without a rejection, by a proxy. */
+  /** Violations that a proxy found without rejecting the exchange. */
   readonly violations: readonly ExchangeViolation[] | undefined;
-  /** What the client should change, though it was not rejected. */
+  /** Advice for the client about an accepted request. */
   readonly warnings: readonly string[] | undefined;
   /** The faults that struck it. */
   readonly faults: readonly string[] | undefined;

@@ -38,7 +38,7 @@ export interface JournalRecord {
   readonly aborted?: string | undefined;
 }
 
-/** What is kept of an exchange. JSON leaves out what is undefined. */
+/** The stored form of an exchange. JSON omits undefined values. */
 export function toRecord(exchange: Exchange, sequence: number, redaction: Redaction): JournalRecord {
   const { answer, problem, requestBody } = exchange;
   const rules = brokenRules(exchange);

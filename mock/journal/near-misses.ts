@@ -3,7 +3,7 @@ import type { JournalEntry } from './journal-entry.ts';
 import type { Difference } from './partial-match.ts';
 import { placeOf } from './place.ts';
 
-/** What a message tells of an exchange; the journal has the rest. */
+/** The part of an exchange in a message; the journal has the rest. */
 export type ExchangeSummary = Pick<
   JournalEntry,
   'sequence' | 'id' | 'method' | 'path' | 'operationId' | 'problem' | 'rules' | 'aborted'

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 
-/** What may be expected of a value instead of the value itself. */
+/** Operators that may replace an expected value. */
 interface Operator {
   /** What it takes. */
   readonly takes: string;

@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, t
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { HOP_BY_HOP } from '../../src/contract/hop-by-hop.ts';
 
-/** What the backend answered. Header values are as they came. */
+/** The response of the backend. Header values are unchanged. */
 export interface UpstreamAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

@@ -61,7 +61,7 @@ export class Sandboxes {
     this.#cleared = [SETTINGS, ...cleared];
   }
 
-  /** What new sandboxes are made from, from now on. */
+  /** The seed of new sandboxes, from now on. */
   async setSeed(world: World): Promise<void> {
     await this.#store.transaction(SEED_SANDBOX, (tx) => loadWorld(tx, this.#kinds, world));
   }

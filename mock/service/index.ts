@@ -16,7 +16,7 @@ const file = (name: string) => fileURLToPath(new URL(`../../spec/${name}`, impor
 /** The API key of a mock that was given none. */
 export const SEED_API_KEY = 'test-key';
 
-/** What a new sandbox contains, unless the mock is given another seed (spec/seed.yaml). */
+/** The records of a new sandbox, unless the mock has another seed (spec/seed.yaml). */
 export const SEED = (await parseYamlOnce(readFileSync(file('seed.yaml'), 'utf8'))) as World;
 
 /** Everything that the Integration Management Service adds to the engine. */

@@ -17,7 +17,7 @@ export type Kinds = {
 /** The seed and the state of a sandbox. */
 export type World = { readonly [Collection in keyof Records['World']]-?: Readonly<Records['World'][Collection]> };
 
-/** What every handler may use. */
+/** The interface of the mock for every handler. */
 export type Context = Pick<OperationContext<unknown, Kinds>, 'records' | 'clock' | 'problem'>;
 
 /** A handler of an operation whose path names these resources. */

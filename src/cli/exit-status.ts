@@ -1,6 +1,6 @@
 import type { RunResult } from '../run-result/run-result.ts';
 
-/** What a command tells a script. */
+/** The exit statuses of a command. */
 export const exitStatusOf = {
   conforming: 0,
   nonconforming: 1,
@@ -18,7 +18,7 @@ const OF_GATE = {
   incomplete: exitStatusOf.incomplete,
 };
 
-/** What a run tells a script. */
+/** The exit status of a run. */
 export function exitStatusOfRun({ stop, gate, verdict }: Pick<RunResult, 'stop' | 'gate' | 'verdict'>): number {
   if (stop?.reason === 'gone') return exitStatusOf.unreachable;
   return gate ? OF_GATE[gate.outcome] : exitStatusOf[verdict];

@@ -1,4 +1,4 @@
-/** What JSON can say. */
+/** A JSON value. */
 export type JsonObject = { [name: string]: unknown };
 
 export function isObject(value: unknown): value is JsonObject {

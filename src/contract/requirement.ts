@@ -28,7 +28,7 @@ export interface Requirement {
   readonly page?: string;
   /** The reason behind the rule; code stands between backticks. */
   readonly why?: string;
-  /** What a documented or corrected rule holds beyond the interface document. */
+  /** The part of a documented or corrected rule that the interface document does not specify. */
   readonly decidedPart?: string;
   /** Rules of the engine in whose place it stands. */
   readonly covers?: readonly string[];

@@ -12,7 +12,7 @@ interface Rendering {
   readonly render: (result: RunResult) => string;
 }
 
-/** What `report.json` can be rendered as. */
+/** The formats of `report render`. */
 export const RENDERINGS = {
   junit: { file: 'junit.xml', render: renderJunit },
   html: { file: 'report.html', render: renderHtml },

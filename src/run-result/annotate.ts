@@ -2,7 +2,7 @@ import type { Place, RulePlaces } from '../contract/document/rule-places.ts';
 import type { RequirementResult } from './requirement-result.ts';
 import type { RunResult } from './run-result.ts';
 
-/** What a report says of the rules beside what came of them. */
+/** The notes of a report about the rules, in addition to their outcomes. */
 export interface RuleNotes {
   /** Why each rule is as it is. */
   readonly reasons: ReadonlyMap<string, string | undefined>;

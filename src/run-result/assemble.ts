@@ -20,7 +20,7 @@ export type Gate = RunResult['basis'];
 
 type FactsOfResult = 'runId' | 'shard' | 'cleanup' | 'referee' | 'exploration' | 'stop' | 'durationMs' | 'selection';
 
-/** What a run was about, beside its records. */
+/** The facts about a run, in addition to its records. */
 export interface RunFacts extends Omit<Side, 'verdict'>, Pick<RunResult, FactsOfResult> {
   /** What the contract says that traffic can show; without it, no coverage is told. */
   readonly points?: readonly CoveragePoint[];
@@ -112,7 +112,7 @@ function verdictOf(results: readonly RequirementResult[], gate: Gate, stopped: b
   return none || stopped || open.some((result) => isGating(result, gate)) ? 'incomplete' : 'conforming';
 }
 
-/** What one case found of one rule. */
+/** The findings of one case about one rule. */
 interface Found {
   readonly record: CaseRecord;
   readonly findings: readonly Finding[];

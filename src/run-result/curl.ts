@@ -2,7 +2,7 @@ import type { Exchange } from './requirement-result.ts';
 import type { RunResult } from './run-result.ts';
 import { EXPANDED_BY_SHELL, headerVariable } from './secret-variables.ts';
 
-/** What curl sets by itself. */
+/** The headers that curl sets by itself. */
 const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'user-agent']);
 
 /** Bytes of one argument; Linux takes 128 KiB (MAX_ARG_STRLEN). */

@@ -7,7 +7,7 @@ const ANY = 'any';
 /** In place of a case's id, a finding of an exploration: another exploration may have it in another case, or not at all. */
 const EXPLORED = 'explored';
 
-/** What a deviation looks like: case, rule, kind of finding, hash of the difference. */
+/** The form of a deviation: case, rule, kind of finding, hash of the difference. */
 export const DEVIATION_PATTERN = String.raw`^[^\s:]+:[^\s:]+:(?:status|schema|value):[0-9a-f]{8}$`;
 
 /**

@@ -4,7 +4,7 @@ export const LARGEST_SEED = 2 ** 31 - 1;
 /** Values or sequences of each exploring case of a whole run, unless the command says otherwise. */
 export const DEFAULT_RUNS = 4;
 
-/** What a run makes up beside its fixed cases: plain data. */
+/** The exploration of a run in addition to its fixed cases: plain data. */
 export interface Exploration {
   /** Values or sequences of each exploring case. */
   readonly runs: number;

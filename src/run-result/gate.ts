@@ -3,7 +3,7 @@ import type { BaselineResult, GateOutcome, RunResult, Verdict } from './run-resu
 import type { WaiverResult } from './waivers/waiver.ts';
 import { count } from './words.ts';
 
-/** What becomes of a run for which nothing was agreed on. */
+/** The gate of a run without waivers and baseline. */
 export const OUTCOME_OF_VERDICT: Readonly<Record<Verdict, GateOutcome>> = {
   conforming: 'passed',
   nonconforming: 'failed',

@@ -20,7 +20,7 @@ export function usedOf(result: Left): [kind: string, ids: readonly string[]][] {
   );
 }
 
-/** What the cleanup hook did about it; empty where there is none. */
+/** The result of the cleanup hook; empty if there is none. */
 export function cleanupSentence({ cleanup }: Left): string {
   if (!cleanup) return '';
   return cleanup.outcome === 'done'

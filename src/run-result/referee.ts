@@ -21,7 +21,7 @@ export interface Disagreement {
   readonly why?: string;
 }
 
-/** What another tool says of the exchanges of a run. It never changes the verdict. */
+/** The opinion of another tool about the exchanges of a run. It never changes the verdict. */
 export interface Referee {
   readonly name: string;
   readonly version: string;

@@ -52,7 +52,7 @@ export interface Baseline {
   readonly report: RunResult;
 }
 
-/** What a run says of its baseline. */
+/** The comparison of a run with its baseline. */
 export interface BaselineResult extends Side {
   readonly file: string;
   /** Sentences about what makes the two hard to compare. */
@@ -65,7 +65,7 @@ export interface BaselineResult extends Side {
   readonly untested: readonly string[];
 }
 
-/** What one of two targets showed of a requirement. */
+/** The result of one of two targets for a requirement. */
 export interface OneSide extends Pick<RequirementResult, 'outcome' | 'message' | 'expected' | 'actual'> {
   /** Ways in which it does not hold that the other one does not show. */
   readonly ownDeviations: number;
@@ -118,22 +118,22 @@ export interface RunResult extends Side {
     /** From 1. */
     readonly index: number;
     readonly count: number;
-    /** What its cases found. */
+    /** The findings of its cases. */
     readonly records: readonly CaseRecord[];
     /** What the whole run is to be compared with. */
     readonly baseline?: Baseline;
   };
   /** In every name that the run made, but those of a given length. */
   readonly runId?: string;
-  /** What the run made and no operation can delete. */
+  /** The created test data that no operation can delete. */
   readonly leftovers?: readonly CreatedData[];
   /** Ids of the records of a kind that the run deleted: `orderLinesUsed`. */
   readonly [used: `${string}Used`]: readonly string[] | undefined;
   /** What came of the `cleanup` hook, which was given all of that; absent where there is none. */
   readonly cleanup?: { readonly outcome: 'done' | 'failed'; readonly message?: string };
-  /** What the traffic showed of the contract. */
+  /** The coverage of the contract by the traffic. */
   readonly coverage?: RunCoverage;
-  /** What another tool says of the same exchanges, where it was asked. */
+  /** The opinion of another tool about the same exchanges, with `--referee`. */
   readonly referee?: Referee;
   /** Absent where none were given. */
   readonly waivers?: WaiversResult;

@@ -11,7 +11,7 @@ import {
 import { readTextFile } from '../contract/read-text-file.ts';
 import type { RunResult } from '../run-result/run-result.ts';
 
-/** What a report may show of how the target was reached. */
+/** The part of the connection that a report may show. */
 export function shownConnection({
   ca,
   headers = {},

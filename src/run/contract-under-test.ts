@@ -12,7 +12,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Requirement } from '../contract/requirement.ts';
 import { OPENAPI_FILE, REPORT_SCHEMA_FILE } from '../project.ts';
 
-/** What a run is judged by: a contract, its requirements and the cases that were selected. */
+/** The basis of a run: a contract, its requirements and the selected cases. */
 export class ContractUnderTest {
   readonly suite: Suite;
   readonly selection: Selection;

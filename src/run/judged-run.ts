@@ -14,7 +14,7 @@ import type { ContractUnderTest } from './contract-under-test.ts';
 import { projectPath } from './project-path.ts';
 import { name, version } from './version.ts';
 
-/** What only the run itself knows. */
+/** The facts that only the run itself knows. */
 interface Circumstances
   extends Omit<
     RunFacts,
@@ -53,7 +53,7 @@ export function judgedRun(
   });
 }
 
-/** What the result says of a selection; nothing where everything is judged. */
+/** The part of the result about a selection; empty if everything is judged. */
 function narrowed(
   { only, skip, shard }: Selection,
   selected: SelectedCases,

@@ -20,7 +20,7 @@ export interface Plan {
   readonly requests: number;
   readonly operations: readonly PlannedOperation[];
   readonly requirements: readonly PlannedRequirement[];
-  /** What no operation can delete. */
+  /** Test data that no operation can delete. */
   readonly leftovers: Readonly<Record<string, number>>;
   /** How many of these belong to the fixtures from which others are to be kept apart. */
   readonly elsewhere: Readonly<Record<string, number>>;

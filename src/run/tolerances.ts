@@ -4,7 +4,7 @@ import type { Baseline } from '../run-result/run-result.ts';
 import { readWaivers } from '../run-result/waivers/read-waivers.ts';
 import type { Waivers } from '../run-result/waivers/waiver.ts';
 
-/** What was agreed on before a run: what it finds of that does not fail it. */
+/** The accepted deviations of a run: they do not fail it. */
 export interface Tolerances {
   readonly waivers?: Waivers;
   readonly baseline?: Baseline;

@@ -15,7 +15,7 @@ import { judge } from '../helpers/judge.ts';
 type Given = Parameters<typeof startCorrectServer>[0];
 
 interface Ways {
-  /** What it does otherwise. */
+  /** The difference of its behaviour. */
   readonly behave?: () => Behaviour;
   /** Cases that have nothing to do with it. */
   readonly skip?: readonly string[];

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { createGzip } from 'node:zlib';
 
-/** What a server does with one request in place of an answer. */
+/** The behaviour of a server in place of a response. */
 export type Mischief = (response: ServerResponse, server: HostileServer) => void;
 
 export interface HostileServer extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { SERVERS } from './servers.ts';
 
-/** What can be measured, in the order of measurement. */
+/** The measurements, in their order. */
 const PARTS = ['servers', 'growth', 'hardship', 'suite'] as const;
 
 export type Part = (typeof PARTS)[number];

@@ -1,4 +1,4 @@
-/** What a run measured: for each subject (a server, a version) and each metric, one value per round. */
+/** The measurements of a run: for each subject (a server, a version) and each metric, one value per round. */
 export type SampleTable = Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
 
 export class Samples {

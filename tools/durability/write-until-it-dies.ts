@@ -4,7 +4,7 @@ import { SEED_API_KEY } from '../../mock/index.ts';
 const CLIENTS = 8;
 const PEM = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' });
 
-/** What the mock said that it had done. */
+/** The writes that the mock acknowledged. */
 export interface Acknowledged {
   readonly sandbox: string;
   /** By key ID: the label that was acknowledged last, and the one that was under way after it. */

@@ -12,7 +12,7 @@ import { referenceParts, renewPart } from './reference/reference-pages.ts';
 import { renewRegister } from './requirements/register.ts';
 import { requirementPages } from './requirements/requirement-pages.ts';
 
-/** What openapi-typescript does not generate. With `--check` nothing is written: the exit status tells of a drift. */
+/** Generates the files that openapi-typescript does not. With `--check` nothing is written: the exit status tells of a drift. */
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const docs = 'docs/reference/requirements';

@@ -9,7 +9,7 @@ import { isObject } from '../../../src/contract/json.ts';
 import { tokens } from '../../../src/contract/json-pointer.ts';
 import type { BrokenConstraint } from '../../../src/contract/schema/violation.ts';
 
-/** What the request bodies of one operation show of its schema, each constraint once. */
+/** The constraints that the request bodies of one operation show, each once. */
 export class BodyCoverage {
   readonly #places: PlacePoints;
   readonly #check: Checker;

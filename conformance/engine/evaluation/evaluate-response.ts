@@ -11,7 +11,7 @@ import { judgeMembers } from './undocumented-properties.ts';
 /** Methods that a service implements or rejects with 405; any other may be 501 (RFC 9110 §15.6.2). */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** What any answer says of the contract, whatever the case is about. */
+/** Evaluates a response by the rules for every response. */
 export function* judgeAnswer(
   session: Session,
   request: WireRequest,

@@ -5,13 +5,13 @@ import { ConfigurationError } from '../../connection/configuration.ts';
 import type { Case } from '../case.ts';
 import { type Suite, tagsOf } from './suite.ts';
 
-/** What a run is narrowed to, as it was written: each a list of terms. Plain data. */
+/** The selection of a run as it was written: lists of terms. Plain data. */
 export interface Selection {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   /** A part of it, so that several runs share the work. */
   readonly shard?: Shard;
-  /** What is made up beside the fixed cases; nothing when absent. */
+  /** Generated requests in addition to the fixed cases; none when absent. */
   readonly exploration?: Exploration;
 }
 
@@ -32,7 +32,7 @@ interface Term {
 /** All of the terms have to fit. */
 type Conjunction = readonly Term[];
 
-/** What a selection comes down to. */
+/** The cases and requirements of a selection. */
 export interface SelectedCases {
   readonly first: Case;
   readonly last: Case;

@@ -45,7 +45,7 @@ export const SHORT_KEYS: readonly (readonly [id: string, what: string, pem: () =
   ['key-1536-bits-pkcs-1', 'a key of 1536 bits (PKCS#1)', () => pem(createPublicKey(RSA_1536), 'pkcs1')],
 ];
 
-/** What is no RSA public key in PEM. */
+/** Texts that are not RSA public keys in PEM. */
 export const NO_RSA_PUBLIC_KEYS: readonly (readonly [id: string, what: string, pem: () => string])[] = [
   ['no-pem', 'no PEM', () => 'this is no key'],
   [

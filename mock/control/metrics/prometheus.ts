@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, type Histogram, Registry } from 'prom-client';
 import { DURATION_BUCKETS, type Series, type Traffic } from './traffic.ts';
 
-/** What the metrics are taken from. */
+/** The sources of the metrics. */
 export interface MetricsSource {
   readonly traffic: Traffic;
   /** Exchanges that were written to journals. */

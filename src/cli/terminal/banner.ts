@@ -7,7 +7,7 @@ interface BannerFlags {
   readonly proxy?: ProxyOptions;
 }
 
-/** What a frontend developer needs to start: where, with which key, on what. */
+/** The information that a frontend developer needs to start: URL, key, records. */
 export function banner(
   mock: RunningMock,
   apiKeys: readonly string[],

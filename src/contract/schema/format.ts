@@ -3,7 +3,7 @@ export interface Format {
   validate(text: string): boolean;
   /** By name; each applies to texts of the format only. */
   readonly keywords?: Readonly<Record<string, FormatKeyword>>;
-  /** What a rejected text is instead, where that is plain; one sentence. */
+  /** The probable kind of a rejected text, if it is clear; one sentence. */
   hint?(text: string): string | undefined;
   /** Texts of the format, for generated bodies. */
   samples?(): readonly string[];

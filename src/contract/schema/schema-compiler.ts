@@ -29,7 +29,7 @@ export class SchemaCompiler {
   readonly #document: JsonObject;
   readonly #sound: boolean;
   readonly #formats: Formats;
-  /** What is still to be compiled. */
+  /** Schemas that are not compiled yet. */
   readonly #waiting: (() => void)[] = [];
   readonly #checks = new Map<string, Check>();
 

@@ -3,7 +3,7 @@ import { essence } from '../../contract/media-type.ts';
 import type { CaseRecord } from '../case-record.ts';
 import type { Answer } from '../wire.ts';
 
-/** What an answer is like, without its values. */
+/** The shape of a response, without its values. */
 interface AnswerShape {
   readonly operationId: string | undefined;
   readonly status: number;

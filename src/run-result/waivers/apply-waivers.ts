@@ -8,7 +8,7 @@ import type { Waiver, WaiverNote, WaiverResult, Waivers, WaiversResult } from '.
 /** Of the requirement with the id, the deviation. */
 export type FindWaiver = (requirement: string, deviation: string) => WaiverNote | undefined;
 
-/** What a run says beside its results. */
+/** The texts of a run in addition to its results. */
 export interface Circumstances {
   readonly records: readonly CaseRecord[];
   /** True if cases, or what they say of some requirements, were left out. */
@@ -74,7 +74,7 @@ export class WaiversInForce {
     return waiver && { reason: waiver.reason, owner: waiver.owner, expires: waiver.expires };
   };
 
-  /** What became of each entry. */
+  /** The state of each entry. */
   results(results: readonly RequirementResult[], { records, ...circumstances }: Circumstances): WaiversResult {
     const { file, entries } = this.#waivers;
     const open = results.filter(({ outcome }) => outcome === 'untestable' || outcome === 'notApplicable');

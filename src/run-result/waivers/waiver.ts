@@ -34,11 +34,11 @@ export interface WaiverResult extends Waiver {
   readonly message?: string;
 }
 
-/** What a report says of the waivers. */
+/** The waivers in a report. */
 export interface WaiversResult {
   readonly file: string;
   readonly entries: readonly WaiverResult[];
 }
 
-/** What a waived deviation shows of its waiver. */
+/** The waiver as a waived deviation shows it. */
 export type WaiverNote = Pick<Waiver, 'reason' | 'owner' | 'expires'>;

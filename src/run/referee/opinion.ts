@@ -25,7 +25,7 @@ export interface RecordedExchange {
   readonly undecided: boolean;
 }
 
-/** What came of showing it to Prism. */
+/** The result of showing it to Prism. */
 export interface PrismAnswer {
   /** What Prism answered; undefined where it said nothing. */
   readonly answer: Answer | undefined;
