@@ -164,14 +164,14 @@ describe('bodies that hurt', () => {
 describe('what is hardly HTTP', () => {
   const { port } = new URL(mock.url);
 
-  /** Writes bytes and reads until the mock hangs up, or a moment has passed. */
+  /** Writes bytes and reads the head of the answer. */
   function raw(bytes: string): Promise<string> {
     return new Promise((resolve, reject) => {
       let answer = '';
       const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
-      socket.setTimeout(500, () => socket.destroy());
       socket.on('data', (chunk) => {
         answer += chunk;
+        if (answer.includes('\r\n\r\n')) socket.destroy();
       });
       socket.on('close', () => resolve(answer));
       socket.on('error', reject);
@@ -207,9 +207,12 @@ describe('what is hardly HTTP', () => {
   });
 
   test('a body that breaks off harms nobody', async () => {
-    await raw(
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(
       'POST /v1/orgs/x/invites HTTP/1.1\r\nHost: a\r\nX-Api-Key: test-key\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"em',
     );
+    await fetch(`${mock.url}/__admin/health`);
+    socket.destroy();
     expect((await fetch(`${mock.url}/__admin/health`)).status).toBe(200);
     expect(failures).toEqual([]);
   });

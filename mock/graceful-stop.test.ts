@@ -8,19 +8,13 @@ import { selfSignedCertificate } from './certificate.ts';
 import { gracefulStop } from './graceful-stop.ts';
 
 const certificate = await selfSignedCertificate('127.0.0.1');
-const LONG_MS = 20_000;
+/** Longer than a test may take. */
+const LONG_MS = 600_000;
 
 async function listening(server: Server, graceMs: number) {
   const stop = gracefulStop(server, graceMs);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { stop, port: (server.address() as AddressInfo).port };
-}
-
-/** How long it took, in ms. */
-async function timed(work: Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work;
-  return performance.now() - start;
 }
 
 describe.each([
@@ -67,7 +61,7 @@ describe.each([
     await expect(get(port)).rejects.toThrow('ECONNREFUSED');
     answer.resolve();
     expect(await inFlight).toEqual({ status: 200, connection: 'close', bytes: 4 });
-    expect(await timed(stopped)).toBeLessThan(LONG_MS / 10);
+    await stopped;
   });
 
   test('answers a request that was on its way on a connection that had none', async () => {
@@ -85,7 +79,7 @@ describe.each([
     expect(await ask()).toMatch(/^HTTP\/1\.1 200 .*keep-alive/s);
     const stopped = stop();
     expect(await ask()).toMatch(/^HTTP\/1\.1 200 .*Connection: close/s);
-    expect(await timed(stopped)).toBeLessThan(LONG_MS / 10);
+    await stopped;
   });
 
   test('sends a long answer to its end, though the client reads slowly, and keeps its connection no longer', async () => {
@@ -94,17 +88,17 @@ describe.each([
       serve((_request, response) => response.end(Buffer.alloc(size))),
       LONG_MS,
     );
-    const { promise, resolve, reject } = Promise.withResolvers<{ bytes: number; ms: number }>();
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
     const headers = { connection: 'keep-alive' };
     send({ port, host: '127.0.0.1', ca: certificate.cert, headers }, async (response) => {
-      const ms = timed(stop());
-      resolve({ bytes: (await buffer(response)).length, ms: await ms });
+      const stopped = stop();
+      const { length } = await buffer(response);
+      await stopped;
+      resolve(length);
     })
       .on('error', reject)
       .end();
-    const { bytes, ms } = await promise;
-    expect(bytes).toBe(size);
-    expect(ms).toBeLessThan(LONG_MS / 10);
+    expect(await promise).toBe(size);
   });
 
   test('ends a stream of events', async () => {
@@ -115,15 +109,16 @@ describe.each([
       }),
       LONG_MS,
     );
-    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
     send({ port, host: '127.0.0.1', ca: certificate.cert }, async (response) => {
-      const ms = timed(stop());
-      expect((await buffer(response)).toString()).toBe('data: 1\n\n');
-      resolve(await ms);
+      const stopped = stop();
+      const events = await buffer(response);
+      await stopped;
+      resolve(events.toString());
     })
       .on('error', reject)
       .end();
-    expect(await promise).toBeLessThan(LONG_MS / 10);
+    expect(await promise).toBe('data: 1\n\n');
   });
 
   test('waits for no connection that has sent no request, as browsers open them', async () => {
@@ -139,7 +134,7 @@ describe.each([
       new Promise<void>((resolve) => silent.once('connect', () => resolve())),
     ]);
     await get(port);
-    expect(await timed(stop())).toBeLessThan(LONG_MS / 10);
+    await stop();
     await closed;
   });
 
@@ -152,7 +147,7 @@ describe.each([
     const hanging = get(port);
     const cut = expect(hanging).rejects.toThrow(/socket hang up|ECONNRESET/);
     await asked.promise;
-    expect(await timed(stop())).toBeLessThan(LONG_MS / 10);
+    await stop();
     await cut;
   });
 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import type { Case } from '../conformance/engine/case.ts';
 import { startMock } from '../mock/index.ts';
@@ -84,22 +84,22 @@ document.paths['/projects/{projectIdOrName}/widgets'] = {
 const spec = join(mkdtempSync(join(tmpdir(), 'added-')), 'openapi.yaml');
 writeFileSync(spec, stringify(document, { aliasDuplicateObjects: false }));
 const contract = new Contract(await loadDocument(spec), FORMATS);
+const mock = await startMock({ port: 0, spec });
+afterAll(() => mock.close());
 
-async function judgeOperation(url: string, mockUrl: string, operationId = 'createNote'): Promise<CaseRecord[]> {
+async function judgeOperation(operationId = 'createNote', url = mock.url): Promise<CaseRecord[]> {
   const only = ({ operation }: Case) => operation?.operationId === operationId;
-  return judge(await seededServer(mockUrl, url), { contract, only });
+  return judge(await seededServer(mock.url, url), { contract, only });
 }
 
 test('the mock serves it from the document, and the suite finds nothing wrong', async () => {
-  await using mock = await startMock({ port: 0, spec });
-  const records = await judgeOperation(mock.url, mock.url);
+  const records = await judgeOperation();
   expect(brokenRules(records)).toEqual([]);
   expect(records.length).toBeGreaterThan(30);
 });
 
 test('what its path names is looked up where the document says which fixture it is', async () => {
-  await using mock = await startMock({ port: 0, spec });
-  const records = await judgeOperation(mock.url, mock.url, 'getIntegration');
+  const records = await judgeOperation('getIntegration');
   expect(brokenRules(records)).toEqual([]);
   const of = (project: string) => `/v1/projects/${project}/integrations/44444444-4444-4444-8444-444444444444`;
   const ask = (path: string) => fetch(mock.url + path, { headers: { 'X-Api-Key': 'test-key' } });
@@ -111,15 +111,10 @@ test('what its path names is looked up where the document says which fixture it 
 });
 
 test('what its path names is not looked up, and not asked for, where the document does not say what it is', async () => {
-  await using mock = await startMock({ port: 0, spec });
-  const records = await judgeOperation(mock.url, mock.url, 'listWidgets');
+  const records = await judgeOperation('listWidgets');
   expect(brokenRules(records)).toEqual([]);
   expect(records.flatMap(({ rules }) => rules)).not.toContain('D07');
-});
-
-test('what the document leaves unsaid of it is told of it alone, not of the rules of the whole service', async () => {
-  await using mock = await startMock({ port: 0, spec });
-  const records = await judgeOperation(mock.url, mock.url, 'listWidgets');
+  // What the document leaves unsaid of it is told of it alone, not of the rules of the whole service.
   const open = records.flatMap(({ findings }) => findings.filter(({ result }) => result === 'untestable'));
   expect(new Set(open.map(({ rule, message }) => `${rule}: ${message}`))).toEqual(
     new Set(['S01: the document gives the parameter `projectIdOrName` of listWidgets no example: add one']),
@@ -127,7 +122,6 @@ test('what the document leaves unsaid of it is told of it alone, not of the rule
 });
 
 test('the suite finds what a server does wrong with it', async () => {
-  await using mock = await startMock({ port: 0, spec });
   const careless = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
@@ -147,7 +141,7 @@ test('the suite finds what a server does wrong with it', async () => {
   });
   await new Promise<void>((resolve) => careless.listen(0, '127.0.0.1', resolve));
   const { port } = careless.address() as AddressInfo;
-  const records = await judgeOperation(`http://127.0.0.1:${port}`, mock.url);
+  const records = await judgeOperation('createNote', `http://127.0.0.1:${port}`);
   careless.close();
   careless.closeAllConnections();
   expect(brokenRules(records)).toEqual(expect.arrayContaining(['D02', 'D03', 'D05', 'D06', 'S01']));

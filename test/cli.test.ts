@@ -192,12 +192,10 @@ fixtures:
     expect(status).toBe(2);
   });
 
-  test('a target that does not answer is exit 4, within seconds', async () => {
-    const start = performance.now();
+  test('a target that does not answer is exit 4', async () => {
     const { status, stderr } = await cli(['conform', 'http://127.0.0.1:1']);
     expect(status).toBe(4);
     expect(stderr).toMatch(/^integration-contract: http:\/\/127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)\.$/m);
-    expect(performance.now() - start).toBeLessThan(8000);
   });
 });
 

@@ -1,21 +1,13 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FaultedWorld } from '../../test/helpers/faulted-world.ts';
 import { startMock } from '../../test/helpers/mock.ts';
 
 /** How faults are set, changed and told. */
 
-const mock = await startMock({ port: 0 });
-afterAll(() => mock.close());
-
-let world: FaultedWorld;
-let count = 0;
-beforeEach(() => {
-  count += 1;
-  world = new FaultedWorld(`${mock.url}/sandboxes/faults-${count}`);
-});
+const world = await FaultedWorld.perTest();
 
 describe('the control API', () => {
   test('creates, tells, replaces and deletes a fault; what is replaced is counted anew', async () => {
@@ -110,7 +102,7 @@ describe('the control API', () => {
 describe('faults that a mock was started with', () => {
   test('are those of every sandbox, and come back with a reset, unspent', async () => {
     await using own = await startMock({ port: 0, faults: [{ error: { status: 500 }, count: 1 }] });
-    world = new FaultedWorld(`${own.url}/sandboxes/any`);
+    world.url = `${own.url}/sandboxes/any`;
     expect(await world.statuses(2)).toEqual([500, 201]);
     await world.control('DELETE', '/faults');
     await world.set({ error: { status: 503 } });
@@ -123,7 +115,7 @@ describe('faults that a mock was started with', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'faults-')), 'faults.yaml');
     writeFileSync(path, 'faults:\n  - operations: [createInvite]\n    error: { status: 503 }\n');
     await using own = await startMock({ port: 0, faults: path });
-    world = new FaultedWorld(own.url);
+    world.url = own.url;
     expect(await world.statuses(1)).toEqual([503]);
     writeFileSync(path, '{"faults": [{"error": {"status": 500}, "count": 1}]}');
     await own.reload();

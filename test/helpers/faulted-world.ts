@@ -1,4 +1,6 @@
+import { afterAll, beforeEach, onTestFinished, vi } from 'vitest';
 import type { Fault } from '../../mock/core/fault.ts';
+import { startMock } from '../../mock/index.ts';
 import type { SandboxHandle } from '../../mock/sandbox-handle.ts';
 
 export const INVITES_PATH = '/v1/orgs/33333333-3333-4333-8333-333333333333/invites';
@@ -7,10 +9,22 @@ const INSTALLATION_PATH =
 
 /** A sandbox of a mock, and a client that meets its faults. */
 export class FaultedWorld {
-  readonly url: string;
+  url: string;
 
   constructor(url: string) {
     this.url = url;
+  }
+
+  /** The sandboxes of one mock: each test of the file has its own. */
+  static async perTest(): Promise<FaultedWorld> {
+    const mock = await startMock({ port: 0 });
+    const world = new FaultedWorld(mock.url);
+    let count = 0;
+    beforeEach(() => {
+      world.url = `${mock.url}/sandboxes/faults-${++count}`;
+    });
+    afterAll(() => mock.close());
+    return world;
   }
 
   /** A request to the control API. */
@@ -66,6 +80,29 @@ export function failure(request: Promise<unknown>): Promise<string> {
     () => 'none',
     ({ cause }) => cause?.code ?? String(cause),
   );
+}
+
+/** Counts the timers of so many milliseconds that were set in this test and are not cleared. */
+export function runningTimers(milliseconds: number): () => number {
+  const running = new Set<unknown>();
+  for (const [start, stop] of [
+    ['setTimeout', 'clearTimeout'],
+    ['setInterval', 'clearInterval'],
+  ] as const) {
+    const started: (...args: [() => void, number?]) => unknown = globalThis[start];
+    const stopped = globalThis[stop];
+    vi.stubGlobal(start, (...args: [() => void, number?]) => {
+      const timer = started(...args);
+      if (args[1] === milliseconds) running.add(timer);
+      return timer;
+    });
+    vi.stubGlobal(stop, (timer: NodeJS.Timeout) => {
+      running.delete(timer);
+      stopped(timer);
+    });
+  }
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return () => running.size;
 }
 
 /** A POST as its bytes. */
