@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { browserTest as test } from '../test/helpers/browser.ts';
+import { listen } from '../test/helpers/listen.ts';
 import { startMock } from '../test/helpers/mock.ts';
 
 let site: Server;
@@ -12,9 +11,8 @@ beforeAll(async () => {
   site = createServer((_request, response) => {
     // Cookies know no ports: the page's credentials go to the mock, too.
     response.writeHead(200, { 'Content-Type': 'text/html', 'Set-Cookie': 'session=1' }).end('<title>A page</title>');
-  }).listen(0, '127.0.0.1');
-  await once(site, 'listening');
-  origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  });
+  origin = await listen(site);
 });
 afterAll(() => site.close());
 

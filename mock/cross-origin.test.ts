@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, request, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listen } from '../test/helpers/listen.ts';
 import { type RunningMock, startMock } from '../test/helpers/mock.ts';
 import { crossOrigin } from './pipeline/cross-origin.ts';
 
@@ -204,10 +203,8 @@ describe('any form of headers that an answer leaves with is exposed', () => {
     const app = express().use(crossOrigin({ control: false }), (_request, response) => {
       response.writeHead(...args).end();
     });
-    const server = app.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const { headers } = await send('/', { headers: { Origin: ORIGIN } }, { url: `http://127.0.0.1:${port}` });
+    const server = createServer(app);
+    const { headers } = await send('/', { headers: { Origin: ORIGIN } }, { url: await listen(server) });
     server.close();
     expect(list(headers, 'access-control-expose-headers')).toEqual(expect.arrayContaining(['x-a', 'x-b', 'date']));
     expect(headers.get('x-b')).toBe('2');

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, test } from 'vitest';
+import { listen } from '../test/helpers/listen.ts';
 import { messagesOf } from './express-messages.ts';
 
 test('a server makes its messages as the application wants them', async () => {
@@ -18,12 +18,8 @@ test('a server makes its messages as the application wants them', async () => {
     response.locals.query = request.query;
     response.status(201).json(response.locals);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
 
-  const [answer] = await once(
-    get({ port: (server.address() as AddressInfo).port, path: '/?a=b', agent: false }),
-    'response',
-  );
+  const [answer] = await once(get(`${await listen(server)}/?a=b`, { agent: false }), 'response');
 
   expect(prototypes).toEqual([app.request, app.response, app.request, app.response]);
   expect(answer.statusCode).toBe(201);

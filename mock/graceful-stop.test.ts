@@ -1,9 +1,10 @@
 import { createServer, type RequestListener, request as requestHttp, type Server } from 'node:http';
 import { createServer as createHttpsServer, request as requestHttps } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, test } from 'vitest';
+import { listen } from '../test/helpers/listen.ts';
 import { selfSignedCertificate } from './certificate.ts';
 import { gracefulStop } from './graceful-stop.ts';
 
@@ -13,8 +14,7 @@ const LONG_MS = 600_000;
 
 async function listening(server: Server, graceMs: number) {
   const stop = gracefulStop(server, graceMs);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { stop, port: (server.address() as AddressInfo).port };
+  return { stop, port: Number(new URL(await listen(server)).port) };
 }
 
 describe.each([

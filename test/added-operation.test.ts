@@ -1,6 +1,5 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -13,6 +12,7 @@ import { loadDocument } from '../src/contract/document/document.ts';
 import { OPENAPI_FILE } from '../src/project.ts';
 import type { CaseRecord } from '../src/run-result/case-record.ts';
 import { brokenRules, judge, seededServer } from './helpers/judge.ts';
+import { listen } from './helpers/listen.ts';
 
 /** An operation that is added to the document, and nowhere else, is served by the mock and judged by the suite. */
 
@@ -139,9 +139,7 @@ test('the suite finds what a server does wrong with it', async () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"id": 1}');
     }
   });
-  await new Promise<void>((resolve) => careless.listen(0, '127.0.0.1', resolve));
-  const { port } = careless.address() as AddressInfo;
-  const records = await judgeOperation('createNote', `http://127.0.0.1:${port}`);
+  const records = await judgeOperation('createNote', await listen(careless));
   careless.close();
   careless.closeAllConnections();
   expect(brokenRules(records)).toEqual(expect.arrayContaining(['D02', 'D03', 'D05', 'D06', 'S01']));

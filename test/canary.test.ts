@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { listen } from './helpers/listen.ts';
 import { runCli } from './helpers/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'canary-'));
@@ -128,13 +127,8 @@ test.each([
     request.resume();
     tellTale(request, response, turn++);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
   const config = file('target.yaml', `${SECRETS}${FIXTURES}`);
-  const { status, outputs } = await conform([
-    `http://127.0.0.1:${port}`,
-    ...['--config', config, '--reports', 'out', ...args],
-  ]);
+  const { status, outputs } = await conform([await listen(server), '--config', config, '--reports', 'out', ...args]);
   server.close();
   const files = readdirSync(join(folder, 'out'));
   for (const name of files) outputs[name] = readFileSync(join(folder, 'out', name), 'utf8');

@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningMock, startMock, type World } from '../mock/index.ts';
 import type { RunResult } from '../src/run-result/run-result.ts';
+import { listen } from './helpers/listen.ts';
 import { mistakesOf } from './helpers/report-schema.ts';
 import { BIN, runCli, startCli } from './helpers/run-cli.ts';
 
@@ -66,11 +66,9 @@ describe('conform', () => {
         .writeHead(400, { 'content-type': 'application/json', 'x-key': 'K-3C9F27' })
         .end('{"detail": "k-3c9f27"}');
     });
-    await new Promise<void>((resolve) => leaky.listen(0, '127.0.0.1', resolve));
-    const { port } = leaky.address() as AddressInfo;
     const { status, stdout } = await cli([
       'conform',
-      `http://127.0.0.1:${port}`,
+      await listen(leaky),
       '--api-key',
       'k-3c9f27',
       '--only',

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { listen } from '../../test/helpers/listen.ts';
 import { Client } from './client.ts';
 import type { Target } from './target.ts';
 
@@ -13,9 +14,7 @@ async function startServer(answer: RequestListener, target: Partial<Target> = {}
   const server = createServer(answer);
   const sockets: Socket[] = [];
   server.on('connection', (socket) => sockets.push(socket));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const baseUrl = await listen(server);
   const client = new Client({ ...KNOWN, baseUrl, ...target });
   return {
     baseUrl,

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
+import { listen } from '../../test/helpers/listen.ts';
 import { Presence } from './presence.ts';
 import { reach } from './reach.ts';
 
@@ -13,9 +12,7 @@ async function startServer(answer: RequestListener, timeoutMs = 10_000) {
     paths.push(request.url);
     answer(request, response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const baseUrl = await listen(server);
   const isConnected = async () => (await new Promise((resolve) => server.getConnections((_, n) => resolve(n)))) !== 0;
   return {
     target: { ...KNOWN, baseUrl, timeoutMs },

@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { createServer as createTcpServer, type Server } from 'node:net';
 import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
+import { listen } from '../../test/helpers/listen.ts';
 import { reach } from './reach.ts';
 import type { Target } from './target.ts';
 
@@ -12,9 +12,8 @@ const TARGET = { apiKey: 'key', fixtures: {}, presumed: true, runId: 'run', time
 
 /** What is said of a server that the scheme does not fit. */
 async function complaint(scheme: 'http' | 'https', server: Server, more: Partial<Target> = {}): Promise<string> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const target = { ...TARGET, baseUrl: `${scheme}://127.0.0.1:${port}`, ...more };
+  const baseUrl = (await listen(server)).replace('http', scheme);
+  const target = { ...TARGET, baseUrl, ...more };
   const error = await reach(target, '/v1').then(
     () => undefined,
     (thrown: Error) => thrown,
@@ -85,8 +84,7 @@ test.each([
 
 test('a proxy that does not answer is named by its variable alone', async () => {
   const away = createTcpServer();
-  await once(away.listen(0, '127.0.0.1'), 'listening');
-  const { port } = away.address() as AddressInfo;
+  const { port } = new URL(await listen(away));
   away.close();
   const proxy = { HTTP_PROXY: `http://user:secret@127.0.0.1:${port}` };
   const said = await complaint('http', createTcpServer(), { baseUrl: 'http://staging.invalid', proxy });

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { listen } from '../../test/helpers/listen.ts';
 import { seededFixtures, seedFixtures } from './seeded-fixtures.ts';
 
 const SEED = seedFixtures();
@@ -20,10 +19,8 @@ async function startTarget(health: unknown, makes: (made: number) => unknown = (
     const made = makes(asked.length);
     response.writeHead(made === undefined ? 500 : 201).end(JSON.stringify(made ?? { id: 'none' }));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listen(server),
     asked,
     gateways,
     [Symbol.dispose]: () => {

@@ -1,10 +1,10 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listen } from '../../test/helpers/listen.ts';
 import { createMock, type RunningMock, startMock } from '../../test/helpers/mock.ts';
 
 /** A proxy in front of a real backend. */
@@ -14,9 +14,8 @@ const INVITES = '/v1/orgs/33333333-3333-4333-8333-333333333333/invites';
 
 async function backend(listener: RequestListener) {
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, [Symbol.asyncDispose]: close };
+  return { url: await listen(server), [Symbol.asyncDispose]: close };
 }
 
 async function proxyOf(target: string, options: { mocked?: string[]; timeoutMs?: number } = {}) {

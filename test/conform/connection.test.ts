@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
+import { listen } from '../helpers/listen.ts';
 import { runCli } from '../helpers/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'connection-'));
@@ -60,9 +60,8 @@ async function startFront(behind: string, allows: (headers: NodeJS.Dict<string |
     outgoing.on('error', () => response.destroy());
     incoming.pipe(outgoing);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listen(server),
     urls,
     [Symbol.dispose]: () => {
       server.closeAllConnections();

@@ -23,11 +23,12 @@ const levels = new Map(requirements.map(({ id, level }) => [id, level]));
 
 interface Ask {
   readonly only: readonly string[];
+  readonly skip?: readonly string[];
   readonly exploration?: Exploration;
 }
 
-function explore(server: JudgedServer, { only, exploration }: Ask): Promise<CaseRecord[]> {
-  return judge(server, { selection: { only, skip: [], ...(exploration && { exploration }) } });
+function explore(server: JudgedServer, { only, skip = [], exploration }: Ask): Promise<CaseRecord[]> {
+  return judge(server, { selection: { only, skip, ...(exploration && { exploration }) } });
 }
 
 /** Broken MUST rules, with what shows them. */
@@ -46,9 +47,9 @@ function broken(records: readonly CaseRecord[]) {
 }
 
 /** A new one each time: what a fixed seed never comes to. A failure names it, and the path. */
-const SEEDS = [1, randomInt(2 ** 31 - 1)];
+const seed = randomInt(2 ** 31 - 1);
 
-test.each(SEEDS)('exploring with the seed %i finds nothing in the mock', async (seed) => {
+test(`exploring with the seed ${seed} finds nothing in the mock`, async () => {
   await using mock = await startMock({ port: 0 });
   const server = await seededServer(mock.url, mock.url, 9);
   const records = await explore(server, { only: ['explore'], exploration: { runs: 12, seed } });
@@ -61,7 +62,7 @@ test.each(SEEDS)('exploring with the seed %i finds nothing in the mock', async (
   );
 });
 
-test.each(SEEDS)('exploring with the seed %i finds nothing in the second correct server', async (seed) => {
+test(`exploring with the seed ${seed} finds nothing in the second correct server`, async () => {
   await using server = await startCorrectServer();
   const records = await explore(server, { only: ['explore'], exploration: { runs: 12, seed } });
   expect(broken(records)).toEqual([]);
@@ -120,7 +121,9 @@ test(`no fixed case sees any of ${unseen.length} defects that explorations find`
         (request, forward) => forward(request),
       );
   await using server = await startJudged({ create });
-  expect(broken(await explore(server, { only: [...new Set(only)] }))).toEqual([]);
+  // The defects are in what is valid, or nearly so.
+  const skip = ['authentication', 'not-found', 'refuses-messages', 'methods'];
+  expect(broken(await explore(server, { only: [...new Set(only)], skip }))).toEqual([]);
 });
 
 test.each(unforeseen)('$name: exploration finds it by its rule, and finds it again', async (defect) => {

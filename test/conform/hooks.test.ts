@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,6 +10,7 @@ import { type RunningMock, startMock } from '../../mock/index.ts';
 import type { CleanupInput } from '../../src/run/provision.ts';
 import type { RunResult } from '../../src/run-result/run-result.ts';
 import { MISCHIEF, startHostileServer } from '../helpers/hostile-server.ts';
+import { listen } from '../helpers/listen.ts';
 import { runCli, spawnCli } from '../helpers/run-cli.ts';
 
 const KEY = 'k-hooks-71c2e9';
@@ -87,8 +88,7 @@ test(
       calls.push({ method: request.method, path: request.url, body: JSON.parse(body) });
       response.writeHead(request.url === '/provision' ? 200 : 500).end(JSON.stringify(FIXTURES));
     });
-    await new Promise<void>((resolve) => hooks.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(hooks.address() as AddressInfo).port}`;
+    const url = await listen(hooks);
     const folder = prepare({
       baseUrl: mock.url,
       provision: { url: `${url}/provision` },
@@ -151,8 +151,8 @@ async function descendant(): Promise<Descendant> {
     resolve();
     socket.on('error', () => undefined).on('close', () => running--);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const connect = `require('node:net').connect(${(server.address() as AddressInfo).port}, '127.0.0.1')`;
+  const { port } = new URL(await listen(server));
+  const connect = `require('node:net').connect(${port}, '127.0.0.1')`;
   const command = ['sh', '-c', `"${process.execPath}" -e "${connect}" & wait`];
   return { command, started, isRunning: () => running > 0, [Symbol.dispose]: () => server.close() };
 }

@@ -1,10 +1,10 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type LogEntry, startMock } from '../../mock/index.ts';
+import { listen } from '../helpers/listen.ts';
 import { difference, planned } from '../helpers/planned.ts';
 import { runCli } from '../helpers/run-cli.ts';
 
@@ -49,9 +49,7 @@ test('sends about half of the requests with --quick, and none that are generated
 test('a plan opens no connection to the target', async () => {
   let connections = 0;
   const server = createServer().on('connection', () => connections++);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const baseUrl = `http://127.0.0.1:${port}`;
+  const baseUrl = await listen(server);
   const { plan, plannedText } = await planned(folder, [baseUrl, '--only', 'createInvite']);
   expect(connections).toBe(0);
   expect(plan.target).toEqual({ baseUrl });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { createGzip } from 'node:zlib';
+import { listen } from './listen.ts';
 
 /** The behaviour of a server in place of a response. */
 export type Mischief = (response: ServerResponse, server: HostileServer) => void;
@@ -84,13 +85,13 @@ export async function startHostileServer(
     socket.on('close', () => sockets.delete(socket));
     http.emit('connection', socket);
   });
-  await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve));
+  const url = await listen(tcp);
   const die = () => {
     tcp.close();
     for (const socket of sockets) socket.destroy();
   };
   const hostile: HostileServer = {
-    url: `http://127.0.0.1:${(tcp.address() as AddressInfo).port}`,
+    url,
     requests: 0,
     bytes: 0,
     die,

@@ -7,11 +7,10 @@ import type { ServiceFixtures } from '../../conformance/service/fixtures.ts';
 import { SEEDED_API_KEY, seededFixtures } from '../../conformance/service/seeded-fixtures.ts';
 import { startMock } from '../../mock/index.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import { loadRequirements } from '../../src/contract/requirement.ts';
-import { REQUIREMENTS_FILE } from '../../src/project.ts';
-import { assembleRun, type RunFacts } from '../../src/run-result/assemble.ts';
+import type { RunFacts } from '../../src/run-result/assemble.ts';
 import type { CaseRecord } from '../../src/run-result/case-record.ts';
 import type { RunResult } from '../../src/run-result/run-result.ts';
+import { assembled } from './assembled.ts';
 import { contract as ownContract } from './contract.ts';
 
 /** A server with all that a run has to know of it. */
@@ -38,18 +37,8 @@ export function judge(
 }
 
 /** The result of a whole run by the project's own contract. */
-export function resultOf(records: readonly CaseRecord[], baseUrl: string, facts: Partial<RunFacts> = {}): RunResult {
-  const { title, version, sha256 } = ownContract.document;
-  return assembleRun(loadRequirements(REQUIREMENTS_FILE), suiteOf(ownContract).merge(records), {
-    suite: { name: 'judge', version: '0' },
-    contract: { title, version, sha256 },
-    target: { baseUrl },
-    startedAt: new Date().toISOString(),
-    durationMs: 0,
-    basis: 'all',
-    operationIds: ownContract.operations.map(({ operationId }) => operationId),
-    ...facts,
-  });
+export function resultOf(records: readonly CaseRecord[], baseUrl: string, facts?: Partial<RunFacts>): RunResult {
+  return assembled(suiteOf(ownContract), records, baseUrl, facts);
 }
 
 /** A server with the seed of the mock at `mockUrl`: that mock when no other address is given. */

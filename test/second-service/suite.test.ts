@@ -1,27 +1,21 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { runCases } from '../../conformance/engine/runner/runner.ts';
 import type { Selection } from '../../conformance/engine/runner/selection.ts';
 import { startFaultyServer } from '../../conformance/faulty/faulty-server.ts';
 import { suiteAt } from '../../conformance/vitest/suite-at.ts';
 import { createApp } from '../../mock/app.ts';
-import { assembleRun } from '../../src/run-result/assemble.ts';
+import { assembled } from '../helpers/assembled.ts';
+import { listen } from '../helpers/listen.ts';
 import { FAULTY_SERVERS } from './faulty-servers.ts';
 import { library } from './mock-service.ts';
 
 /** The engine of the suite judges any service by its document and its rule pack. */
 
 const suite = await suiteAt(library.document, false, new URL('packs.ts', import.meta.url).href);
-const { contract } = suite;
 const mock = await createApp(library, { seed: 1 });
 const server = createServer(mock.app);
-let mockUrl = '';
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  mockUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+const mockUrl = await listen(server);
 
 afterAll(async () => {
   server.closeAllConnections();
@@ -34,20 +28,7 @@ const EXPLORED: Selection = { only: [], skip: [], exploration: { runs: 20, seed:
 async function judge(baseUrl = mockUrl, selection: Selection = { only: [], skip: [] }) {
   const fixtures = { shelf: { id: 'poetry' } };
   const target = { baseUrl, apiKey: library.apiKey, fixtures, presumed: false, runId: 'run', timeoutMs: 10_000 };
-  const { title, version, sha256 } = contract.document;
-  return assembleRun(
-    suite.rules.requirements,
-    suite.merge(await runCases(suite, target, { concurrency: 8, selection })),
-    {
-      suite: { name: 'engine', version: '0' },
-      contract: { title, version, sha256 },
-      target: { baseUrl },
-      startedAt: new Date().toISOString(),
-      durationMs: 0,
-      basis: 'all',
-      operationIds: contract.operations.map(({ operationId }) => operationId),
-    },
-  );
+  return assembled(suite, await runCases(suite, target, { concurrency: 8, selection }), baseUrl);
 }
 
 test('finds no violation in the mock of a second service, by the rules of the engine and its own', async () => {

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { contract } from '../../../test/helpers/contract.ts';
+import { listen } from '../../../test/helpers/listen.ts';
 import { seedFixtures, suiteOf } from '../../../test/helpers/suite.ts';
 import type { Fixtures } from '../../connection/fixture-kind.ts';
 import { Session } from '../session.ts';
@@ -24,10 +23,8 @@ async function judge(
     request
       .resume()
       .on('end', () => response.writeHead(status(request), { location: leadsTo(request.url ?? ''), ...fields }).end());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const baseUrl = `http://127.0.0.1:${port}`;
+  });
+  const baseUrl = await listen(server);
   const target = { baseUrl, apiKey: 'k-4711', fixtures: named, presumed, runId: 'run', timeoutMs: 10_000 };
   const session = new Session(suiteOf(contract).rules, target);
   const { findings, exchanges } = await runCase(session, suiteOf(contract).first);

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserTest, expectAccessible, NO_BROWSER } from '../../../test/helpers/browser.ts';
+import { listen } from '../../../test/helpers/listen.ts';
 import { startMock } from '../../../test/helpers/mock.ts';
 
 /** A page takes seconds to load: tests that need none of their own share `docs`, each with an operation of its own. */
@@ -98,9 +97,8 @@ test('behind a front that gives the mock another Host, an operation of a sandbox
       answered.pipe(answer);
     });
     asked.pipe(sent);
-  }).listen(0, '127.0.0.1');
-  await once(front, 'listening');
-  const docs = `http://127.0.0.1:${(front.address() as AddressInfo).port}/sandboxes/front/docs`;
+  });
+  const docs = `${await listen(front)}/sandboxes/front/docs`;
   const page = await open(docs);
   const { status, details } = await tryOut(page, 'createJwtKey');
   expect(status).toContain('201');
