@@ -188,7 +188,9 @@ export class Client {
       .parse(readText as never)
       .set(withoutThose(headers, this.#target.headers))
       .set(headers);
-    if (body !== undefined) {
+    if (body !== undefined && headers['Transfer-Encoding'] === 'chunked') {
+      for (const chunk of chunksOf(body)) test.write(chunk);
+    } else if (body !== undefined) {
       test.serialize((raw) => raw as never).send(body as string);
       // Else superagent takes a text for a form.
       if (headers['Content-Type'] === undefined) test.unset('Content-Type');
@@ -252,6 +254,15 @@ function withoutThose(
 ): Record<string, string> {
   const named = new Set(Object.keys(own).map((name) => name.toLowerCase()));
   return Object.fromEntries(Object.entries(general).filter(([name]) => !named.has(name.toLowerCase())));
+}
+
+const CHUNK_BYTES = 7;
+
+/** Small ones, so that some end within a character. */
+function chunksOf(body: string | Uint8Array): Buffer[] {
+  const bytes = Buffer.from(body);
+  const count = Math.ceil(bytes.length / CHUNK_BYTES);
+  return Array.from({ length: count }, (_, index) => bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES));
 }
 
 /** Collects the answer as UTF-8, whatever it says that it is. */

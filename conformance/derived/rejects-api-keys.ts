@@ -8,7 +8,7 @@ import { swapCase } from '../connection/secrets.ts';
 import type { Case } from '../engine/case.ts';
 import { requireProbe } from '../engine/probe.ts';
 import { namedParameter } from '../engine/request/addressed-by-name.ts';
-import { elsewhere, IN_QUERY, isFree, type KeyPlace } from '../engine/request/key-places.ts';
+import { elsewhere, IN_QUERY, inOtherHeaders, isFree, type KeyPlace } from '../engine/request/key-places.ts';
 import { operationExists } from '../engine/request/operation-exists.ts';
 import { ANYTHING, type OperationRequest, toWire, validBody } from '../engine/request/request.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
@@ -56,6 +56,8 @@ const WORDS: readonly KeyCase[] = [
   ],
   ['first-half', 'with the first half of the API key', ({ target }) => target.apiKey.slice(0, half(target.apiKey))],
   ['second-half', 'with the second half of the API key', ({ target }) => target.apiKey.slice(half(target.apiKey))],
+  ['no-break-spaces', 'with the API key between no-break spaces', ({ target }) => `\u00a0${target.apiKey}\u00a0`],
+  ['accented', 'with an accent on a letter of the API key', ({ target }) => accented(target.apiKey)],
   ['quoted', 'with the API key in quotation marks', ({ target }) => `"${target.apiKey}"`],
   ['base64', 'with the API key in Base64', ({ target }) => Buffer.from(target.apiKey).toString('base64')],
   ['sha-256', 'with the SHA-256 of the API key', ({ target }) => hash('sha256', target.apiKey)],
@@ -115,7 +117,8 @@ export function* refusesKeys(rules: RuleBook, operation: Operation): Generator<C
     if (ofBody && !operation.requestBody) continue;
     for (const one of [MISSING, UNKNOWN]) yield refused(operation, one, order);
   }
-  for (const place of elsewhere(keyHeader.name)) yield inOtherPlace(operation, place);
+  const places = [...elsewhere(keyHeader.name), ...shareOf(inOtherHeaders(keyHeader.name), operation, peers)];
+  for (const place of places) yield inOtherPlace(operation, place);
   // A guard may stand before one address alone.
   const parameter = namedParameter(rules, operation);
   for (const [id, whose, address] of parameter ? otherAddresses(rules, parameter) : []) {
@@ -254,6 +257,13 @@ const CASELESS = /^[0-9a-fA-F-]*$|^[0-9A-Z-]{16,}$/;
 export function inOtherCase(apiKey: string): string {
   const other = swapCase(apiKey);
   return CASELESS.test(apiKey) || !isFieldValue(other) ? apiKey : other;
+}
+
+/** With a letter that Latin-1 has, as a header must. */
+function accented(apiKey: string): string {
+  return apiKey.replace(/[aeioun]/i, (letter) =>
+    `${letter}${letter.toLowerCase() === 'n' ? '\u0303' : '\u0301'}`.normalize(),
+  );
 }
 
 function percentEncoded(apiKey: string): string {

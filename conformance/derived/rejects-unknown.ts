@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { deletionOf } from '../../src/contract/document/effects.ts';
 import type { Operation, Parameter } from '../../src/contract/document/operation.ts';
 import { isSuccess } from '../connection/answer.ts';
 import { addressesOf } from '../connection/fixture-kind.ts';
 import type { Case } from '../engine/case.ts';
-import { cutShort, isUnguessable, prolonged } from '../engine/catalogue/identifier-variants.ts';
+import { cutShort, isUnguessable, prolonged, UUID } from '../engine/catalogue/identifier-variants.ts';
 import { namedParameter } from '../engine/request/addressed-by-name.ts';
 import { ANYTHING, knownValue, validBody } from '../engine/request/request.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
@@ -21,8 +22,6 @@ type Stranger = readonly [
   /** The rule that a success violates; that of unknown resources when absent. */
   rule?: string,
 ];
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A server may reject a path with control characters before it reads it. */
 const hasControl = (text: string) => /\p{Cc}/u.test(text);
@@ -62,6 +61,10 @@ const STRANGERS: readonly Stranger[] = [
 /** Each is tried with some of the operations that have the parameter. */
 const SPELLINGS: readonly Stranger[] = [
   ...['*', '_', '.*', '%25', "' OR 1=1 --", '$ne', '{}', '[object Object]', 'null', 'undefined', '-1', '0', 'NaN'].map(
+    (text): Stranger => [`word ${text}`, `is ${text}`, async () => text],
+  ),
+  // What interfaces write for some, any or the own one.
+  ...['-', '~', 'me', 'self', 'default', 'current', 'all', 'any', 'latest'].map(
     (text): Stranger => [`word ${text}`, `is ${text}`, async () => text],
   ),
   ['many-digits', 'is a number of 40 digits', async () => '9'.repeat(40)],
@@ -147,18 +150,25 @@ export function* refusesUnknown(rules: RuleBook, operation: Operation): Generato
           if (value === undefined) return;
           const params = { [parameter.name]: value };
           const body = validBody(scope.session, operation);
+          // A service that finds every identifier breaks the rule of unknown resources alone.
+          const findsAny = async () => {
+            const unknown = { [parameter.name]: randomUUID() };
+            return isSuccess(
+              await scope.send({ operation, params: unknown, body: validBody(scope.session, operation) }),
+            );
+          };
+          const isSpelling = rule === 'other-spelling';
+          // What a first request deletes, a second one does not find.
+          if (isSpelling && deletionOf(operation) && (await findsAny())) return;
           const answer = await scope.send({ operation, params, body, accept: ANYTHING });
           // What has no body has no media type: then it is not about the identifier.
           if (answer.status === 415 && !operation.requestBody) {
             scope.accepted(answer, operation, 'the request has no body', statusRule(operation));
             return;
           }
-          // A service that finds every identifier breaks the rule of unknown resources alone.
-          const finds = (name: string) =>
-            scope.send({ operation, params: { [parameter.name]: name }, body: validBody(scope.session, operation) });
-          if (rule === 'other-spelling' && isSuccess(answer) && isSuccess(await finds(randomUUID()))) return;
+          if (isSpelling && isSuccess(answer) && (await findsAny())) return;
           // That an unknown resource is 404 is for the other rule.
-          const isOpen = rule === 'other-spelling' || hasControl(value);
+          const isOpen = isSpelling || hasControl(value);
           scope.refused(answer, 404, `${parameter.name} ${what}`, [rule], isOpen ? [] : [rule]);
           if (!twice) return;
           const again = await scope.send({ operation, params, body });

@@ -4,7 +4,7 @@ import type { Operation } from '../../src/contract/document/operation.ts';
 import type { JsonObject } from '../../src/contract/json.ts';
 import { keyword } from '../../src/contract/schema/schema-walk.ts';
 import { NoAnswerError } from '../connection/client.ts';
-import { type Place, places, replaced } from '../engine/bodies/body-places.ts';
+import { isFree, type Place, places, replaced } from '../engine/bodies/body-places.ts';
 import type { Case } from '../engine/case.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
 import { bodyOf, largestExample } from '../engine/request/samples.ts';
@@ -76,6 +76,19 @@ const SEGMENTS: readonly (readonly [id: string, what: string, segment: string])[
   ['4-000-characters', '4,000 characters', 'x'.repeat(4000)],
 ];
 
+const MEDIA_TYPES = [
+  '/',
+  ';',
+  'application/',
+  'application/json; charset',
+  'application/json;;=',
+  'application/json; charset="',
+  'application/json; =utf-8',
+  'application/json, text/plain',
+  'é',
+  `application/json; ${'x'.repeat(500)}`,
+];
+
 /** What a client or a proxy may ask of any path, and a framework may answer by itself. */
 const METHODS = ['HEAD', 'OPTIONS'];
 
@@ -97,6 +110,11 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
       const { headers, ...wire } = await toWire(session, { operation, body: validBody(session, operation) });
       const { 'Content-Type': _, ...others } = headers;
       await scope.sendWire({ ...wire, headers: others }, operation, 'survival');
+    });
+    yield survived(operation, 'malformed-media-type', 'malformed media types', async (scope) => {
+      const peers = contract.operations.filter((one) => one.requestBody);
+      for (const contentType of shareOf(MEDIA_TYPES, operation, peers))
+        await scope.send({ operation, body: validBody(scope.session, operation), contentType }, 'survival');
     });
     yield survived(operation, 'unknown-charset', 'a body of a charset that nobody knows', async (scope) => {
       const contentType = 'application/json; charset=x-unknown';
@@ -159,10 +177,8 @@ function* hardValues(
 ): Generator<Case> {
   const content = bodyOf(contract, operation);
   const schema = content?.schema?.schema;
-  const isFree = ({ nodes }: Place) =>
-    keyword(nodes, 'type') === type &&
-    ['enum', 'const', 'format', 'x-fixture'].every((name) => keyword(nodes, name) === undefined);
-  const found = (body: unknown) => (schema ? [...places(contract.root, schema, body)].filter(isFree) : []);
+  const found = (body: unknown) =>
+    schema ? [...places(contract.root, schema, body)].filter((place) => isFree(place, type)) : [];
   if (!content?.examples.some((example) => found(example.value).length > 0)) return;
   yield survived(operation, `value-${id}`, what, async (scope) => {
     const body = validBody(scope.session, operation);
@@ -224,14 +240,10 @@ function largeBody(operation: Operation): Case {
     const raw = Buffer.concat([Buffer.from(body.slice(0, -2)), PADDING, Buffer.from(body.slice(-2))]);
     const wire = await toWire(session, { operation, raw });
     try {
-      const { status } = await session.send(wire, operation);
-      scope.check(
-        'server-error',
-        status < 500,
-        `a body of ${LARGE_BODY} bytes was answered with ${status}`,
-        'a 2xx or 4xx',
-        String(status),
-      );
+      const answer = await session.send(wire, operation);
+      const message = `a body of ${LARGE_BODY} bytes was answered with ${answer.status}`;
+      scope.check('server-error', answer.status < 500, message, 'a 2xx or 4xx', String(answer.status));
+      if (answer.status === 413) scope.judgeWhole(wire, answer, operation);
     } catch (error) {
       if (!(error instanceof NoAnswerError)) throw error;
       scope.holds('server-error');

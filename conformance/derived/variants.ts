@@ -1,22 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { type Operation, type Parameter, successOf } from '../../src/contract/document/operation.ts';
-import type { Answer, Judgement } from '../../src/run-result/wire.ts';
+import type { Answer, Judgement, WireRequest } from '../../src/run-result/wire.ts';
 import { isSuccess } from '../connection/answer.ts';
 import { addressesOf } from '../connection/fixture-kind.ts';
+import { isFree, places, replaced } from '../engine/bodies/body-places.ts';
 import type { Case } from '../engine/case.ts';
 import {
   ACCEPTS,
   BODIES,
   HEADERS,
+  MALFORMED_HEADERS,
   PATHS,
   QUERIES,
   UNGUARDED,
   type Variant,
 } from '../engine/catalogue/variant-table.ts';
-import { toWire, validBody } from '../engine/request/request.ts';
+import { type OperationRequest, toWire, validBody } from '../engine/request/request.ts';
+import { bodyOf } from '../engine/request/samples.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
 import { statusRule } from '../engine/rules/rules.ts';
 import type { Scope } from '../engine/scope.ts';
+import type { Session } from '../engine/session.ts';
 import { shareOf } from './share.ts';
 
 /** Statuses that a server sends before it knows the operation. */
@@ -25,17 +29,17 @@ const BEFORE_THE_OPERATION = [408, 414, 417, 421, 426, 431];
 const GROUPS: readonly (readonly [group: string, table: readonly Variant[]])[] = [
   ['queries', QUERIES],
   ['headers', HEADERS],
+  ['malformed headers', MALFORMED_HEADERS],
   ['accept', ACCEPTS],
-  ['bodies', BODIES],
 ];
 
 /** Variants of a valid request: the documented success, or a clear 4xx; without the API key never a success. */
 export function* variants({ contract }: RuleBook, operation: Operation): Generator<Case> {
   const peers = contract.operations.filter(successOf);
   if (!peers.includes(operation)) return;
-  for (const [group, table] of GROUPS.filter(([name]) => name !== 'bodies' || operation.requestBody)) {
+  for (const [group, table] of operation.requestBody ? [...GROUPS, ['bodies', BODIES] as const] : GROUPS) {
     yield {
-      id: `${operation.operationId}/variants/${group}`,
+      id: `${operation.operationId}/variants/${group.replace(' ', '-')}`,
       title: `${operation.operationId} responds to variants of its ${group} as documented`,
       tags: ['thorough'],
       rules: [
@@ -54,6 +58,7 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
       },
     };
   }
+  if (operation.requestBody) yield inChunks(operation);
   if (operation.apiKeys.length === 0) return;
   yield {
     id: `${operation.operationId}/variants/without-api-key`,
@@ -72,6 +77,52 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
   };
 }
 
+/** Rejected by the framework of a service (RFC 9112 §6.3). */
+const LENGTH_REQUIRED = 411;
+
+/** JSON is UTF-8; no parameter changes that (RFC 8259 §8.1, §11). */
+const OTHER_CHARSET = 'application/json; charset=iso-8859-1';
+
+/** A body in chunks of few bytes, which divide characters, and one with a parameter that is not defined. */
+function inChunks(operation: Operation): Case {
+  const { operationId } = operation;
+  return {
+    id: `${operationId}/variants/chunks`,
+    title: `${operationId} reads a body as UTF-8, in chunks and with another charset`,
+    tags: ['thorough'],
+    rules: statusRule(operation),
+    operation,
+    run: async (scope) => {
+      const { session } = scope;
+      const send = async (headers: WireRequest['headers']) => {
+        const wire = await toWire(session, { operation, body: beyondAscii(session, operation) });
+        return scope.sendWire({ ...wire, headers: { ...wire.headers, ...headers } }, operation);
+      };
+      const mustBeAccepted = async () => {
+        const { status } = await send({});
+        scope.mustHold(status < 300, `such a body is rejected in one piece, too (${status})`);
+      };
+      await mustBeAccepted();
+      const chunked = await send({ 'Transfer-Encoding': 'chunked' });
+      if (!isSuccess(chunked)) await mustBeAccepted();
+      if (chunked.status === LENGTH_REQUIRED) scope.holds(...statusRule(operation));
+      else scope.accepted(chunked, operation, 'the same body is accepted in one piece', statusRule(operation));
+      // The next response of the record shows what was read.
+      await send({ 'Content-Type': OTHER_CHARSET });
+    },
+  };
+}
+
+/** A valid body whose free texts end in characters of several bytes. */
+function beyondAscii(session: Session, operation: Operation): unknown {
+  const { contract } = session;
+  const body = validBody(session, operation);
+  const texts = [...places(contract.root, bodyOf(contract, operation)?.schema?.schema, body)].filter(
+    (place) => isFree(place, 'string') && typeof place.value === 'string',
+  );
+  return texts.reduce((changed, { path, value }) => replaced(changed, path, `${value} é日🔑`), body);
+}
+
 async function withKey(
   scope: Scope,
   operation: Operation,
@@ -79,15 +130,18 @@ async function withKey(
   isAboutErrors: boolean,
 ): Promise<void> {
   const { session } = scope;
-  const send = async (params: Params) => {
-    const wire = await toWire(session, { operation, params, body: validBody(session, operation) });
+  const send = async (request: Partial<OperationRequest>) => {
+    const wire = await toWire(session, { operation, body: validBody(session, operation), ...request });
     return scope.sendWire(change(wire), operation, judgementOf);
   };
   const answer = await send({});
-  if (isSuccess(answer)) scope.accepted(answer, operation, `the variant "${id}" changes nothing`);
-  // Errors keep their form, too.
-  if (isAboutErrors)
-    await send(Object.fromEntries(operation.parameters.filter(isInPath).map(({ name }) => [name, randomUUID()])));
+  if (answer.status < 400) scope.accepted(answer, operation, `the variant "${id}" changes nothing`);
+  if (!isAboutErrors) return;
+  // Errors keep their form, too: those of the guard, of the parser and of the operation.
+  const inPath = operation.parameters.filter(isInPath).map(({ name }) => [name, randomUUID()]);
+  await send({ params: Object.fromEntries(inPath) });
+  await send({ apiKey: undefined });
+  if (operation.requestBody) await send({ raw: '{' });
 }
 
 async function withoutKey(scope: Scope, operation: Operation, [id, change]: Variant, params: Params): Promise<void> {

@@ -46,7 +46,7 @@ const ROWS: readonly (readonly [name: string, breaks: string, says: string, crea
   ],
   [
     'shelf-is-ignored',
-    'other-spelling unknown-resource',
+    'unknown-resource',
     'The server finds a book under any shelf.',
     changes((request) => ({ ...request, path: request.path.replace(/shelves\/[^/]+(?=\/books\/)/, 'shelves/poetry') })),
   ],

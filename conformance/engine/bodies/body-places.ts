@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
-import { chain, child, type SchemaChain } from '../../../src/contract/schema/schema-walk.ts';
+import { chain, child, keyword, type SchemaChain } from '../../../src/contract/schema/schema-walk.ts';
 
 /** A place of a value and what the schema says of it. */
 export interface Place {
@@ -15,6 +15,12 @@ export interface Place {
 /** True if it is an item of an array. */
 export function isItem({ path }: Pick<Place, 'path'>): boolean {
   return /^\d+$/.test(path.at(-1) ?? '');
+}
+
+/** True if the schema requires the type, and no particular value, format or fixture. */
+export function isFree({ nodes }: Pick<Place, 'nodes'>, type: string): boolean {
+  const isParticular = ['enum', 'const', 'format', 'x-fixture'].some((name) => keyword(nodes, name) !== undefined);
+  return keyword(nodes, 'type') === type && !isParticular;
 }
 
 interface PlacesOptions {

@@ -101,6 +101,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     { enum: ['Ab', 'A'] },
     'Ab',
     [
+      ['/a', 'enum', 'is 0', 0],
       ['/a', 'enum', 'is "ab"', 'ab'],
       ['/a', 'enum', 'is "Abx"', 'Abx'],
       ['/a', 'enum', 'is " Ab"', ' Ab'],
@@ -112,6 +113,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     { enum: ['ab'] },
     'ab',
     [
+      ['/a', 'enum', 'is 0', 0],
       ['/a', 'enum', 'is "AB"', 'AB'],
       ['/a', 'enum', 'is "abx"', 'abx'],
       ['/a', 'enum', 'is "a"', 'a'],

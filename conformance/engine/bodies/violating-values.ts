@@ -232,6 +232,7 @@ function* enumMisses(values: readonly unknown[]): Generator<Change> {
   const [first] = values;
   if (typeof first !== 'string') return;
   const swapped = first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase();
+  yield ['enum', 'ordinal', 'is 0', 0];
   const misses = [swapped, `${first}x`, first.slice(0, -1), ` ${first}`, ''];
   for (const [index, miss] of misses.entries())
     if (!values.includes(miss)) yield ['enum', `near-miss-${index + 1}`, `is ${JSON.stringify(miss)}`, miss];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Shorter runs of letters and digits may be words and serial numbers. */
 const RANDOM_LENGTH = 16;
 

@@ -64,20 +64,25 @@ const ANY_QUERIES = [
   'x=1',
   '',
   '%',
-  '%ff=%fe',
+  '%ff=%fe&%E0%A4%A=%zz',
   'a[b]=1&a[c][]=2&a=3',
+  'a[=1&]=2&[&x[y=z&a[][]]',
+  'a{b}=1&a|b="c"<d>^`\\',
   'a=1&a=2&a=3',
-  '=&&==',
+  '=&&==&?&a=b=c;d=e',
+  'a=%00&b=%0d%0a&c=%F0%9F%94%91&+=+',
+  Array.from({ length: 1100 }, (_, index) => `p${index}`).join('&'),
   '_method=DELETE',
   'method=GET',
   'format=xml&callback=f',
   'fields=id&expand=all&limit=0',
+  'page=-1&limit=x&offset=1e9&sort=;&filter={&q=[',
   'dryRun=true&validateOnly=true&dry_run=1',
   'debug=true&trace=1',
   'v=app.js',
   'x=/health.css',
   'next=/public/login',
-  '__proto__[x]=1&constructor=1',
+  '__proto__[x]=1&constructor=1&hasOwnProperty=1&toString=1',
   `q=${'x'.repeat(2000)}`,
 ];
 export const QUERIES: readonly Variant[] = [
@@ -168,12 +173,46 @@ export const HEADERS: readonly Variant[] = [
   withHeaders('version of the interface', { 'X-Api-Version': '2', 'Api-Version': '1999-01-01' }),
   withHeaders('closed connection', { Connection: 'close' }),
   withHeaders('new protocol', { 'Upgrade-Insecure-Requests': '1' }),
+  // Without `Connection: Upgrade`, no server leaves HTTP for it.
+  withHeaders('upgrade', { Upgrade: 'websocket', 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Protocol': 'chat' }),
   withHeaders('trailers', { TE: 'trailers' }),
 ];
+
+/** Headers whose values some code of a server or in front of it parses. */
+const PARSED_HEADERS = [
+  ['Cookie', 'Accept-Language', 'Authorization', 'User-Agent', 'Origin', 'Referer', 'DNT', 'Sec-CH-UA', 'Priority'],
+  ['If-Modified-Since', 'If-Unmodified-Since', 'If-None-Match', 'If-Range', 'Range', 'Date', 'Cache-Control', 'Prefer'],
+  ['X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Port', 'X-Real-IP', 'Forwarded', 'Via', 'Max-Forwards'],
+  ['traceparent', 'tracestate', 'baggage', 'X-Request-Id', 'X-Correlation-Id', 'X-B3-TraceId', 'Idempotency-Key'],
+  ['Accept-Charset', 'Content-Language', 'Content-Disposition', 'Content-MD5', 'Digest', 'From', 'Warning', 'Depth'],
+];
+
+/** Values that are malformed in nearly every header. */
+const MALFORMED_VALUES: readonly (readonly [what: string, value: string])[] = [
+  ['empty', ''],
+  ['a percent sign', '%'],
+  ['a cut percent-escape', 'a=%E0%A4%A; b=%zz'],
+  ['separators', ';;,,=="='],
+  ['a quotation mark', '"'],
+  ['a bracket', '{[('],
+  ['a character of Latin-1', '\u00e9\u00ff'],
+  ['a negative number', '-1'],
+  ['a long number', '9'.repeat(40)],
+  ['long', 'x,'.repeat(300)],
+];
+
+/** One value for several headers at a time: no value of them may matter. */
+export const MALFORMED_HEADERS: readonly Variant[] = PARSED_HEADERS.flatMap((names) =>
+  MALFORMED_VALUES.map(([what, value]) =>
+    withHeaders(`${what} in ${names[0]} and others`, Object.fromEntries(names.map((name) => [name, value]))),
+  ),
+);
 
 /** Values of `Accept`; the ones that take no JSON may be rejected with 406. */
 export const ACCEPTS: readonly Variant[] = [
   '*/*',
+  'application/json',
+  'application/json, text/plain, */*',
   'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   'application/json;q=0.1, text/html',
   'application/problem+json',

@@ -68,17 +68,24 @@ const OTHER_HEADERS = [
   'X-Key',
 ];
 
+/** Headers of other names, from which a server may read the key as well. */
+export function inOtherHeaders(keyHeader: string): KeyPlace[] {
+  const names = new Set([...OTHER_HEADERS, keyHeader.replaceAll('-', '_')]);
+  return [...names]
+    .filter((name) => name.toLowerCase() !== keyHeader.toLowerCase())
+    .map((name) => header(name, `in the header ${name}`, name, (key) => key));
+}
+
 /** And places that servers may read them from in place of it. */
 export function instead(keyHeader: string): KeyPlace[] {
   const [small, capitals] = [keyHeader.toLowerCase(), keyHeader.toUpperCase()];
-  const others = OTHER_HEADERS.filter((name) => name.toLowerCase() !== small);
   return [
     ...elsewhere(keyHeader),
     header('authorization', 'as Authorization without a scheme', 'Authorization', (key) => key),
     header('scheme-api-key', 'as Authorization of the scheme ApiKey', 'Authorization', (key) => `ApiKey ${key}`),
     header('bearer-in-header', `in ${keyHeader} behind the word Bearer`, keyHeader, (key) => `Bearer ${key}`),
     header('scheme-token', 'as Authorization of the scheme Token', 'Authorization', (key) => `Token ${key}`),
-    ...others.map((name) => header(name, `in the header ${name}`, name, (key) => key)),
+    ...inOtherHeaders(keyHeader),
     header('small-letters', `in the header ${small}, all in small letters`, small, (key) => key),
     header('capitals', `in the header ${capitals}, all in capitals`, capitals, (key) => key),
   ];

@@ -244,6 +244,7 @@ export const jwtKeyHistory: readonly Defect[] = [
       return async (update) => {
         const { id } = update.key;
         const reply = await update.perform();
+        if (reply.status !== 200) return reply;
         const { createTime, updateTime, ...rest } = jsonOf(reply) ?? {};
         const moved = isChange(update) ? second(updateTime) : (shown.get(id) ?? second(createTime));
         shown.set(id, moved);

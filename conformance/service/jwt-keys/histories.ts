@@ -36,9 +36,12 @@ export function* jwtKeyHistories(): Generator<Case> {
       rules: ['D47'],
       run: async (scope) => {
         const keys = new KeyActions(scope);
+        const project = fixture(scope.session, 'project');
         const kid = await keys.register();
         for (const [round, size] of SIZES.entries()) {
-          const updates = Array.from({ length: size }, (_, index) => change(keys, kid, mask(index), index));
+          const updates = Array.from({ length: size }, (_, index) =>
+            change(keys, kid, mask(index), index, (index + round) % 2 === 0 ? project.id : project.name),
+          );
           const rejected = (await Promise.all(updates)).find((answer) => !isSuccess(answer));
           if (rejected) await requireProbe(scope, updatesAreKept);
           const message = 'one of several concurrent updates was rejected';
@@ -113,10 +116,16 @@ export function* jwtKeyHistories(): Generator<Case> {
   };
 }
 
-function change(keys: KeyActions, kid: string, mask: readonly ('label' | 'active')[], index: number): Promise<Answer> {
+function change(
+  keys: KeyActions,
+  kid: string,
+  mask: readonly ('label' | 'active')[],
+  index: number,
+  project = fixture(keys.scope.session, 'project').id,
+): Promise<Answer> {
   const { session } = keys.scope;
   const values: JsonObject = { label: session.uniqueName('Concurrent'), active: index % 2 === 0 };
-  return keys.patch(kid, mask, Object.fromEntries(mask.map((name) => [name, values[name]])));
+  return keys.patch(kid, mask, Object.fromEntries(mask.map((name) => [name, values[name]])), { project });
 }
 
 function relabel(keys: KeyActions, kid: string): Promise<Answer> {
@@ -134,6 +143,7 @@ async function explained(scope: Scope, answer: Answer, inTurn: () => Promise<Ans
   if (!mismatch) return true;
   const isAlike = mismatchesOf(await inTurn()).length > 0;
   scope.mustHold(!isAlike, 'the same updates, one after the other, leave another state, too');
+  await requireProbe(scope, updatesAreKept);
   const { message, expected, actual } = mismatch;
   scope.about(answer, () => scope.broken('D47', `after concurrent updates, ${message}`, expected, actual));
   return false;

@@ -68,6 +68,16 @@ export const NO_RSA_PUBLIC_KEYS: readonly (readonly [id: string, what: string, p
   ['empty', 'empty', () => ''],
   ['private-key-pkcs-8', 'a private key (PKCS#8)', () => pem(rsa().privateKey, 'pkcs8')],
   ['private-key-pkcs-1', 'a private key (PKCS#1)', () => pem(rsa().privateKey, 'pkcs1')],
+  [
+    'private-key-behind-public-key',
+    'a public key and a private key behind it',
+    () => `${spkiKey()}${pem(rsa().privateKey, 'pkcs8')}`,
+  ],
+  [
+    'private-key-before-public-key',
+    'a private key and a public key behind it',
+    () => `${pem(rsa().privateKey, 'pkcs1')}${spkiKey()}`,
+  ],
   ['encrypted-private-key', 'an encrypted private key', () => String(rsa().privateKey.export(encrypted))],
   ['certificate', 'a certificate', () => CERTIFICATE],
   ['line-openssh', 'a line of OpenSSH', () => sshLine(createPublicKey(RSA_2048))],

@@ -68,6 +68,13 @@ export const SHAPES: readonly (readonly [
     true,
   ],
   [
+    'object-without-name',
+    'an object whose name is empty',
+    (name) => ({ contact: [field(name())], '': [field(name())] }),
+    undefined,
+    true,
+  ],
+  [
     'names-every-javascript-object',
     'names that every JavaScript object has',
     (name) => ({
@@ -142,6 +149,13 @@ export const SHAPES: readonly (readonly [
       ],
     }),
     'D65',
+  ],
+  [
+    'equal-values',
+    'values of which two are equal',
+    (name) => ({ contact: [field(name(), { stringOptions: { values: ['one', 'one'] } })] }),
+    'D65',
+    true,
   ],
   [
     'value-types-beyond-one-interface-shows',
