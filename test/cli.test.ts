@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningMock, startMock, type World } from '../mock/index.ts';
-import type { RunResult } from '../src/run-result/run-result.ts';
 import { listen } from './helpers/listen.ts';
-import { mistakesOf } from './helpers/report-schema.ts';
 import { BIN, runCli, startCli } from './helpers/run-cli.ts';
+import { writtenReport } from './helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cli-'));
 
@@ -26,12 +25,7 @@ function file(name: string, text: string): string {
   return path;
 }
 
-/** The report that a run wrote; it is as the published schema says. */
-function report(name: string): RunResult {
-  const written = JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8'));
-  expect(mistakesOf(written)).toEqual([]);
-  return written;
-}
+const report = (name: string) => writtenReport(folder, name);
 
 describe('conform', () => {
   test('judges an embedded mock when it is given no base URL, and exits 0', async () => {
@@ -198,6 +192,12 @@ fixtures:
 });
 
 describe('mock', () => {
+  const invite = (url: string, body: object = { email: 'kept@example.com' }) =>
+    fetch(`${url}/v1/orgs/33333333-3333-4333-8333-333333333333/invites`, {
+      method: 'POST',
+      headers: { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   const start = (args: readonly string[], env?: Record<string, string>) => launch(['mock', ...args], env);
 
   /** Starts a command that listens, and waits for the line that names its URL. */
@@ -210,11 +210,7 @@ describe('mock', () => {
 
   test('says where it is and what it knows, logs each request, and stops when it is asked to', async () => {
     const { url, stop, finished } = await start([]);
-    await fetch(`${url}/v1/orgs/33333333-3333-4333-8333-333333333333/invites`, {
-      method: 'POST',
-      headers: { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' },
-      body: '{"mail": "a@example.com"}',
-    });
+    await invite(url, { mail: 'a@example.com' });
     stop();
     const { status, stdout } = await finished;
     expect(status).toBe(0);
@@ -250,20 +246,15 @@ describe('mock', () => {
   });
 
   test('rejects what the contract does not name with --strict, else tells of it', async () => {
-    const invite = (url: string) =>
-      fetch(`${url}/v1/orgs/33333333-3333-4333-8333-333333333333/invites`, {
-        method: 'POST',
-        headers: { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' },
-        body: '{"email": "a@example.com", "note": "x"}',
-      });
+    const noted = { email: 'a@example.com', note: 'x' };
     const lax = await start([]);
-    expect((await invite(lax.url)).status).toBe(201);
+    expect((await invite(lax.url, noted)).status).toBe(201);
     lax.stop();
     expect((await lax.finished).stdout).toMatch(
       /invites 201 [\d.]+ ms {2}Ignored: note is no member that is known here\./,
     );
     const strict = await start(['--strict']);
-    expect((await invite(strict.url)).status).toBe(400);
+    expect((await invite(strict.url, noted)).status).toBe(400);
     strict.stop();
     await strict.finished;
   });
@@ -333,12 +324,6 @@ describe('mock', () => {
 
   test('keeps its state over restarts with --data', async () => {
     const data = join(folder, 'state.sqlite');
-    const invite = (url: string) =>
-      fetch(`${url}/v1/orgs/33333333-3333-4333-8333-333333333333/invites`, {
-        method: 'POST',
-        headers: { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' },
-        body: '{"email": "kept@example.com"}',
-      });
     const first = await start(['--data', data]);
     expect((await invite(first.url)).status).toBe(201);
     first.stop();

@@ -1,20 +1,17 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { defectNamed, startFaultyServer } from '../../conformance/faulty/index.ts';
 import { startMock } from '../../mock/index.ts';
-import type { RunResult } from '../../src/run-result/run-result.ts';
-import { mistakesOf } from '../helpers/report-schema.ts';
 import { runCli } from '../helpers/run-cli.ts';
+import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'against-'));
 const PATIENCE_MS = 120_000;
 const NARROWED = ['--only', 'createInvite+behaviour,D42+case:jwtKeys/update/mask/both'];
 
-function read(name: string): RunResult {
-  return JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8'));
-}
+const read = (name: string) => writtenReport(folder, name);
 
 test('a backend is judged, then the mock, and what differs is told', { timeout: PATIENCE_MS }, async () => {
   await using mock = await startMock({ port: 0 });
@@ -27,7 +24,6 @@ test('a backend is judged, then the mock, and what differs is told', { timeout: 
   expect(status, stdout).toBe(1);
   expect(stdout).toMatch(/^Against the mock \(conforming\): 1 of 68 requirements differ\.$/m);
   const result = read('backend');
-  expect(mistakesOf(result)).toEqual([]);
   expect(result.against).toMatchObject({
     target: { embedded: true },
     verdict: 'conforming',

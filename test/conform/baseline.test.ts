@@ -1,30 +1,20 @@
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { defectNamed, startFaultyServer } from '../../conformance/faulty/index.ts';
-import { startMock } from '../../mock/index.ts';
-import type { RunResult } from '../../src/run-result/run-result.ts';
-import { mistakesOf } from '../helpers/report-schema.ts';
+import { conformWith } from '../helpers/conform-with.ts';
 import { runCli } from '../helpers/run-cli.ts';
+import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'compared-'));
 /** The cases that find one defect each, and some that find none. */
 const CASES =
   'D42+case:jwtKeys/update/mask/active-beside-label-not-named,D42+case:jwtKeys/update/mask/label-beside-active-not-named,D74';
 
-async function conform(defect: string | undefined, ...args: string[]) {
-  await using mock = await startMock({ port: 0 });
-  await using server = defect === undefined ? undefined : await startFaultyServer(defectNamed(defect), mock.url);
-  const given = ['conform', server?.url ?? mock.url, '--only', CASES, '--reports', 'reports', ...args];
-  return await runCli(given, { cwd: folder });
-}
+const conform = (defect: string | undefined, ...args: string[]) =>
+  conformWith(defect, ['--only', CASES, ...args], { cwd: folder });
 
-function report(name = 'reports'): RunResult {
-  const result = JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8'));
-  expect(mistakesOf(result)).toEqual([]);
-  return result;
-}
+const report = (name?: string) => writtenReport(folder, name);
 
 expect((await conform('label-slips-through', '--reports', 'old')).status).toBe(1);
 

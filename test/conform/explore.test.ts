@@ -13,10 +13,10 @@ import { REQUIREMENTS_FILE } from '../../src/project.ts';
 import type { Plan } from '../../src/run/planned-run.ts';
 import type { CaseRecord } from '../../src/run-result/case-record.ts';
 import type { Exploration } from '../../src/run-result/exploration.ts';
-import type { RunResult } from '../../src/run-result/run-result.ts';
 import { contract } from '../helpers/contract.ts';
 import { type JudgedServer, judge, seededServer, startJudged } from '../helpers/judge.ts';
 import { runCli } from '../helpers/run-cli.ts';
+import { writtenReport } from '../helpers/written-report.ts';
 
 const requirements = loadRequirements(REQUIREMENTS_FILE);
 const levels = new Map(requirements.map(({ id, level }) => [id, level]));
@@ -150,7 +150,7 @@ function shape({ method, url, body }: { method: string; url: string; body: strin
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'explore-'));
-const report = (name: string) => JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8')) as RunResult;
+const report = (name: string) => writtenReport(folder, name);
 const conform = (name: string, ...args: readonly string[]) =>
   runCli(['conform', ...args, '--reports', name], { cwd: folder });
 

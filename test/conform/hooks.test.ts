@@ -8,10 +8,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { type RunningMock, startMock } from '../../mock/index.ts';
 import type { CleanupInput } from '../../src/run/provision.ts';
-import type { RunResult } from '../../src/run-result/run-result.ts';
 import { MISCHIEF, startHostileServer } from '../helpers/hostile-server.ts';
 import { listen } from '../helpers/listen.ts';
 import { runCli, spawnCli } from '../helpers/run-cli.ts';
+import { writtenReport } from '../helpers/written-report.ts';
 
 const KEY = 'k-hooks-71c2e9';
 const PATIENCE_MS = 120_000;
@@ -51,8 +51,8 @@ function interruptAmidCases(child: ChildProcess): void {
 const KEEP = says("require('node:fs').writeFileSync('given.json', require('node:fs').readFileSync(0))");
 const ARGS = ['conform', '--config', 'target.json', '--only', 'createInvite+behaviour'];
 
-function json<T>(folder: string, file: string): T {
-  return JSON.parse(readFileSync(join(folder, file), 'utf8'));
+function given(folder: string): CleanupInput {
+  return JSON.parse(readFileSync(join(folder, 'given.json'), 'utf8'));
 }
 
 test(
@@ -68,10 +68,10 @@ test(
     const { status, stdout, stderr } = await runCli(ARGS, { cwd: folder });
     expect(status, stdout + stderr).toBe(0);
     expect(stdout).toContain('given to the cleanup hook, which succeeded');
-    const given = json<CleanupInput>(folder, 'given.json');
-    const { leftovers, runId, cleanup } = json<RunResult>(folder, 'reports/report.json');
-    expect(given).toEqual({ baseUrl: mock.url, runId, leftovers, installationsUsed: [], fixtures: FIXTURES });
-    expect(given.leftovers.filter(({ kind }) => kind === 'invite').length).toBeGreaterThan(5);
+    const input = given(folder);
+    const { leftovers, runId, cleanup } = writtenReport(folder);
+    expect(input).toEqual({ baseUrl: mock.url, runId, leftovers, installationsUsed: [], fixtures: FIXTURES });
+    expect(input.leftovers.filter(({ kind }) => kind === 'invite').length).toBeGreaterThan(5);
     expect(cleanup).toEqual({ outcome: 'done' });
   },
   PATIENCE_MS,
@@ -100,7 +100,7 @@ test(
     expect(calls[0]?.body).toEqual({ baseUrl: mock.url });
     // A cleanup that fails says nothing of the target.
     expect(status, stdout).toBe(0);
-    const { runId, cleanup } = json<RunResult>(folder, 'reports/report.json');
+    const { runId, cleanup } = writtenReport(folder);
     expect(calls[1]?.body.runId).toBe(runId);
     expect(cleanup).toMatchObject({ outcome: 'failed', message: expect.stringContaining('it answered with 500') });
     for (const file of ['report.html', 'summary.md'])
@@ -180,7 +180,7 @@ test(
     const folder = prepare({ baseUrl: slow.url, fixtures: FIXTURES, cleanup: KEEP });
     const gone = await runCli(['conform', '--config', 'target.json', '--timeout', '500'], { cwd: folder });
     expect(gone.status, gone.stdout).toBe(4);
-    expect(json<CleanupInput>(folder, 'given.json').leftovers.length).toBeGreaterThan(5);
+    expect(given(folder).leftovers.length).toBeGreaterThan(5);
   },
   PATIENCE_MS,
 );
@@ -209,9 +209,9 @@ test.concurrent(
     const other = prepare({ baseUrl: mock.url, fixtures: FIXTURES, cleanup: KEEP });
     const interrupted = await spawnCli(SLOWLY, { cwd: other, onStart: interruptAmidCases });
     expect(interrupted.status, interrupted.stdout + interrupted.stderr).toBe(3);
-    const { stop, verdict, leftovers } = json<RunResult>(other, 'reports/report.json');
+    const { stop, verdict, leftovers } = writtenReport(other);
     expect({ reason: stop?.reason, verdict }).toEqual({ reason: 'interrupted', verdict: 'incomplete' });
-    expect(json<CleanupInput>(other, 'given.json').leftovers).toEqual(leftovers);
+    expect(given(other).leftovers).toEqual(leftovers);
     expect(interrupted.stderr.match(/^Stopping after the cases under way; again to end at once\.$/gm)).toHaveLength(1);
   },
   PATIENCE_MS,
@@ -233,7 +233,7 @@ test.concurrent(
       },
     });
     expect(status, stderr).toBe(130);
-    expect(json<RunResult>(folder, 'reports/report.json').stop?.reason).toBe('interrupted');
+    expect(writtenReport(folder).stop?.reason).toBe('interrupted');
     await vi.waitUntil(() => !program.isRunning(), PATIENCE_MS);
   },
   PATIENCE_MS,

@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import type { RunResult } from '../../src/run-result/run-result.ts';
 import { MISCHIEF, startHostileServer } from '../helpers/hostile-server.ts';
 import { runCli } from '../helpers/run-cli.ts';
+import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'leftovers-'));
 
@@ -19,10 +19,8 @@ test('what got no answer may have been made: it is listed as unknown', async () 
   await using mock = await startMock({ port: 0 });
   await using server = await startHostileServer(mock.url, MISCHIEF.resets, ({ url }) => /invites$/.test(url ?? ''));
   const args = ['conform', server.url, '--only', 'createInvite+behaviour', '--reports', 'reports'];
-  const { stderr } = await runCli(args, { cwd: folder });
-  const report = join(folder, 'reports', 'report.json');
-  expect(existsSync(report), stderr).toBe(true);
-  const { leftovers = [] } = JSON.parse(readFileSync(report, 'utf8')) as RunResult;
+  await runCli(args, { cwd: folder });
+  const { leftovers = [] } = writtenReport(folder);
   const invites = leftovers.filter(({ kind }) => kind === 'invite');
   expect(invites.length).toBeGreaterThan(0);
   expect(new Set(invites.map(({ certainty }) => certainty))).toEqual(new Set(['unknown']));

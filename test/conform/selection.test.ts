@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import type { RunResult } from '../../src/run-result/run-result.ts';
 import { MISCHIEF, startHostileServer } from '../helpers/hostile-server.ts';
 import { runCli } from '../helpers/run-cli.ts';
+import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'selection-'));
 const PATIENCE_MS = 60_000;
@@ -21,7 +21,7 @@ test(
       cwd: folder,
     });
     expect(status, stdout).toBe(0);
-    const result = JSON.parse(read('report.json')) as RunResult;
+    const result = writtenReport(folder);
     expect(result.selection).toMatchObject({ only: ['createInvite+decided,D46'], skip: [] });
     const { requirements = 0, ofRequirements = 0, cases = 0, ofCases = 0 } = result.selection ?? {};
     expect(requirements).toBeLessThan(ofRequirements);
@@ -86,7 +86,7 @@ test(
     ];
     const { status, stdout } = await runCli(args, { cwd: folder });
     expect(status, stdout).toBe(0);
-    const result = JSON.parse(read('report.json')) as RunResult;
+    const result = writtenReport(folder);
     expect(times.length).toBeGreaterThan(5);
     expect(result.durationMs).toBeGreaterThanOrEqual((times.length - 2) * 100);
   },

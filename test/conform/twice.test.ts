@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { defectNamed, startFaultyServer } from '../../conformance/faulty/index.ts';
 import { startMock } from '../../mock/index.ts';
 import { runCli } from '../helpers/run-cli.ts';
+import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'twice-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -38,7 +39,7 @@ test('two runs against one service make the same reports, but for times and iden
     });
     expect(status, stderr).toBe(1);
     await mock.admin.resetState();
-    const { runId } = JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8'));
+    const { runId = '' } = writtenReport(folder, name);
     return (file) => {
       const report = readFileSync(join(folder, name, file), 'utf8').replaceAll(runId, '(run)');
       return [...IDS, ...TIMES].reduce((text, [of, instead]) => text.replace(of, instead), report).split('\n');

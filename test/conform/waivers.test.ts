@@ -2,11 +2,10 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { defectNamed, startFaultyServer } from '../../conformance/faulty/index.ts';
-import { startMock } from '../../mock/index.ts';
 import type { RunResult } from '../../src/run-result/run-result.ts';
-import { mistakesOf } from '../helpers/report-schema.ts';
+import { conformWith } from '../helpers/conform-with.ts';
 import { runCli } from '../helpers/run-cli.ts';
+import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'waived-'));
 /** The cases that find one defect each. */
@@ -14,19 +13,10 @@ const MASKS = ['active-beside-label-not-named', 'label-beside-active-not-named']
   .map((mask) => `D42+case:jwtKeys/update/mask/${mask}`)
   .join();
 
-/** A run against a server with the defect; without one, against a mock. */
-async function conform(defect: string | undefined, args: readonly string[], env: Record<string, string> = {}) {
-  await using mock = await startMock({ port: 0 });
-  await using server = defect === undefined ? undefined : await startFaultyServer(defectNamed(defect), mock.url);
-  const given = ['conform', server?.url ?? mock.url, '--reports', 'reports', ...args];
-  return await runCli(given, { cwd: folder, env });
-}
+const conform = (defect: string | undefined, args: readonly string[], env: Record<string, string> = {}) =>
+  conformWith(defect, args, { cwd: folder, env });
 
-function report(name = 'reports'): RunResult {
-  const result = JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8'));
-  expect(mistakesOf(result)).toEqual([]);
-  return result;
-}
+const report = (name?: string) => writtenReport(folder, name);
 
 function outcomeOf(id: string, { requirements }: RunResult): string | undefined {
   return requirements.find((requirement) => requirement.id === id)?.outcome;

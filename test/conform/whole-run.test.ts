@@ -6,10 +6,9 @@ import { TEXTS } from '../../conformance/engine/catalogue/text.ts';
 import type { LogEntry } from '../../mock/index.ts';
 import { startMock } from '../../mock/index.ts';
 import { REQUESTS } from '../../src/run/consent.ts';
-import type { RunResult } from '../../src/run-result/run-result.ts';
 import { difference, planned } from '../helpers/planned.ts';
-import { mistakesOf } from '../helpers/report-schema.ts';
 import { runCli } from '../helpers/run-cli.ts';
+import { writtenReport } from '../helpers/written-report.ts';
 
 /** One run of every case, which takes seconds: the tests read its plan, its reports and the state of its target. */
 
@@ -47,11 +46,10 @@ async function wholeRun() {
 }
 
 const { before, after, log, sentByPlan, plan, plannedText, stdout } = await wholeRun();
-const result = JSON.parse(read('report.json')) as RunResult;
+const result = writtenReport(folder);
 
 test('exits 0, with no failure, no warning and nothing untestable', () => {
   expect(stdout).toContain('CONFORMING');
-  expect(mistakesOf(result)).toEqual([]);
   expect(result).toMatchObject({ verdict: 'conforming', counts: { failed: 0, warned: 0, untestable: 0 } });
 });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -6,19 +6,15 @@ import { DEFECTS, startFaultyServer } from '../../conformance/faulty/index.ts';
 import { startMock } from '../../mock/index.ts';
 import { diffReports } from '../../src/run-result/comparison/diff.ts';
 import type { RunResult } from '../../src/run-result/run-result.ts';
-import { mistakesOf } from '../helpers/report-schema.ts';
 import { runCli } from '../helpers/run-cli.ts';
+import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'merge-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const cli = (...args: string[]) => runCli(args, { cwd: folder });
 
-function report(name: string): RunResult {
-  const written = JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8'));
-  expect(mistakesOf(written)).toEqual([]);
-  return written;
-}
+const report = (name: string) => writtenReport(folder, name);
 
 /** Cases of each kind: the first, the last, some that delete, some that are about what others created. */
 const MANY = 'authentication,invites+behaviour,installations+behaviour,ledger';

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { RunResult } from '../../src/run-result/run-result.ts';
+import { mistakesOf } from './report-schema.ts';
+
+/** The report that a run wrote; it is as the published schema says. */
+export function writtenReport(folder: string, name = 'reports'): RunResult {
+  const result = JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8'));
+  expect(mistakesOf(result)).toEqual([]);
+  return result;
+}
