@@ -104,6 +104,7 @@ function inChunks(operation: Operation): Case {
       };
       await mustBeAccepted();
       const chunked = await send({ 'Transfer-Encoding': 'chunked' });
+      scope.mustHold(chunked.status !== 404, 'what the request addresses does not exist any more');
       if (!isSuccess(chunked)) await mustBeAccepted();
       if (chunked.status === LENGTH_REQUIRED) scope.holds(...statusRule(operation));
       else scope.accepted(chunked, operation, 'the same body is accepted in one piece', statusRule(operation));

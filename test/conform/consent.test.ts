@@ -13,7 +13,7 @@ test('a target that is not this machine is not touched without consent: exit 2, 
   expect(status).toBe(2);
   expect(stderr).toContain(`${ELSEWHERE} is not this machine`);
   expect(stderr).toMatch(/integrations, JWT keys, invites and metadata groups/);
-  expect(stderr).toContain('A run would\n  - send about 5,600 requests, some of them garbage;');
+  expect(stderr).toContain('A run would\n  - send about 5,900 requests, some of them garbage;');
   expect(stderr).toContain('three installations');
   expect(stderr).toContain('--yes, or `consent: writes`');
 });
@@ -35,7 +35,7 @@ test('the rejection of a run that is narrowed does not claim the requests of a w
   const { status, stderr } = await runCli(['conform', ELSEWHERE, '--only', 'D74', '--explore', '5'], { cwd: folder });
   expect(status).toBe(2);
   expect(stderr).toContain('A run would, as far as its selection does so,');
-  expect(stderr).toContain('send some of about 5,600 requests and what --explore makes up,');
+  expect(stderr).toContain('send some of about 5,900 requests and what --explore makes up,');
 });
 
 test('with --yes or `consent: writes`, it is asked', async () => {

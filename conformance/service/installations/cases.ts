@@ -9,7 +9,7 @@ import { failureOf } from '../../engine/probe.ts';
 import { succeedsByName } from '../../engine/request/addressed-by-name.ts';
 import { otherBasePath } from '../../engine/request/base-path.ts';
 import { operationExists } from '../../engine/request/operation-exists.ts';
-import { toWire, validBody } from '../../engine/request/request.ts';
+import { toWire } from '../../engine/request/request.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { Untestable } from '../../engine/untestable.ts';
 import { configured, fixture } from '../fixtures.ts';
@@ -17,6 +17,8 @@ import { KeyActions, operationOf } from '../jwt-keys/actions.ts';
 import { changeWithOthers } from '../jwt-keys/key-pair.ts';
 import { kidOf } from '../jwt-keys/kid.ts';
 import { INTEGRATION_FORM } from '../metadata/operations.ts';
+import { field } from '../metadata/shapes.ts';
+import { actionOf } from '../metadata/unchanged.ts';
 
 const RULES = ['D80', 'D81', 'D82'];
 
@@ -40,7 +42,7 @@ export function* installations(): Generator<Case> {
     run: async (scope) => {
       const ids = fixture(scope.session, 'installations').slice(0, INSTALLATIONS_OF_CASES);
       if (ids.length === 0) return scope.untestable([...RULES, 'D03'], 'the fixture `installations` is empty');
-      const hadIntegration = await hasIntegration(scope);
+      const mustKeepField = await storedField(scope);
       const begun = await begin(scope, middleFirst(ids));
       if (begun.outcome === 'refused') return scope.untestable(['D82', 'D12'], 'no installation can be deleted');
       if (begun.outcome === 'elsewhere') return scope.untestable([...RULES, 'D12'], 'no installation is found (D01)');
@@ -53,8 +55,7 @@ export function* installations(): Generator<Case> {
       const found = outcomes.filter((outcome) => outcome !== undefined && outcome !== '');
       if (found.every((outcome) => outcome === 'unknown')) return noneIsKnown(scope);
       judge(scope, outcomes);
-      if (hadIntegration)
-        scope.check('D82', await hasIntegration(scope), 'the integration is gone with its installations', '200', '404');
+      await mustKeepField?.();
       if (begun.outcome === 'removed') {
         scope.holds('D01');
         for (const id of [begun.id, ...[second, third].filter((_, index) => outcomes[index + 1] === 'removed')])
@@ -96,12 +97,28 @@ async function noneIsKnown(scope: Scope): Promise<void> {
   else scope.broken('D80', 'no installation is found, and nothing tells that one could be deleted', '204', '404');
 }
 
-/** True if metadata can be upserted there, as nothing else shows an integration. */
-async function hasIntegration(scope: Scope): Promise<boolean> {
+/**
+ * Stores a field in the integration, which only an upsert shows.
+ *
+ * @returns tests that the integration and its field still exist; undefined if no integration was found
+ */
+async function storedField(scope: Scope): Promise<(() => Promise<void>) | undefined> {
   const operation = scope.session.contract.operation(INTEGRATION_FORM);
-  if (!operation || !scope.session.has('integration')) return false;
-  const answer = await scope.send({ operation, body: validBody(scope.session, operation) });
-  return answer.status !== 404;
+  if (!operation || !scope.session.has('integration')) return undefined;
+  const name = scope.session.uniqueIdentifier('conformanceField');
+  const body = { groupRef: scope.session.runName('conformance'), fields: { contact: [field(name)] } };
+  const upsert = () => scope.send({ operation, body });
+  const first = await upsert();
+  if (first.status === 404) return undefined;
+  const before = actionOf(await upsert(), name);
+  return async () => {
+    const answer = await upsert();
+    scope.check('D82', answer.status !== 404, 'the integration is gone with its installations', '200', '404');
+    // `action` follows the state only in a service that creates first (D66).
+    if (actionOf(first, name) !== 'create' || before === undefined || before === 'create') return;
+    const isCreated = actionOf(answer, name) === 'create';
+    scope.check('D82', !isCreated, 'metadata of the integration are gone with its installations', before, 'create');
+  };
 }
 
 /** So that one that goes with its neighbour is missed when its own turn comes, on either side. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import { replaced } from '../../engine/bodies/body-places.ts';
@@ -9,6 +10,9 @@ import { describe } from '../../engine/scope.ts';
 import { fixture } from '../fixtures.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
 import { INTEGRATION_FORM } from '../metadata/operations.ts';
+
+/** A service that creates in the background has finished by then. */
+const VISIBLE_MS = 300;
 
 /** Such as a service of this kind may know. */
 const PROVIDERS = ['hubspot', 'salesforce'];
@@ -116,7 +120,7 @@ export function* integrations(): Generator<Case> {
   yield {
     id: 'integrations/create/keptByConflict',
     title: 'an integration is still there after a second one of its name was rejected',
-    rules: ['D36'],
+    rules: ['D36', 'D31'],
     run: async (scope) => {
       const operation = operationOf(scope, 'createIntegration');
       const body = validBody(scope.session, operation);
@@ -132,9 +136,16 @@ export function* integrations(): Generator<Case> {
         });
       };
       // Only a service that names the integration shows it.
-      const isShown = integrationId !== undefined && isSuccess(await use(integrationId));
+      const early = integrationId === undefined ? undefined : await use(integrationId);
+      if (early?.status === 404) await sleep(VISIBLE_MS);
       scope.refused(await scope.send({ operation, body }), 409, 'an integration of this name exists', ['D36'], ['D36']);
-      if (!isShown) return;
+      if (integrationId === undefined || early === undefined) return;
+      if (!isSuccess(early)) {
+        const isLate = early.status === 404 && isSuccess(await use(integrationId));
+        scope.check('D31', !isLate, 'a new integration is not found at first', '200', early);
+        return;
+      }
+      scope.holds('D31');
       const answer = await use(integrationId);
       const message = 'a rejected integration removed the one that has the name';
       scope.check(['D36', 'rejected-unchanged'], answer.status !== 404, message, '200', answer);

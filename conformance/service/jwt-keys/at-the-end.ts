@@ -9,7 +9,7 @@ import { configured } from '../fixtures.ts';
 import { KeyActions } from './actions.ts';
 import { keysAreFound } from './probes.ts';
 
-const MOST = 256;
+const MOST = 512;
 
 /** The state of every key at the end of a run. */
 export function* jwtKeysAtTheEnd(): Generator<Case> {

@@ -11,8 +11,8 @@ import { spkiKey } from './key-material.ts';
 import { kidOf } from './kid.ts';
 import { updatesAreKept } from './probes.ts';
 
-/** Concurrent requests in each round. */
-const SIZES = [2, 5, 12];
+/** Concurrent requests in each round. Of two requests, a lost one shows best; every second round shows `active`. */
+const SIZES = [2, 2, 5, 12, 2, 2, 2, 2];
 
 /** The masks of one group of concurrent updates; each item is one update. */
 const GROUPS: readonly (readonly [
@@ -36,12 +36,10 @@ export function* jwtKeyHistories(): Generator<Case> {
       rules: ['D47'],
       run: async (scope) => {
         const keys = new KeyActions(scope);
-        const project = fixture(scope.session, 'project');
         const kid = await keys.register();
         for (const [round, size] of SIZES.entries()) {
-          const updates = Array.from({ length: size }, (_, index) =>
-            change(keys, kid, mask(index), index, (index + round) % 2 === 0 ? project.id : project.name),
-          );
+          const update = (of: string, index: number) => change(keys, of, mask(index), index);
+          const updates = Array.from({ length: size }, (_, index) => update(kid, index));
           const rejected = (await Promise.all(updates)).find((answer) => !isSuccess(answer));
           if (rejected) await requireProbe(scope, updatesAreKept);
           const message = 'one of several concurrent updates was rejected';
@@ -50,8 +48,9 @@ export function* jwtKeyHistories(): Generator<Case> {
             round % 2 === 0 ? keys.patch(of, ['active'], { active: true }) : relabel(keys, of);
           const inTurn = async () => {
             const other = await keys.register();
-            for (let index = 0; index < size; index++) await change(keys, other, mask(index), index);
-            return look(other);
+            const answers: Answer[] = [];
+            for (let index = 0; index < size; index++) answers.push(await update(other, index));
+            return [...answers, await look(other)];
           };
           if (!(await explained(scope, await look(kid), inTurn))) return;
         }
@@ -116,16 +115,10 @@ export function* jwtKeyHistories(): Generator<Case> {
   };
 }
 
-function change(
-  keys: KeyActions,
-  kid: string,
-  mask: readonly ('label' | 'active')[],
-  index: number,
-  project = fixture(keys.scope.session, 'project').id,
-): Promise<Answer> {
+function change(keys: KeyActions, kid: string, mask: readonly ('label' | 'active')[], index: number): Promise<Answer> {
   const { session } = keys.scope;
   const values: JsonObject = { label: session.uniqueName('Concurrent'), active: index % 2 === 0 };
-  return keys.patch(kid, mask, Object.fromEntries(mask.map((name) => [name, values[name]])), { project });
+  return keys.patch(kid, mask, Object.fromEntries(mask.map((name) => [name, values[name]])));
 }
 
 function relabel(keys: KeyActions, kid: string): Promise<Answer> {
@@ -137,13 +130,12 @@ function relabel(keys: KeyActions, kid: string): Promise<Answer> {
  *
  * @param inTurn sends the same requests to another key, one after the other
  */
-async function explained(scope: Scope, answer: Answer, inTurn: () => Promise<Answer>): Promise<boolean> {
+async function explained(scope: Scope, answer: Answer, inTurn: () => Promise<readonly Answer[]>): Promise<boolean> {
   const mismatchesOf = (one: Answer) => (isSuccess(one) ? scope.session.ledger.mismatches(one) : []);
   const [mismatch] = mismatchesOf(answer);
   if (!mismatch) return true;
-  const isAlike = mismatchesOf(await inTurn()).length > 0;
+  const isAlike = (await inTurn()).some((one) => mismatchesOf(one).length > 0);
   scope.mustHold(!isAlike, 'the same updates, one after the other, leave another state, too');
-  await requireProbe(scope, updatesAreKept);
   const { message, expected, actual } = mismatch;
   scope.about(answer, () => scope.broken('D47', `after concurrent updates, ${message}`, expected, actual));
   return false;

@@ -154,18 +154,34 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
     scope.send({ operation, body: { groupRef: scope.session.runName('conformance'), fields: sent } });
   const first = await send(fields);
   if (!isSuccess(first)) return scope.untestable(['D63'], `the first upsert was rejected (${describe(first)})`);
-  const rows: readonly (readonly [what: string, sent: Fields])[] = [
-    ['the same body', fields],
-    ['one field more', { ...fields, contact: [...(fields.contact ?? []), field(name())] }],
+  const more = { ...fields, contact: [...(fields.contact ?? []), field(name())] };
+  const rows: readonly (readonly [what: string, sent: Fields, isRepeated?: true])[] = [
+    ['the same body', fields, true],
+    ['one field more', more],
+    ['the same body with one field more', more, true],
     ['one field changed', { contact: [{ ...one, displayName: 'Another name', description: 'New' }] }],
     ['the first body', fields],
   ];
-  for (const [what, sent] of rows) {
+  // `action` follows the state only in a service that creates first (D66).
+  let isShown = actionsOf(first).length > 0 && actionsOf(first).every((action) => action === 'create');
+  for (const [what, sent, isRepeated] of rows) {
     const answer = await send(sent);
     if (answer.status >= 500) return scope.untestable(['D63'], `a later upsert is answered with ${answer.status}`);
     scope.check('D63', answer.status === 200, `a later upsert of ${what} does not succeed with 200`, '200', answer);
-    if (answer.status === 200) await complete(scope, operation, sent, answer);
+    if (answer.status !== 200) continue;
+    await complete(scope, operation, sent, answer);
+    const created = actionsOf(answer).filter((action) => action === 'create').length;
+    if (sent === fields && isRepeated) isShown &&= created === 0;
+    else if (isShown && isRepeated)
+      scope.check('D63', created === 0, `an upsert of ${what} creates fields that exist`, '0', `${created}`);
   }
   // Whether nothing at all is taken is open (D67); the form of the answer is not.
   await send({});
+}
+
+/** The actions of all results; none where a service does not send them. */
+function actionsOf({ json }: Answer): unknown[] {
+  const fields = isObject(json) && isObject(json.fields) ? json.fields : {};
+  const results = Object.values(fields).flatMap((ofObject) => (isObject(ofObject) ? Object.values(ofObject) : []));
+  return results.flatMap((result) => (isObject(result) && result.action !== undefined ? [result.action] : []));
 }

@@ -95,7 +95,8 @@ async function storesNothing(scope: Scope, operationId: string, by: 'id' | 'name
   }
 }
 
-function actionOf(answer: Answer, name: string): string | undefined {
+/** The action in the result of one field of the object `contact`. */
+export function actionOf(answer: Answer, name: string): string | undefined {
   const { json } = answer;
   const fields = isSuccess(answer) && isObject(json) ? json.fields : undefined;
   const ofObject = isObject(fields) ? fields.contact : undefined;
