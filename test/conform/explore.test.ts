@@ -86,7 +86,7 @@ async function withDefect<T>(defect: Defect, act: (target: JudgedServer) => Prom
 const FOUND: Readonly<Record<string, Found>> = {
   'idle-proxy-with-a-module-is-refused': { tag: 'takes-createIntegration', runs: 20, seed: 3, requests: 1 },
   'module-of-a-proxy-is-not-checked': { tag: 'refuses-createIntegration', runs: 40, seed: 2, requests: 1 },
-  'key-is-gone-after-three-whole-updates': { tag: 'sequences-jwt-keys', runs: 12, seed: 7, requests: 6 },
+  'key-is-gone-after-three-whole-updates': { tag: 'sequences-jwt-keys', runs: 12, seed: 16, requests: 6 },
   'invites-to-subdomains-are-mixed-up': { tag: 'sequences-invites', runs: 12, seed: 2, requests: 3 },
   'provider-form-leaves-out-what-has-another-name': {
     tag: 'sequences-object-metadata',
