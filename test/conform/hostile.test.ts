@@ -94,7 +94,11 @@ test('of a run that came to no verdict, no earlier report is left, but for the o
 test.concurrent.each([['dies'], ['hangs'], ['drips'], ['speaks no HTTP']] as const)(
   'a target that %s in the middle ends the run: exit 4, with a report of what was done',
   async (what) => {
-    const { status, stdout, result, server } = await judge(MISCHIEF[what], fromRequest200, [...UNHURRIED, '--only', 'jwt-keys']);
+    const { status, stdout, result, server } = await judge(MISCHIEF[what], fromRequest200, [
+      ...UNHURRIED,
+      '--only',
+      'jwt-keys',
+    ]);
     expect(status, stdout).toBe(4);
     expect(result?.stop).toMatchObject({ reason: 'gone', message: expect.stringContaining('stopped answering after') });
     expect(stdout).toMatch(
@@ -139,7 +143,11 @@ test.concurrent(
 test.concurrent(
   'a target that redirects everything is followed nowhere, and told so once: exit 1, D01',
   async () => {
-    const { status, result, server } = await judge(MISCHIEF.redirects, fromTheStart, [...UNHURRIED, '--only', 'invites,D01']);
+    const { status, result, server } = await judge(MISCHIEF.redirects, fromTheStart, [
+      ...UNHURRIED,
+      '--only',
+      'invites,D01',
+    ]);
     expect(status).toBe(1);
     const failed = result?.requirements.filter(({ outcome }) => outcome === 'failed') ?? [];
     expect(failed.map(({ id }) => id)).toEqual(['D01']);
