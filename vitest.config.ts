@@ -2,13 +2,21 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Begun first, so that none is left for the end, when the other workers are done: they wait for other processes. */
-const LONG = /\.browser\.test\.ts$|\/test\/(?:cli|canary|conform\/.+|report\/merge|second-service\/suite)\.test\.ts$/;
+/**
+ * Begun first, so that none is left for the end, when the other workers are done: they wait for other processes, or for
+ * time.
+ */
+const LONG = [
+  /\.browser\.test\.ts$/,
+  /\/test\/(?:cli|canary|mock-stop|conform\/.+|report\/merge|second-service\/suite)\.test\.ts$/,
+  /\/(?:connection\/client|stores\/data-file)\.test\.ts$/,
+];
+const isLong = ({ moduleId }: TestSpecification) => LONG.some((files) => files.test(moduleId));
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => Number(LONG.test(b.moduleId)) - Number(LONG.test(a.moduleId)));
+    return sorted.toSorted((a, b) => Number(isLong(b)) - Number(isLong(a)));
   }
 }
 

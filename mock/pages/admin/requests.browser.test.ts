@@ -47,12 +47,12 @@ test('finds requests by text and violations', async ({ world, openAt }) => {
     .filter({ has: page.getByRole('rowheader') });
   await page.getByText('3 requests, 1 with violations.').waitFor();
   await page.getByLabel('Find').fill('GRACE');
-  expect(await rows.count()).toBe(1);
+  await expect.poll(() => rows.count()).toBe(1);
   await page.getByLabel('Find').fill('createInvite');
-  expect(await rows.count()).toBe(2);
+  await expect.poll(() => rows.count()).toBe(2);
   await page.getByLabel('Find').fill('');
   await page.getByLabel('Only with violations').check();
-  expect(await rows.count()).toBe(1);
+  await expect.poll(() => rows.count()).toBe(1);
   await page.getByText('1 found.').waitFor();
 });
 
