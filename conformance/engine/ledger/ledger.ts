@@ -71,9 +71,9 @@ export class Ledger {
   }
 
   /** A state that the record may have: of several possible values of a property, the one that was sent last. */
-  stateOf({ model, id }: LedgerEntry): JsonObject {
+  stateOf({ model: { kind }, id }: Pick<LedgerEntry, 'id'> & { model: Pick<RecordModel, 'kind'> }): JsonObject {
     const now = performance.now();
-    const { registers } = this.#entries.get(keyOf(model, id)) ?? {};
+    const { registers } = this.#entries.get(keyOf({ kind }, id)) ?? {};
     const known = [...(registers ?? [])].flatMap(([name, register]): [string, unknown][] => {
       const values = register.possible({ from: now, to: now });
       return values.length > 0 ? [[name, values.at(-1)]] : [];
@@ -208,7 +208,7 @@ export class Ledger {
   }
 }
 
-function keyOf({ kind }: RecordModel, id: string): string {
+function keyOf({ kind }: Pick<RecordModel, 'kind'>, id: string): string {
   return `${kind} ${id}`;
 }
 
