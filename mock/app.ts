@@ -28,12 +28,12 @@ const DAY_SECONDS = 24 * 3600;
 const JOURNAL_LIMIT = 1000;
 
 /**
- * Builds the mock of a service; it does not listen.
+ * Builds the mock of a service without a port.
  *
  * @throws DocumentError when the document is missing or broken
- * @throws DataError when the seed file is missing or broken, the world is none, or the faults are none
- * @throws StoreError when the data file cannot be used
- * @throws ProxyError when the backend's URL is none, or an operation that is to be mocked
+ * @throws DataError when the seed, the given state or the faults are missing or invalid
+ * @throws StoreError when the mock cannot use the data file
+ * @throws ProxyError when the URL of the backend is invalid, or a mocked operation does not exist
  */
 export async function createApp(service: Service, options: MockOptions = {}): Promise<Mock> {
   const { document, formats } = service;
@@ -145,14 +145,14 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
   };
 }
 
-/** SQLite is loaded for a file only. */
+/** Opens the store. Only a data file loads SQLite. */
 async function openStore(file: string | undefined): Promise<Store> {
   if (file === undefined) return new MemoryStore();
   const { SqliteStore } = await import('./stores/sqlite-store.ts');
   return new SqliteStore(file);
 }
 
-/** Looks for idle sandboxes twice in their lifetime, at least once a minute. */
+/** Deletes idle sandboxes. Looks for them twice in a lifetime, and at least once a minute. */
 function expireIdle(sandboxes: Sandboxes, ttlSeconds: number): NodeJS.Timeout | undefined {
   if (ttlSeconds === 0) return undefined;
   const every = Math.min(ttlSeconds / 2, 60) * 1000;

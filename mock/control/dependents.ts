@@ -2,10 +2,10 @@ import type { JsonObject } from '../../src/contract/json.ts';
 import type { Kind } from '../core/kinds.ts';
 import type { Records } from '../sandboxes/records.ts';
 
-/** How many are named. */
+/** Largest number of dependents in a message. */
 const NAMED = 10;
 
-/** The records that cannot exist without this one: the first few by name, and whether there are more. */
+/** Names the first records that cannot exist without this one, and adds `and more` if there are others. */
 export async function dependentsOf(kind: Kind, record: JsonObject, records: Records): Promise<string[]> {
   const names: string[] = [];
   for (const child of kind.children) {
@@ -22,7 +22,7 @@ export async function deleteDependents(kind: Kind, record: JsonObject, records: 
   }
 }
 
-/** Where the key of a child begins with the key of its parent, nothing else is read. */
+/** Lists the children of a record. If their keys begin with the key of the parent, the store reads no other record. */
 async function childrenOf(
   kind: Kind,
   record: JsonObject,

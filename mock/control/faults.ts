@@ -10,7 +10,7 @@ import { FAULT_STATE, readFaultState } from '../faults/fault-state.ts';
 import { summary } from '../pipeline/validate-request.ts';
 import type { Sandboxes } from '../sandboxes/sandboxes.ts';
 
-/** What goes wrong in a sandbox: at first, what the mock was started with. */
+/** The operations on the faults of a sandbox. A new sandbox has the faults that the mock was started with. */
 export function faultHandlers(sandboxes: Sandboxes, contract: Contract): SandboxHandlers {
   const faultsOf = async (tx: Transaction) => (await tx.get(SETTINGS, []))?.faults ?? sandboxes.faults;
 
@@ -33,7 +33,7 @@ export function faultHandlers(sandboxes: Sandboxes, contract: Contract): Sandbox
     if (refused) return refused;
     const fault = sandboxFault(body, body.id ?? nextId(faults));
     if (faults.some(({ id }) => id === fault.id)) {
-      return new Problem('conflict', `There is a fault ${fault.id} already. PUT replaces it.`);
+      return new Problem('conflict', `Fault ${fault.id} already exists. Use PUT to replace it.`);
     }
     await begin(tx, fault);
     await change(tx, [...faults, fault]);
@@ -45,7 +45,7 @@ export function faultHandlers(sandboxes: Sandboxes, contract: Contract): Sandbox
     const fault = sandboxFault(body, id);
     const isNew = !faults.some((other) => other.id === id);
     if (body.id !== undefined && body.id !== id) {
-      return new Problem('invalidRequest', `The path says fault ${id}, the body ${body.id}.`);
+      return new Problem('invalidRequest', `id is "${body.id}"; expected "${id}" as in the path.`);
     }
     const refused = refusal(fault) ?? (isNew ? tooMany(faults) : undefined);
     if (refused) return refused;
@@ -76,7 +76,7 @@ export function faultHandlers(sandboxes: Sandboxes, contract: Contract): Sandbox
   return Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, inTransaction<never>(handler)]));
 }
 
-/** A fault that is set has struck nobody, whatever one of its name did before. */
+/** Resets the counts of the fault: a new or replaced fault starts at 0. */
 async function begin(tx: Transaction, { id }: SandboxFault): Promise<void> {
   await tx.delete(FAULT_STATE, [id]);
 }
@@ -87,10 +87,13 @@ async function shown(tx: Transaction, fault: SandboxFault) {
 }
 
 function unknown(id: string): Problem {
-  return new Problem('notFound', `There is no fault ${id}.`);
+  return new Problem('notFound', `Fault ${id} does not exist.`);
 }
 
 function tooMany(faults: readonly SandboxFault[]): Problem | undefined {
   if (faults.length < MOST_FAULTS) return undefined;
-  return new Problem('conflict', `The sandbox has ${faults.length} faults, the most that it takes. Delete some.`);
+  return new Problem(
+    'conflict',
+    `The sandbox has ${faults.length} faults, which is the maximum. Delete a fault first.`,
+  );
 }

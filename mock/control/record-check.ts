@@ -9,27 +9,34 @@ import { invalidRequest, MOST_REFUSED, THOROUGH_BYTES } from '../pipeline/valida
 import type { Records } from '../sandboxes/records.ts';
 import { missing, taken } from '../sandboxes/world.ts';
 
-/** The record after a JSON Merge Patch (RFC 7396), or why that is none. */
+/** Applies a JSON Merge Patch (RFC 7396). Returns the new record, or a problem if it is invalid. */
 export type Patch = (record: JsonObject, patch: unknown) => JsonObject | Problem;
 
-/** Patches records of a kind and validates the result against its schema in the document of the control API. */
+/** Creates the function that patches records of a kind and validates them against the document of the control API. */
 export function patchOf(control: Contract, kind: Kind): Patch {
   const { noun, type } = kind.model;
   const schema = { $ref: `#/components/schemas/${type}` };
   const validate = control.schema(type);
   return (record, patch) => {
-    if (isDeeper(patch, DEEPEST)) return new Problem('invalidRequest', `A patch has at most ${DEEPEST} levels.`);
+    if (isDeeper(patch, DEEPEST))
+      return new Problem(
+        'invalidRequest',
+        `The patch is nested more than ${DEEPEST} levels deep; expected at most ${DEEPEST}.`,
+      );
     const unknown = surplusViolations(control.root, schema, patch, MOST_REFUSED);
     if (unknown.length > 0) return invalidRequest(unknown);
     const patched = mergePatch(record, patch) as JsonObject;
     const violations = validate(patched, JSON.stringify(patched).length <= THOROUGH_BYTES);
     if (violations.length > 0) return invalidRequest(violations);
     if (JSON.stringify(kind.key(patched)) === JSON.stringify(kind.key(record))) return patched;
-    return new Problem('impossible', `What names the ${noun} cannot change. Delete it and create another.`);
+    return new Problem(
+      'impossible',
+      `The patch changes the key of the ${noun}. Delete the ${noun} and create a new one.`,
+    );
   };
 }
 
-/** More than any record has; what is merged level by level must have an end. */
+/** Largest depth of a patch. Records are less deep, and the recursion of the merge needs a limit. */
 const DEEPEST = 32;
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -37,7 +44,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
-/** Why the record cannot be: what it refers to does not exist, or another has the same unique values. */
+/** Returns a problem if a record that it refers to does not exist, or if another record has the same unique values. */
 export async function refusal(
   kind: Kind,
   record: JsonObject,

@@ -11,7 +11,7 @@ import { deleteDependents, dependentsOf } from './dependents.ts';
 import { patchOf, refusal } from './record-check.ts';
 import { cursorKey, cursorOf, prefixOf } from './record-list.ts';
 
-/** As the parameter `Limit` of mock/control/admin.yaml has it. */
+/** The default of the parameter `Limit` of mock/control/admin.yaml. */
 const DEFAULT_LIMIT = 100;
 
 interface Context {
@@ -22,7 +22,7 @@ interface Context {
 
 type RecordHandler = (request: ValidRequest, context: Context) => Promise<Reply | Problem>;
 
-/** Each kind of record, one by one: created, read, changed and deleted by the same few handlers. */
+/** The operations that list, create, read, change and delete single records. All kinds share the same handlers. */
 export function recordHandlers(kinds: Kinds, control: Contract): SandboxHandlers {
   const handlers = [...kinds.values()].flatMap((kind) => Object.entries(handlersOf(kind, control)));
   return Object.fromEntries(
@@ -49,7 +49,7 @@ function handlersOf(kind: Kind, control: Contract): Record<string, RecordHandler
   };
 }
 
-/** A part of the records, and where the next part begins. */
+/** Lists a page of the records. `next` is the cursor of the following page. */
 function listRecords(kind: Kind): RecordHandler {
   return async ({ query }, { records }) => {
     const given: Record<string, unknown> = { ...query };
@@ -80,15 +80,18 @@ function createRecord(kind: Kind): RecordHandler {
       if (parent && id === undefined) return new Problem('impossible', noParent(parent, String(given[part.name])));
       if (id !== undefined) given[part.name] = id;
     }
-    // The id comes last, so that a rejection uses none up.
+    // The ID is generated last, so that a rejected request consumes no ID of a seed.
     const draft = { ...resource.defaults?.(given, sandbox.clock), ...given };
     const refused = await refusal(kind, draft, records, tx);
     if (refused) return refused;
     const record = makesId && draft.id === undefined ? { id: await sandbox.ids.uuid(tx), ...draft } : draft;
     const key = kind.key(record);
-    // No path can name it.
+    // A URL path cannot contain half of a surrogate pair.
     if (!key.every((part) => part.isWellFormed()))
-      return new Problem('invalidRequest', `The ${noun} has half a surrogate pair in its identifier.`);
+      return new Problem(
+        'invalidRequest',
+        `The key of the ${noun} contains half a surrogate pair; expected well-formed Unicode.`,
+      );
     if (await records.get(name, key)) return new Problem('conflict', `The ${noun} ${key.at(-1)} already exists.`);
     await records.put(name, record);
     return { body: record, headers: { Location: [path, ...key.map(encodeURIComponent)].join('/') } };
@@ -119,7 +122,7 @@ function removeRecord(kind: Kind): RecordHandler {
     if (dependents.length > 0) {
       return new Problem(
         'conflict',
-        `The ${noun} cannot go before ${dependents.join(', ')}. Send ?cascade=true to delete them as well.`,
+        `The ${noun} has dependent records: ${dependents.join(', ')}. Send ?cascade=true to delete them, too.`,
       );
     }
     await records.delete(name, record);
@@ -127,7 +130,7 @@ function removeRecord(kind: Kind): RecordHandler {
   };
 }
 
-/** The record that the path names. */
+/** Finds the record that the path identifies. */
 async function theRecord(kind: Kind, params: ValidRequest['params'], records: Records): Promise<JsonObject | Problem> {
   const key: string[] = [];
   for (const part of kind.model.key) {
@@ -138,10 +141,10 @@ async function theRecord(kind: Kind, params: ValidRequest['params'], records: Re
     key.push(id ?? value);
   }
   const record = await records.named(kind, key);
-  return record ?? new Problem('notFound', `There is no ${kind.model.noun} ${key.at(-1)} here.`);
+  return record ?? new Problem('notFound', `The ${kind.model.noun} ${key.at(-1)} does not exist here.`);
 }
 
-/** The id of a parent that is identified by its alias; the value itself where it can be nothing else. */
+/** Resolves the alias of a parent to its ID; undefined if it does not exist. Other values are returned unchanged. */
 async function idOf(kind: Kind, part: KeyPart, value: string, records: Records): Promise<string | undefined> {
   const parent = kind.aliasedParent(part);
   if (!parent) return value;
@@ -150,5 +153,5 @@ async function idOf(kind: Kind, part: KeyPart, value: string, records: Records):
 }
 
 function noParent(parent: Kind, value: string): string {
-  return `There is no ${parent.model.noun} ${value}.`;
+  return `The ${parent.model.noun} ${value} does not exist.`;
 }

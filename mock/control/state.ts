@@ -8,7 +8,7 @@ import { loadWorld, readWorld, worldMistakes } from '../sandboxes/world.ts';
 
 const MOST_MISTAKES = 10;
 
-/** The world of a sandbox, whole. */
+/** The operations on the complete state of a sandbox. */
 export function stateHandlers(sandboxes: Sandboxes, kinds: Kinds): SandboxHandlers {
   return {
     getState: inTransaction(async (_request, tx, sandbox) => ({

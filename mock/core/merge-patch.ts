@@ -1,6 +1,6 @@
 import { isObject } from '../../src/contract/json.ts';
 
-/** The value after a JSON Merge Patch (RFC 7396): null takes a member away. */
+/** Applies a JSON Merge Patch (RFC 7396): null deletes a property. */
 export function mergePatch(value: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const members = new Map(Object.entries(isObject(value) ? value : {}));
