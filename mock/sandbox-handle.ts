@@ -22,7 +22,10 @@ interface OpenerOptions {
   readonly adminToken: string | undefined;
 }
 
-/** Creates the function that returns sandboxes. Their control APIs call from this machine, with the token if there is one. */
+/**
+ * Creates the function that returns sandboxes. Their control APIs call from this machine, with the token if there is
+ * one.
+ */
 export function sandboxOpener({ url, server, adminToken }: OpenerOptions): SandboxOpener {
   const { protocol, port } = new URL(url);
   const local = `${protocol}//localhost${port && `:${port}`}`;

@@ -98,7 +98,9 @@ export function isProblem(value: unknown): value is Problem {
   return value instanceof Problem;
 }
 
-/** A rejection of a request. Handlers return it; middleware passes it to `next`. It is not an Error and has no stack. */
+/**
+ * A rejection of a request. Handlers return it; middleware passes it to `next`. It is not an Error and has no stack.
+ */
 export class Problem {
   readonly type: ProblemType;
   readonly detail: string;

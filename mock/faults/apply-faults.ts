@@ -3,18 +3,18 @@ import type { Transaction } from '../core/store.ts';
 import { FAULT_STATE, type FaultState, type RateWindow, readFaultState } from './fault-state.ts';
 import { delayOf, drawFor } from './random.ts';
 
-/** What a request meets. */
+/** The faults that apply to a request. */
 export interface Strike {
-  /** The faults that strike, in their order. */
+  /** The IDs of these faults, in their order. */
   readonly ids: readonly string[];
   readonly delayMs: number;
-  /** The one that does more than delay, and which of its requests this is. */
+  /** The fault with an effect other than latency, and the number of this request among its requests. */
   readonly effect?: { readonly fault: SandboxFault; readonly n: number; readonly retryAfterSeconds: number };
 }
 
 /**
- * Asks the faults in their order whether they strike, and keeps what became of them. Delays add up;
- * the first that does more ends the round, so that those after it do not see the request.
+ * Evaluates the faults in their order, and updates their counts. Delays add up. After the first fault with another
+ * effect, no further fault is evaluated or counted.
  */
 export async function strike(tx: Transaction, faults: readonly SandboxFault[], now: Date): Promise<Strike> {
   const ids: string[] = [];
@@ -47,7 +47,7 @@ function doesMore({ error, reset, truncate, garble, drip, rateLimit }: SandboxFa
   return (error ?? reset ?? truncate ?? garble ?? drip ?? rateLimit) !== undefined;
 }
 
-/** The window with this request in it: the one that runs, or a new one. A clock that was set back begins anew. */
+/** Counts the request in the current window, or in a new one. A clock that was set back starts a new window. */
 function windowAt({ rateLimit }: SandboxFault, { window }: FaultState, now: Date): RateWindow | undefined {
   if (!rateLimit) return undefined;
   const age = window ? now.getTime() - Date.parse(window.startedAt) : -1;
@@ -55,7 +55,7 @@ function windowAt({ rateLimit }: SandboxFault, { window }: FaultState, now: Date
   return { startedAt: now.toISOString(), requests: 1 };
 }
 
-/** In whole seconds (RFC 9110 §10.2.3), so many that the window is over by then. */
+/** Seconds until the end of the window, rounded up to an integer (RFC 9110 §10.2.3). */
 function secondsLeft({ rateLimit }: SandboxFault, window: RateWindow | undefined, now: Date): number {
   if (!rateLimit || !window) return 0;
   return Math.ceil((Date.parse(window.startedAt) + rateLimit.windowSeconds * 1000 - now.getTime()) / 1000);

@@ -6,9 +6,9 @@ import { nextId, sandboxFault } from '../core/sandbox-fault.ts';
 import { faultViolations } from './check-fault.ts';
 
 /**
- * The faults that a mock starts with: given, or read from a file, YAML or JSON (`FaultList` of the control API).
+ * Loads the initial faults from a value, or from a YAML or JSON file (`FaultList` of the control API).
  *
- * @throws DataError that lists every mistake, with its line in the file
+ * @throws DataError that lists every error with its line in the file
  */
 export function loadFaults(given: string | readonly Fault[], contract: Contract, control: Contract): SandboxFault[] {
   const data = typeof given === 'string' ? readDataFile(given) : givenData('createMock', { faults: given });
@@ -23,7 +23,7 @@ export function loadFaults(given: string | readonly Fault[], contract: Contract,
 
 function repeatedId(faults: readonly Fault[], { id }: Fault, index: number) {
   if (id === undefined || faults.findIndex((other) => other.id === id) === index) return [];
-  const [expected, actual] = ['an id of its own', JSON.stringify(id)];
+  const [expected, actual] = ['a unique ID', JSON.stringify(id)];
   const pointer = append('/faults', index, 'id');
-  return [{ pointer, expected, actual, detail: `faults.${index}.id: expected ${expected}, got ${actual} again.` }];
+  return [{ pointer, expected, actual, detail: `faults.${index}.id is ${actual} again; expected ${expected}.` }];
 }

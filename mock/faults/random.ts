@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { type Latency, LONGEST_MS } from '../core/fault.ts';
 
-/** A number from 0 (included) to 1 (excluded) for each purpose; the same whenever it is asked again. */
+/** Returns a pseudo-random number from 0 (inclusive) to 1 (exclusive), always the same for one purpose. */
 export type Draw = (purpose: string) => number;
 
-/** The draws for the n-th request that a fault sees: they follow from the seed and n, on any machine. */
+/** Creates the random numbers for request n of a fault. They depend only on the seed and n. */
 export function drawFor(seed: number | string, n: number): Draw {
   return (purpose) => digest(seed, n, purpose).readUIntBE(0, 6) / 2 ** 48;
 }
 
-/** 32 bytes that follow from the same. */
+/** Returns 32 pseudo-random bytes. */
 export function digest(seed: number | string, n: number, purpose: string): Buffer {
   return createHash('sha256').update(`${seed}/${n}/${purpose}`).digest();
 }
 
-/** A delay, in milliseconds, of at most a minute. */
+/** Chooses a delay in milliseconds, of at most a minute. */
 export function delayOf(latency: Latency, draw: Draw): number {
   return Math.min(Math.round(latencyMs(latency, draw)), LONGEST_MS);
 }
@@ -25,7 +25,7 @@ function latencyMs(latency: Latency, draw: Draw): number {
   return latency.medianMs * Math.exp(latency.sigma * standardNormal(draw));
 }
 
-/** Box and Muller. */
+/** A number of the standard normal distribution (Box-Muller transform). */
 function standardNormal(draw: Draw): number {
   return Math.sqrt(-2 * Math.log(1 - draw('latency'))) * Math.cos(2 * Math.PI * draw('angle'));
 }

@@ -7,10 +7,10 @@ import type { MatcherInput } from './matcher-input.ts';
 import { OPERATORS } from './operators.ts';
 import type { Redaction } from './redaction.ts';
 
-/** Deeper than anybody means; who walks it runs out of stack. */
+/** Largest depth of a matcher. A deeper one could overflow the stack. */
 const MAX_DEPTH = 100;
 
-/** What no schema says of a matcher; the schema holds already. Such a matcher would never match. */
+/** Checks the constraints that the schema cannot express. A matcher with such a violation could never match. */
 export function matcherViolations(input: MatcherInput, contract: Contract, redaction: Redaction): Violation[] {
   return [
     ...unknownNames(input, contract),
@@ -31,7 +31,7 @@ function unknownNames({ operationId, params = {} }: MatcherInput, contract: Cont
   return Object.keys(params)
     .filter((name) => !names.includes(name))
     .map((name) =>
-      another(append('/params', name), `one of ${names.join(', ') || '(it has none)'}`, name, misspelt(name, names)),
+      another(append('/params', name), `one of ${names.join(', ') || '(none)'}`, name, misspelt(name, names)),
     );
 }
 
@@ -44,7 +44,7 @@ function unknownOperators(expected: unknown, pointer: string, depth = 0): Violat
     return members.flatMap(([name, member]) => unknownOperators(member, append(pointer, name), depth + 1));
   }
   if (operators.length < members.length) {
-    return [another(pointer, 'either operators or members', 'both')];
+    return [another(pointer, 'only operators or only properties', 'a mixture')];
   }
   return operators.flatMap(([name, argument]) => {
     const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
@@ -61,12 +61,12 @@ function hiddenHeaders(headers: MatcherHeaders, at: string, redaction: Redaction
   return Object.entries(headers ?? {})
     .filter(([name]) => redaction.headers.has(name.toLowerCase()))
     .filter(([, expected]) => !isObject(expected) || Object.keys(expected).join() !== '$exists')
-    .map(([name, expected]) => another(append(at, name), '$exists: its value is redacted', expected));
+    .map(([name, expected]) => another(append(at, name), 'only $exists, since the value is redacted', expected));
 }
 
 type MatcherHeaders = NonNullable<MatcherInput['request']>['headers'];
 
 function another(pointer: string, expected: string, actual: unknown, hint?: string): Violation {
-  const detail = `${tokens(pointer).join('.')}: expected ${expected}, got ${brief(actual)}.`;
+  const detail = `${tokens(pointer).join('.')} is ${brief(actual)}; expected ${expected}.`;
   return { ...violation('body', pointer, expected, brief(actual), detail), ...(hint !== undefined && { hint }) };
 }

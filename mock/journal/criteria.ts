@@ -6,9 +6,9 @@ import type { MatcherInput } from './matcher-input.ts';
 import { isOperators } from './operators.ts';
 import { type Difference, differences, type Expectation, expectations, shown } from './partial-match.ts';
 
-/** One thing that is asked of an exchange. */
+/** A condition of a matcher. */
 export interface Criterion {
-  /** How far away an exchange is that differs here: another operation is farther than another label. */
+  /** Weight of a difference: another operation weighs more than another label. */
   readonly weight: number;
   readonly expectations: readonly Expectation[];
   readonly differences: (entry: JournalEntry) => readonly Difference[];
@@ -16,7 +16,7 @@ export interface Criterion {
 
 type Read = (entry: JournalEntry) => unknown;
 
-/** What a matcher asks; `holds` where it is no plain comparison. */
+/** An expected value and how to read the actual one. `holds` replaces the comparison of the two. */
 interface Question {
   readonly pointer: string;
   readonly weight: number;
@@ -71,9 +71,9 @@ function ofMessage(
   ];
 }
 
-/** A value, in part or by operators. */
+/** Creates a condition that compares values partially or by operators. */
 function compared({ pointer, weight, expected, read }: Question): Criterion {
-  // Of an object that is not there, each member is told to be missing.
+  // Comparing with an empty object lists each property of an absent object as missing.
   const absent = isObject(expected) && !isOperators(expected) ? {} : undefined;
   return {
     weight,
@@ -96,14 +96,14 @@ function tested({ pointer, weight, expected, read }: Question, holds: (actual: u
   };
 }
 
-/** The whole path; `{name}` stands for one segment, `*` at the end for whatever follows. */
+/** Compares the complete path. `{name}` matches one segment, `*` at the end matches any rest. */
 function pathTest(path: string): (actual: unknown) => boolean {
   const open = path.endsWith('*');
   const pattern = new RegExp(`^${templatePattern(open ? path.slice(0, -1) : path)}${open ? '' : '$'}`);
   return (actual) => pattern.test(String(actual));
 }
 
-/** A status, or a class of them: `4XX`. */
+/** Compares a status, or a class of statuses such as `4XX`. */
 function statusTest(status: number | string | undefined): (actual: unknown) => boolean {
   const pattern = new RegExp(`^${String(status).replace('XX', '\\d\\d')}$`);
   return (actual) => pattern.test(String(actual));
@@ -118,7 +118,7 @@ function pathnameOf({ path }: JournalEntry): string {
   return pathname;
 }
 
-/** By name; an array where the name stands several times. */
+/** The query parameters by name. A repeated parameter is an array. */
 function queryOf({ path }: JournalEntry): Record<string, string | string[]> {
   const start = path.indexOf('?');
   const values = new URLSearchParams(start < 0 ? '' : path.slice(start));
@@ -130,7 +130,7 @@ function queryOf({ path }: JournalEntry): Record<string, string | string[]> {
   );
 }
 
-/** What the path has in place of the names of its operation's template. */
+/** Creates a function that reads the path parameters of the operation. */
 function parametersOf(contract: Contract): (entry: JournalEntry) => PathParameters | undefined {
   const readers = new Map(
     contract.operations.map(({ operationId, path }) => [operationId, pathReader(contract.basePath + path)]),

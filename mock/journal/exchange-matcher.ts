@@ -6,16 +6,16 @@ import type { Difference } from './partial-match.ts';
 import { placeOf } from './place.ts';
 import type { Redaction } from './redaction.ts';
 
-/** Of a long matcher, a message tells so many values. */
+/** Largest number of values that the description of a matcher shows. */
 const MOST_TOLD = 5;
 
-/** Tells the exchanges that are looked for from the others, and how the others differ. */
+/** Finds the matching exchanges, and the differences of the others. */
 export class ExchangeMatcher {
   readonly #criteria: readonly Criterion[];
   readonly #description: string;
 
   constructor(input: MatcherInput, contract: Contract, redaction: Redaction) {
-    // A key is redacted in the journal: so it is here, and finds itself.
+    // The journal contains redacted keys, so the matcher must have redacted keys, too.
     const { after: _, ...wanted } = redaction.value(input) as MatcherInput;
     this.#criteria = [...criteria(wanted, contract)];
     this.#description = describe(wanted, this.#criteria);
@@ -25,14 +25,14 @@ export class ExchangeMatcher {
     return this.#criteria.every((criterion) => criterion.differences(entry).length === 0);
   }
 
-  /** Where the exchange is another one. */
+  /** Lists the differences between the matcher and the exchange. */
   differences(entry: JournalEntry): Difference[] {
     return this.#criteria.flatMap(({ weight, differences }) =>
       differences(entry).map((difference) => ({ ...difference, weight: difference.weight * weight })),
     );
   }
 
-  /** In words: `createOrder with body.label "X"`. */
+  /** The description of the matcher, such as `createOrder with body.label "X"`. */
   toString(): string {
     return this.#description;
   }

@@ -3,13 +3,13 @@ import { toIssue } from '../core/problem.ts';
 import { type Answer, BODY_LIMIT, brokenRules, type Exchange, type RequestBytes } from './exchange.ts';
 import { REDACTED, type Redaction } from './redaction.ts';
 
-/** A request or an answer. */
+/** A request or a response. */
 interface Message {
-  /** By name in lower case. */
+  /** Headers by name, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Its text. */
+  /** The body as text. */
   readonly body?: string | undefined;
-  /** How many bytes the body had, when only its beginning is kept. */
+  /** The length of the body in bytes, if the journal keeps only its beginning. */
   readonly truncatedFrom?: number | undefined;
 }
 
@@ -17,9 +17,9 @@ interface Response extends Message {
   readonly status: number;
 }
 
-/** An exchange as the store has it: redacted, bodies as text. */
+/** The stored form of an exchange: redacted, with bodies as text. */
 export interface JournalRecord {
-  /** Counts the exchanges of the sandbox. */
+  /** The number of the exchange in the sandbox, starting at 1. */
   readonly sequence: number;
   readonly id: string;
   readonly time: string;
@@ -38,7 +38,7 @@ export interface JournalRecord {
   readonly aborted?: string | undefined;
 }
 
-/** The stored form of an exchange. JSON omits undefined values. */
+/** Converts an exchange to its stored form. JSON omits undefined values. */
 export function toRecord(exchange: Exchange, sequence: number, redaction: Redaction): JournalRecord {
   const { answer, problem, requestBody } = exchange;
   const rules = brokenRules(exchange);
@@ -80,7 +80,7 @@ function responseOf({ status, headers, head, body: text }: Answer, redaction: Re
 
 const NONE: readonly JsonObject[] = [];
 
-/** Of a rejection they are all of the request. */
+/** The violations as entries of `issues`. All violations of a rejected request belong to the request. */
 function shownViolations({ problem, violations }: Exchange): readonly JsonObject[] {
   if (problem) return problem.violations.map((violation) => ({ message: 'request', ...toIssue(violation) }));
   return violations?.map(({ message, ...violation }) => ({ message, ...toIssue(violation) })) ?? NONE;
@@ -109,11 +109,11 @@ function ofBytes({ bytes, length }: RequestBytes, redaction: Redaction): Body {
   return bytes.length < length ? { ...kept, truncatedFrom: length } : kept;
 }
 
-/** Redacted before it is cut, so that no half of a key stays at the end. */
+/** Redacts a text, then cuts it. The other order could leave half of a key at the end. */
 function cut(text: string, length: number, redaction: Redaction): Body {
   const shown = redaction.text(text);
   if (length <= BODY_LIMIT) return { body: shown };
-  // A character that would be cut in two is left out.
+  // The decoder omits an incomplete character at the end.
   const beginning = new TextDecoder().decode(Buffer.from(shown).subarray(0, BODY_LIMIT), { stream: true });
   return { body: beginning, truncatedFrom: length };
 }

@@ -1,18 +1,18 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 
-/** Operators that may replace an expected value. */
+/** An operator that can replace an expected value. */
 interface Operator {
-  /** What it takes. */
+  /** The expected argument, for a message. */
   readonly takes: string;
   accepts(argument: unknown): boolean;
   holds(argument: unknown, actual: unknown, matches: (expected: unknown, actual: unknown) => boolean): boolean;
-  /** The expectation in a message. */
+  /** The expected value, for a message. */
   says(argument: unknown): string;
 }
 
 const isText = (argument: unknown) => typeof argument === 'string';
 
-/** By name. None of them is a regular expression: those can take longer than anybody waits. */
+/** The operators by name. There are no regular expressions, since their evaluation can take very long. */
 export const OPERATORS: Readonly<Record<string, Operator>> = {
   $exists: {
     takes: 'true or false',
@@ -21,25 +21,25 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
     says: (argument) => (argument ? 'any value' : 'nothing'),
   },
   $contains: {
-    takes: 'a text that the text contains, or what one item of the array is',
+    takes: 'a substring of a string, or an expected item of an array',
     accepts: (argument) => argument !== undefined,
     holds: (argument, actual, matches) =>
       Array.isArray(actual)
         ? actual.some((item) => matches(argument, item))
         : typeof actual === 'string' && typeof argument === 'string' && actual.includes(argument),
-    says: (argument) => `something that contains ${JSON.stringify(argument)}`,
+    says: (argument) => `a value that contains ${JSON.stringify(argument)}`,
   },
   $startsWith: {
-    takes: 'a text',
+    takes: 'a string',
     accepts: isText,
     holds: (argument, actual) => typeof actual === 'string' && actual.startsWith(String(argument)),
-    says: (argument) => `a text that starts with ${JSON.stringify(argument)}`,
+    says: (argument) => `a string that starts with ${JSON.stringify(argument)}`,
   },
   $endsWith: {
-    takes: 'a text',
+    takes: 'a string',
     accepts: isText,
     holds: (argument, actual) => typeof actual === 'string' && actual.endsWith(String(argument)),
-    says: (argument) => `a text that ends with ${JSON.stringify(argument)}`,
+    says: (argument) => `a string that ends with ${JSON.stringify(argument)}`,
   },
   $oneOf: {
     takes: 'an array of values',
@@ -49,7 +49,7 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
   },
 };
 
-/** An object whose members begin with `$` is no value, but what is asked of one. */
+/** True if the value is an object of operators. */
 export function isOperators(value: unknown): value is JsonObject {
   if (!isObject(value)) return false;
   const names = Object.keys(value);

@@ -3,26 +3,25 @@ import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { append } from '../../src/contract/json-pointer.ts';
 import { isOperators, OPERATORS } from './operators.ts';
 
-/** One place where a value is not what was expected. */
+/** A place where the actual value differs from the expected value. */
 export interface Difference {
-  /** JSON Pointer into what was expected. */
+  /** JSON Pointer into the expected value. */
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;
-  /** From 0, nearly the same, to 1 for each value that is missing or another one. */
+  /** From 0 (nearly equal) to 1 for each missing or different value. */
   readonly weight: number;
 }
 
-/** One value that is expected. */
+/** An expected value and its place. */
 export interface Expectation {
   readonly pointer: string;
   readonly expected: string;
 }
 
 /**
- * Where a value does not have what was expected of it. Objects must have the members that are
- * expected, and may have others; arrays have the same length; an object of operators (`{"$contains": "x"}`)
- * holds when each of them does.
+ * Lists the differences between an expected and an actual value. An object may have additional properties; an array
+ * must have the same length. Of an object of operators (`{"$contains": "x"}`), each must hold.
  */
 export function differences(expected: unknown, actual: unknown, pointer = ''): Difference[] {
   if (isOperators(expected)) return unmet(expected, actual, pointer);
@@ -39,7 +38,7 @@ export function differences(expected: unknown, actual: unknown, pointer = ''): D
   return expected === actual ? [] : [another(expected, actual, pointer)];
 }
 
-/** Each value that is expected, in the order in which it stands. */
+/** Lists the expected values in their order. */
 export function expectations(expected: unknown, pointer = ''): Expectation[] {
   if (isOperators(expected)) return says(expected).map((text) => ({ pointer, expected: text }));
   const members = Array.isArray(expected)
@@ -51,7 +50,7 @@ export function expectations(expected: unknown, pointer = ''): Expectation[] {
   return members.flatMap(([name, member]) => expectations(member, append(pointer, name)));
 }
 
-/** A value in a message: as JSON, the beginning of a long one. */
+/** Converts a value to JSON for a message. Cuts a long value. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
@@ -81,7 +80,7 @@ function another(expected: unknown, actual: unknown, pointer: string): Differenc
   return { pointer, expected: shown(expected), actual: shown(actual), weight: unlikeness(expected, actual) };
 }
 
-/** The longest text that is compared by its characters: the time grows with the square. */
+/** Longest string that is compared by characters, since the time grows with the square of the length. */
 const MAX_COMPARED = 200;
 
 function unlikeness(expected: unknown, actual: unknown): number {

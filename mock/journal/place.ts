@@ -1,6 +1,9 @@
 import { tokens } from '../../src/contract/json-pointer.ts';
 
-/** A place of an exchange in words: `/request/body/label` is `body.label`, `/request/headers/accept` is `header accept`. */
+/**
+ * Describes a place in an exchange: `/request/body/label` as `body.label`, `/request/headers/accept` as `header
+ * accept`.
+ */
 export function placeOf(pointer: string): string {
   const [first = '', second = '', ...rest] = tokens(pointer);
   const whose = first === 'response' ? 'response ' : '';

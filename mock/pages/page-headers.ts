@@ -1,6 +1,9 @@
 import type { RequestHandler } from 'express';
 
-/** For pages of the mock itself: they keep to their policy, are loaded by no other origin, and tell none where they were. */
+/**
+ * For pages of the mock itself: they keep to their policy, are loaded by no other origin, and tell none where they
+ * were.
+ */
 export function pageHeaders(policy: string): RequestHandler {
   const headers = {
     'Content-Security-Policy': policy,

@@ -2,7 +2,7 @@ import type { ApiKey } from '../../src/contract/document/operation.ts';
 import { Problem } from '../core/problem.ts';
 import type { Handler } from './http.ts';
 
-/** Rejects a request without a known key, before anything else of it is looked at (`auth-rejected`). */
+/** Rejects a request without a valid API key, before any other check (`auth-rejected`). */
 export function requireApiKey(schemes: readonly ApiKey[], known: ReadonlySet<string>): Handler {
   const header = schemes.filter((scheme) => scheme.in === 'header').map(({ name }) => name);
   const query = schemes.filter((scheme) => scheme.in === 'query').map(({ name }) => name);
@@ -22,6 +22,6 @@ export function requireApiKey(schemes: readonly ApiKey[], known: ReadonlySet<str
 function refusal(name: string, key: string): Problem {
   return new Problem(
     'unauthorized',
-    key === '' ? `${name} is missing: it takes the API key.` : `${name} holds no API key that is known.`,
+    key === '' ? `${name} is missing; expected a valid API key.` : `${name} is not a valid API key.`,
   );
 }

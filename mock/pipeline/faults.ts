@@ -10,8 +10,8 @@ import { waited } from './replies/queue-wait.ts';
 import type { SendReply } from './replies/send-reply.ts';
 
 /**
- * Lets the faults of the sandbox strike, as a gateway before the service would: whoever asks, and
- * whatever for. `X-Mock-Fault` names those that did.
+ * Applies the faults of the sandbox before authentication and validation, as a gateway in front of the service would.
+ * The header `X-Mock-Fault` lists the faults that applied.
  */
 export function faults({ operationId }: Operation, replies: DocumentReplies, send: SendReply): Handler {
   return (request, response, next) => {
@@ -52,9 +52,13 @@ function tooManyRequests(
   { limit, windowSeconds }: NonNullable<SandboxFault['rateLimit']>,
   retryAfterSeconds: number,
 ): Problem {
-  return new Problem('tooManyRequests', `More than ${limit} in ${windowSeconds} s; retry in ${retryAfterSeconds} s.`, {
-    headers: { 'Retry-After': String(retryAfterSeconds) },
-  });
+  return new Problem(
+    'tooManyRequests',
+    `The limit of ${limit} requests in ${windowSeconds} s is exceeded. Retry in ${retryAfterSeconds} s.`,
+    {
+      headers: { 'Retry-After': String(retryAfterSeconds) },
+    },
+  );
 }
 
 function deliveryOf({ fault, n }: NonNullable<Strike['effect']>) {

@@ -17,28 +17,28 @@ import { type Strictness, validateRequest } from './validate-request.ts';
 
 export interface ServeOptions {
   readonly handlers: SandboxHandlers;
-  /** Finds the records that the path of an operation names, if it names any. */
+  /** Creates the lookup of the records in the path of an operation; undefined if the path contains none. */
   readonly lookup?: (operation: Operation) => SandboxLookup | undefined;
-  /** Seed of generated replies. */
+  /** Seed of generated responses. */
   readonly seed: number | undefined;
-  /** True if replies are validated before they leave. */
+  /** True if responses are validated before they are sent. */
   readonly checkReplies: boolean;
   readonly apiKeys: ReadonlySet<string>;
   /** Largest request body, in bytes. */
   readonly bodyLimit: number;
-  /** True if a client may ask for an answer of the document (`Prefer`). */
+  /** True if a client may select a response of the document (`Prefer`). */
   readonly prefer?: boolean;
-  /** True if the faults of the sandbox strike. */
+  /** True if the faults of the sandbox apply. */
   readonly faults?: boolean;
-  /** When what the document does not name is rejected; never, when absent. */
+  /** Decides whether unknown properties and parameters are rejected; never if absent. */
   readonly strict?: Strictness;
-  /** What sends the operation on, unless the mock answers it itself; undefined is what the document does not know. */
+  /** Creates the handler that forwards an operation, or an undocumented request if undefined. */
   readonly proxy?: (operation: Operation | undefined) => Handler | undefined;
 }
 
 const never: Strictness = () => undefined;
 
-/** Has the router serve every operation of a document, at its whole path; the pipeline of each is built here, once. */
+/** Adds every operation of a document to the router, at its full path. Each pipeline is built once. */
 export function addOperations(router: Router, contract: Contract, options: ServeOptions): void {
   for (const [path, operations] of byPath(contract.operations)) {
     const route = router.route(toExpressPath(contract.basePath + path));
@@ -69,7 +69,7 @@ function pipeline(contract: Contract, operation: Operation, options: ServeOption
   ];
 }
 
-/** For the log. */
+/** Sets the operationId for log and journal. */
 function nameOperation({ operationId }: Operation): Handler {
   return (_request, response, next) => {
     response.locals.operationId = operationId;
@@ -77,7 +77,7 @@ function nameOperation({ operationId }: Operation): Handler {
   };
 }
 
-/** Concrete paths before templated ones (OpenAPI §4.8.8.2). */
+/** Groups the operations by path, concrete paths before templated ones (OpenAPI §4.8.8.2). */
 function byPath(operations: readonly Operation[]): [string, Operation[]][] {
   const paths = Map.groupBy(operations, ({ path }) => path);
   const templated = (path: string) => path.split('{').length - 1;

@@ -6,9 +6,8 @@ import { waited } from './replies/queue-wait.ts';
 import type { SendReply } from './replies/send-reply.ts';
 
 /**
- * Answers as the client prefers (RFC 7240): late, or with what the document declares; then nothing
- * is read from the state, nothing changed in it. `Preference-Applied` says what was done. Without a
- * preference, `run` answers.
+ * Responds as the client prefers (RFC 7240): after a delay, or with a response of the document, which neither reads
+ * nor changes the state. `Preference-Applied` lists the applied preferences. Without a preference, `run` responds.
  */
 export function prefer(replies: DocumentReplies, send: SendReply, run: Handler): Handler {
   return (request, response, next) =>
@@ -31,7 +30,7 @@ export function prefer(replies: DocumentReplies, send: SendReply, run: Handler):
   }
 }
 
-/** RFC 7240 §3. An example is not made up: it wins over `dynamic`. */
+/** The value of `Preference-Applied` (RFC 7240 §3). A named example takes precedence over `dynamic`. */
 function describe({ code, example, dynamic, delay }: Preferences): string {
   const applied: string[] = [];
   if (code !== undefined) applied.push(`code=${code}`);
@@ -41,7 +40,7 @@ function describe({ code, example, dynamic, delay }: Preferences): string {
   return applied.join(', ');
 }
 
-/** A token as it is, other text in quotes; a header takes printable ASCII. */
+/** Quotes the text unless it is a token. Replaces characters that a header cannot contain. */
 function word(text: string): string {
   if (/^[\w.-]+$/.test(text)) return text;
   return `"${text.replaceAll(/[^ -~]/gu, '?').replaceAll(/["\\]/g, '\\$&')}"`;

@@ -9,18 +9,21 @@ import type { Handler, Request, Response } from './http.ts';
 import { parameterCheck, unknownParameters } from './parameter-check.ts';
 import { MOST_WARNINGS, warn } from './warnings.ts';
 
-/** Why a request is rejected for what the document does not name; undefined when that is ignored. */
+/** Returns the reason why the mock rejects unknown properties and parameters; undefined if it ignores them. */
 export type Strictness = (response: Response) => string | undefined;
 
-/** Of a larger body, only the first violation is told: garbage has one for every few bytes. */
+/**
+ * Largest body whose violations are all reported. For a larger body, only the first is, since garbage can have
+ * thousands.
+ */
 export const THOROUGH_BYTES = 2 ** 14;
-/** Enough to mend a request by; garbage has thousands. */
+/** Largest number of reported unknown properties. A malformed body can have thousands. */
 export const MOST_REFUSED = 100;
 const NONE: readonly Violation[] = [];
 
 /**
- * Holds a request against the document and reports all its violations at once. What the
- * document does not name is taken away with a warning, or rejected with the rest.
+ * Validates a request against the document and reports all violations together. Unknown properties are removed with a
+ * warning, or rejected in strict mode.
  */
 export function validateRequest(contract: Contract, operation: Operation, strictness: Strictness): Handler {
   const parameters = parameterCheck(contract, operation);
@@ -47,7 +50,7 @@ export function validateRequest(contract: Contract, operation: Operation, strict
   };
 }
 
-/** Finds what the document does not name. That takes time: only a body that lost something is looked at. */
+/** Creates the search for unknown properties and parameters. It skips bodies from which pruning removed nothing. */
 function surplusCheck(
   { root }: Contract,
   operation: Operation,
@@ -62,7 +65,7 @@ function surplusCheck(
   };
 }
 
-/** What breaks the schema, and what the document does not name. */
+/** Creates the problem of a request with violations of the schema and unknown properties. */
 export function invalidRequest(violations: readonly Violation[], unknown: readonly Violation[] = NONE): Problem {
   const places = new Set(violations.map(placeOf));
   const all = [...toldOnce(violations), ...unknown.filter((violation) => !places.has(placeOf(violation)))];
@@ -77,13 +80,13 @@ function placeOf({ in: place, pointer }: Violation): string {
   return `${place} ${pointer}`;
 }
 
-/** The first violation, and how many more there are. */
+/** The first violation, and the number of the others. */
 export function summary([first, ...more]: readonly Violation[]): string {
-  const rest = more.length > 0 ? ` And ${more.length} more: see issues.` : '';
+  const rest = more.length > 0 ? ` issues lists ${more.length} more.` : '';
   return `${first ? told(first) : ''}${rest}`;
 }
 
-/** What was meant comes first; of a member that is not known here, there is no more to say. */
+/** The sentence for a violation. The hint comes first; for an unknown property, the hint is the complete sentence. */
 function told({ keyword, hint, detail, rules }: Violation): string {
   if (hint !== undefined && keyword === 'additionalProperties') return hint;
   return `${hint === undefined ? '' : `${hint} `}${detail}${rules[0] ? ` (${rules[0]})` : ''}`;

@@ -12,12 +12,12 @@ import { warn } from '../pipeline/warnings.ts';
 import { requestCheck } from './check-request.ts';
 import { endToEnd, type Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
 
-/** Told in headers one by one; the journal has all. */
+/** Largest number of violations in response headers. The journal contains all of them. */
 const MAX_TOLD = 10;
 
 /**
- * Sends a request on as it came and the answer back as it came, holds both against the document and
- * says in headers what it found. Nothing is rejected.
+ * Forwards requests and responses unchanged. Validates both against the document, and adds headers with the
+ * violations. Rejects nothing.
  */
 export function proxyOperation(
   contract: Contract,
@@ -40,7 +40,7 @@ export function proxyOperation(
       if (value !== undefined && !name.startsWith('access-control-') && name !== 'content-length')
         response.setHeader(name, value);
     }
-    // The answer keeps the backend's own name for it, and the journal knows it by that.
+    // The response and the journal keep the request ID of the backend.
     response.locals.requestId = answer.headers['x-request-id']?.toString() ?? response.locals.requestId;
     response.locals.violations = found;
     tell(response, found);
@@ -48,7 +48,7 @@ export function proxyOperation(
   };
 }
 
-/** Text leaves as the mock's own answers do, so that faults and the journal have it, too. */
+/** Sends the response. Text is sent like responses of the mock, so that faults and journal apply to it. */
 function send(response: Response, { status, headers, body }: UpstreamAnswer): void {
   if (isUtf8(body)) {
     const mediaType = headers['content-type'] ?? 'application/octet-stream';
@@ -81,7 +81,7 @@ async function forward(request: Request, body: Buffer, upstream: Upstream): Prom
   }
 }
 
-/** Undefined where a content coding hides it. */
+/** The body as text; undefined if it has a content coding. */
 function textOf(headers: IncomingHttpHeaders, body: Buffer): string | undefined {
   return headers['content-encoding'] === undefined ? body.toString() : undefined;
 }
@@ -112,7 +112,7 @@ function inMessage(message: ExchangeViolation['message']): (violation: Violation
   return (violation) => ({ ...violation, message });
 }
 
-/** `X-Contract-Violation: response body /kid D50: kid is required.` */
+/** Adds headers such as `X-Contract-Violation: response body /kid D50: kid is required.` */
 function tell(response: Response, found: readonly ExchangeViolation[]): void {
   response.setHeader('X-Contract-Violations', found.length);
   if (found.length === 0) return;
@@ -124,7 +124,7 @@ function tell(response: Response, found: readonly ExchangeViolation[]): void {
   warn(response, told);
 }
 
-/** What a field value may hold (RFC 9110 §5.5). */
+/** Replaces characters that a header field cannot contain (RFC 9110 §5.5). */
 function headerText(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 500);
 }

@@ -6,10 +6,10 @@ import type { World } from '../core/service.ts';
 import { completeWorld, worldMistakes } from './world.ts';
 
 /**
- * A seed of any size, given or read from a file, YAML or JSON; absent lists are empty. `control` is the document of the
- * control API, whose `World` it is.
+ * Loads a seed from a value, or from a YAML or JSON file of any size. Absent lists are empty.
  *
- * @throws DataError that lists each mistake, with its line in the file
+ * @param control document of the control API; its schema `World` validates the seed
+ * @throws DataError that lists every error with its line in the file
  */
 export function loadSeed(given: string | Partial<World>, kinds: Kinds, control: Contract): World {
   const data =

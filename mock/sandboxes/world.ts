@@ -6,12 +6,12 @@ import type { Collection, Key, Transaction } from '../core/store.ts';
 import { toText } from '../stores/key-text.ts';
 import { putRecord, type Records, UNIQUE } from './records.ts';
 
-/** What the API shows; the other collections are about the sandbox itself. */
+/** The collections of the state. The other collections of a sandbox are its settings, faults and journal. */
 export function worldCollections(kinds: Kinds): Collection[] {
   return [...[...kinds.values()].map(({ records }) => records), UNIQUE, COUNTERS];
 }
 
-/** Replaces the whole world; identifiers from a seed begin anew. */
+/** Replaces the complete state. Identifiers from a seed start again. */
 export async function loadWorld(tx: Transaction, kinds: Kinds, world: World): Promise<void> {
   await tx.clear(worldCollections(kinds));
   for (const kind of kinds.values()) for (const record of recordsOf(world, kind)) await putRecord(tx, kind, record);
@@ -23,18 +23,18 @@ export async function readWorld(records: Records, kinds: Kinds): Promise<World> 
   return Object.fromEntries(lists);
 }
 
-/** The world with an empty list for each collection that it does not contain. */
+/** Adds an empty list for each absent collection. */
 export function completeWorld(kinds: Kinds, world: World): World {
   return Object.fromEntries([...kinds.values()].map((kind) => [kind.model.collection, recordsOf(world, kind)]));
 }
 
-/** A place in a world that cannot stand: JSON Pointer and one sentence. */
+/** An inconsistency of a state: a JSON Pointer and one sentence. */
 export interface WorldMistake {
   readonly pointer: string;
   readonly detail: string;
 }
 
-/** References that lead to nothing, and what exists twice. */
+/** Lists references to nonexistent records, and duplicate records. */
 export function worldMistakes(kinds: Kinds, world: World): WorldMistake[] {
   const known = new Set(
     [...kinds.values()].flatMap((kind) => recordsOf(world, kind).map((record) => idOf(kind, kind.key(record)))),
@@ -49,7 +49,7 @@ function* dangling(world: World, kind: Kind, known: ReadonlySet<string>): Genera
   }
 }
 
-/** Ids in place of names. */
+/** The message for a nonexistent record, with IDs instead of names. */
 export function missing({ kind, key }: { readonly kind: Kind; readonly key: Key }): string {
   return kind.missing(String(key.at(-1)), key.at(-2));
 }
@@ -61,14 +61,14 @@ function* repeated(world: World, kind: Kind): Generator<WorldMistake> {
   for (const [index, record] of recordsOf(world, kind).entries()) {
     const key = kind.key(record);
     const entry = kind.uniqueKey(record);
-    if (!isNew(keys, key)) yield mistake(kind, index, `${model.noun} ${key.at(-1)} is there twice.`);
+    if (!isNew(keys, key)) yield mistake(kind, index, `${model.noun} ${key.at(-1)} exists twice.`);
     else if (entry && !isNew(entries, entry)) yield mistake(kind, index, taken({ model, resource }, record));
   }
 }
 
-/** Why another record cannot have the same unique values. */
+/** The message for a second record with the same unique values. */
 export function taken({ model, resource }: Pick<Kind, 'model' | 'resource'>, record: JsonObject): string {
-  return resource.taken?.(record) ?? `there already is a ${model.noun} with the same unique values.`;
+  return resource.taken?.(record) ?? `a ${model.noun} with the same unique values already exists.`;
 }
 
 function recordsOf(world: World, { model }: Kind): readonly JsonObject[] {

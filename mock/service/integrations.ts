@@ -1,7 +1,7 @@
 import type { Resource } from '../core/service.ts';
 import type { Bodies, Handler, Kinds } from './kinds.ts';
 
-/** §4.3. `Location` is the only place that contains the new ID (D32). */
+/** Creates an integration (§4.3). Only the `Location` header contains the new ID (D32). */
 const createIntegration: Handler<Bodies['CreateIntegrationRequest'], 'project'> = async (
   { path, body },
   { found: { project }, records, problem },

@@ -34,7 +34,10 @@ function pageKind(kind: Kind, root: JsonObject): PageKind {
   };
 }
 
-/** First the property that people know the record by, then its other required and short properties, then the rest of its key. */
+/**
+ * First the property that people know the record by, then its other required and short properties, then the rest of its
+ * key.
+ */
 function columnsOf({ model, patchable }: Kind, root: JsonObject): PageKind['columns'] {
   const keys = model.key.filter(({ parent }) => parent === undefined).map(({ pointer }) => pointer);
   const parents = model.key.filter(({ parent }) => parent !== undefined).map(({ pointer }) => pointer);

@@ -4,9 +4,9 @@ import { LONGEST_MS } from '../../core/fault.ts';
 import type { Answer, Deliver, MockResponse } from '../../core/locals.ts';
 import { headOf, plainly } from './send-reply.ts';
 
-/** Ways in which an answer leaves that no client likes. An answer without a body has nothing to garble or to drip. */
+/** Faulty ways to send a response. A response without a body cannot be garbled or sent slowly. */
 
-/** Nothing leaves: the connection is reset (TCP RST; over TLS it closes without a word). */
+/** Resets the connection without a response (TCP RST; a TLS connection is closed without a closing alert). */
 export function hangUp(response: MockResponse): void {
   response.locals.recorder?.abort('The mock reset the connection.');
   const { socket } = response;
@@ -14,15 +14,15 @@ export function hangUp(response: MockResponse): void {
   else response.destroy();
 }
 
-/** Half of the body leaves, then the connection closes, though `Content-Length` promised all of it. */
+/** Sends half of the body, then closes the connection. `Content-Length` is the length of the complete body. */
 export const truncated: Deliver = (response, status, answer) => {
   if (!answer) return hangUp(response);
   const bytes = writeHead(response, status, answer, 'The mock closed the connection after half of the body.');
-  // What is written shall arrive: the connection ends after it, and only then is gone.
+  // Half of the body must arrive, so the connection is destroyed only after its end is sent.
   response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.end(() => response.destroy()));
 };
 
-/** The first byte of the body and about one in sixteen of the others have their highest bit flipped. */
+/** Flips the highest bit of the first byte and of about one in sixteen other bytes of the body. */
 export function garbled(random: Buffer): Deliver {
   return (response, status, answer) => {
     if (!answer) return plainly(response, status, answer);
@@ -32,10 +32,10 @@ export function garbled(random: Buffer): Deliver {
   };
 }
 
-/** How often a drop falls, unless the pace is slower than a byte each time. */
+/** Interval between two chunks of the body, unless one byte takes longer. */
 const DROP_MS = 50;
 
-/** The body leaves at a pace; what is left after a minute leaves at once. */
+/** Sends the body slowly. After a minute, sends the rest immediately. */
 export function dripping(bytesPerSecond: number): Deliver {
   return (response, status, answer) => {
     if (!answer) return plainly(response, status, answer);
@@ -56,7 +56,7 @@ export function dripping(bytesPerSecond: number): Deliver {
       },
       Math.max(DROP_MS, 1000 / bytesPerSecond),
     );
-    // The client may leave before.
+    // The client can close the connection before the end.
     response.once('close', () => clearInterval(timer));
   };
 }

@@ -13,19 +13,19 @@ import { type Choice, chooseResponse, type WantedResponse } from './choose-respo
 import { relocation } from './relocate.ts';
 
 interface WantedReply extends WantedResponse {
-  /** True if the body is made up from its schema though there are examples. */
+  /** True if the body is generated from its schema, even if there are examples. */
   readonly dynamic?: boolean | undefined;
 }
 
 /**
- * What an operation answers by its document alone, or why it cannot. With a seed, what is made up
- * follows from the seed and the path. URLs of examples lead to where the mock was asked.
+ * Creates a reply of an operation from its document, or a problem. With a seed, generated values depend on the seed
+ * and the path. URLs in examples point to the mock.
  */
 export type DocumentReplies = (wanted: WantedReply, request: Request) => Promise<Reply | Problem>;
 
 type MakeUp = (schema: SchemaLocation, path: string, dynamic?: boolean) => Promise<unknown>;
 
-/** Replies that need no state: from the examples of the document, else made up from its schemas. */
+/** Creates replies without state: from the examples of the document, or generated from its schemas. */
 export function documentReplies(contract: Contract, operation: Operation, seed: number | undefined): DocumentReplies {
   const makeUp = maker(contract, seed);
   const relocateTo = relocation(contract.root, contract.basePath);
@@ -55,16 +55,16 @@ async function bodyOf(
     : body;
 }
 
-/** Members of a problem that follow from its status. */
+/** The properties of a problem that depend on its status. */
 const KIND = ['type', 'href', 'title', 'status'];
 
-/** A problem says what its response says, also where the document knows no problem of this status. */
+/** Creates the problem document for a status, even if the document has no example of this status. */
 function aProblem(body: JsonObject, example: unknown, status: number, made: boolean): JsonObject {
   const told = isObject(example) ? example : body;
   const fits = told.status === undefined || told.status === status;
   const kind = fits ? told : problemOfStatus(told, status);
   if (made) return { ...body, ...Object.fromEntries(Object.entries(kind).filter(([name]) => KIND.includes(name))) };
-  return fits ? told : { ...kind, detail: `The document declares ${status}, and gives no example of it.` };
+  return fits ? told : { ...kind, detail: `The document declares ${status}, but has no example of it.` };
 }
 
 async function headersOf(
@@ -81,7 +81,10 @@ async function headersOf(
   return filled;
 }
 
-/** The media type is that of the content; Retry-After is for some statuses (RFC 9110 §10.2.3, RFC 6585 §4). */
+/**
+ * True if the header is set for the status. `Retry-After` applies to some statuses only (RFC 9110 §10.2.3, RFC 6585
+ * §4).
+ */
 function belongs(header: string, status: number): boolean {
   if (header === 'retry-after') return status === 429 || status === 503 || (status >= 300 && status < 400);
   return header !== 'content-type';

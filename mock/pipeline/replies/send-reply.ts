@@ -9,10 +9,9 @@ import type { Response } from '../http.ts';
 export type SendReply = (response: Response, reply: Reply) => void;
 
 /**
- * Sends a reply of an operation, once it agrees with the document.
+ * Creates the function that validates a reply against the document and sends it.
  *
- * The function throws an `internal` problem that names the rule when a reply does not: the mock
- * never says what the contract does not allow.
+ * The function throws an `internal` problem if the reply violates the document.
  */
 export function sendReply(contract: Contract, operation: Operation, check: boolean): SendReply {
   const success = successOf(operation)?.status ?? 200;
@@ -25,7 +24,7 @@ export function sendReply(contract: Contract, operation: Operation, check: boole
   };
 }
 
-/** The one place where answers leave: the value, or no body when it is undefined. */
+/** Sends a value as JSON, or no body if the value is undefined. All responses are sent here. */
 export function writeJson(response: MockResponse, status: number, body: unknown, mediaType = 'application/json'): void {
   writeText(response, status, body === undefined ? undefined : { mediaType, text: textOf(body, mediaType) });
 }
@@ -34,13 +33,13 @@ function textOf(body: unknown, mediaType: string): string {
   return typeof body === 'string' && mediaType.startsWith('text/') ? body : JSON.stringify(body);
 }
 
-/** Sends the text, without a body when there is none. */
+/** Sends a text, or no body if it is absent. */
 export function writeText(response: MockResponse, status: number, answer: Answer | undefined): void {
   const { deliver = plainly } = response.locals;
   deliver(response, status, answer);
 }
 
-/** Express would compute an entity tag and look at conditions: a mock's answer needs neither. */
+/** Sends a response without faults. Express would compute an entity tag and check conditions; a mock needs neither. */
 export const plainly: Deliver = (response, status, answer) => {
   if (!answer) {
     const head = headOf(response, status === 204 ? undefined : 0);
@@ -48,7 +47,7 @@ export const plainly: Deliver = (response, status, answer) => {
     response.writeHead(status, head).end();
     return;
   }
-  // A string leaves in one write together with the head; ASCII needs no look at its encoding.
+  // Node sends a string together with the head in one write. Latin-1 is the fastest encoding of ASCII.
   const { mediaType, text } = answer;
   const length = Buffer.byteLength(text);
   const head = headOf(response, length, mediaType);
@@ -57,7 +56,7 @@ export const plainly: Deliver = (response, status, answer) => {
   response.end(text, length === text.length ? 'latin1' : 'utf8');
 };
 
-/** What every answer says of itself. A header that was set before would have Node check and copy each of them. */
+/** Headers of every response. Node would check and copy each of them if one were set before. */
 export function headOf({ locals }: MockResponse, length: number | undefined, mediaType?: string): OutgoingHttpHeaders {
   const head: OutgoingHttpHeaders = { 'X-Request-Id': locals.requestId };
   if (mediaType !== undefined) head['Content-Type'] = mediaType;
@@ -65,7 +64,7 @@ export function headOf({ locals }: MockResponse, length: number | undefined, med
   return head;
 }
 
-/** What is wrong with a reply, in one sentence; nothing when it agrees. */
+/** Creates the validation of replies. It returns one sentence, or undefined if the reply is valid. */
 function replyCheck(contract: Contract, operation: Operation): (status: number, body: unknown) => string | undefined {
   const checks = new Map<number, (body: unknown) => string | undefined>();
   return (status, body) => {
@@ -81,19 +80,19 @@ function replyCheck(contract: Contract, operation: Operation): (status: number, 
 function forStatus(contract: Contract, operation: Operation, status: number): (body: unknown) => string | undefined {
   const { operationId } = operation;
   const response = responseFor(operation, status);
-  if (!response) return () => `${operationId} answered ${status}, which the document does not list.`;
+  if (!response) return () => `${operationId} returned ${status}; expected a status that the document declares.`;
   const content = response.content[0];
   if (!content) {
     return (body) =>
-      body === undefined ? undefined : `${operationId} answered ${status} with a body; the document gives it none.`;
+      body === undefined ? undefined : `${operationId} returned ${status} with a body; expected no body.`;
   }
   const validate = content.schema && contract.validator(content.schema, 'body');
   return (body) => {
-    if (body === undefined) return `${operationId} answered ${status} without the body that the document gives it.`;
+    if (body === undefined) return `${operationId} returned ${status} without a body; expected a body.`;
     const [first] = validate?.(body) ?? [];
     return (
       first &&
-      `${operationId} answered ${status} with a body that breaks ${first.rules[0] ?? 'the schema'}: ${first.detail}`
+      `${operationId} returned ${status} with a body that violates ${first.rules[0] ?? 'the schema'}: ${first.detail}`
     );
   };
 }
