@@ -1,9 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/**
- * For pages of the mock itself: they keep to their policy, are loaded by no other origin, and tell none where they
- * were.
- */
+/** Sets the headers of the pages of the mock: their policy, no use by other origins, and no referrer. */
 export function pageHeaders(policy: string): RequestHandler {
   const headers = {
     'Content-Security-Policy': policy,

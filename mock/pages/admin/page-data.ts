@@ -5,7 +5,7 @@ import type { Kind, Kinds } from '../../core/kinds.ts';
 import type { Service } from '../../core/service.ts';
 import type { PageData, PageKind } from './types.ts';
 
-/** Formats of texts that are short enough for a column. */
+/** Formats of strings that are short enough for a column. */
 const SHORT = new Set<unknown>([undefined, 'uuid', 'date-time', 'email']);
 
 export function pageData(kinds: Kinds, { settings = {} }: Service, root: JsonObject): PageData {
@@ -35,7 +35,7 @@ function pageKind(kind: Kind, root: JsonObject): PageKind {
 }
 
 /**
- * First the property that people know the record by, then its other required and short properties, then the rest of its
+ * The columns of a kind: first the property that names a record, then short required properties, then the rest of its
  * key.
  */
 function columnsOf({ model, patchable }: Kind, root: JsonObject): PageKind['columns'] {
@@ -70,7 +70,7 @@ function isText(properties: unknown, pointer: string, root: JsonObject): boolean
   return ['type', 'format', 'enum'].map((name) => keyword(nodes, name)).join() === 'string,,';
 }
 
-/** `createTime` → `Create time`, `projectId` → `Project`, `id` → `ID` */
+/** Converts a property name to a title: `createTime` to `Create time`, `projectId` to `Project`, `id` to `ID`. */
 function inWords(name: string): string {
   if (name === 'id') return 'ID';
   const words = name.replace(/Id$/, '').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -4,8 +4,8 @@ import { fromFragment, valueAt } from '../../../src/contract/json-pointer.ts';
 import type { Requirement } from '../../../src/contract/requirement.ts';
 
 /**
- * The document for readers: what `x-rules` and `x-clause` say is repeated in words (CommonMark) at the end of the
- * description of their place, where every renderer shows it. `rulesUrl` is a page that has each rule under its id.
+ * Adds the rules and clauses (`x-rules`, `x-clause`) of a document to its descriptions as CommonMark, so that every
+ * renderer shows them. `rulesUrl` is the page that has each rule under its ID.
  */
 export function describeRules(root: JsonObject, requirements: readonly Requirement[], rulesUrl: string): JsonObject {
   const known = new Map(requirements.map((requirement) => [requirement.id, requirement]));
@@ -34,7 +34,7 @@ export function describeRules(root: JsonObject, requirements: readonly Requireme
     return `${link} ${basis}${clause}${aspects ? ` (${aspects.join(', ')})` : ''}`;
   }
 
-  /** What stands beside a `$ref` replaces the description of its target, with the target's rules. */
+  /** The rules of the target of a `$ref`. A description next to the `$ref` would hide them. */
   function hiddenRules(node: JsonObject): readonly RuleReference[] {
     const replaced = node.description !== undefined || rulesOf(node).length > 0;
     return replaced ? rulesOf(target(node)) : [];

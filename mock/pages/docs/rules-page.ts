@@ -3,7 +3,7 @@ import type { Requirement } from '../../../src/contract/requirement.ts';
 import { inlineCode } from '../inline-code.ts';
 import { layout, type Place } from './layout.ts';
 
-/** Every rule of the contract, under its id: where the reference's links lead. */
+/** Creates the page with every rule of the contract under its ID. The reference links to it. */
 export function rulesPage(place: Place, requirements: readonly Requirement[]): string {
   const rules = requirements.map(
     ({ id, title, level, basis, clause, text, page }) => `<section id="${id}">
@@ -17,8 +17,12 @@ export function rulesPage(place: Place, requirements: readonly Requirement[]): s
     title: 'Rules of the contract',
     content: `<main id="main" class="text">
 <h1>Rules of the contract</h1>
-<p>The interface document specifies a <em>documented</em> rule. It contradicts itself about a <em>corrected</em> rule:
-its own field list wins. It does not specify a <em>decided</em> rule.</p>
+<p>Each rule has a basis:</p>
+<ul>
+<li><em>documented</em>: the interface document specifies the rule.</li>
+<li><em>corrected</em>: the interface document contradicts itself; its field list or enum wins.</li>
+<li><em>decided</em>: the interface document does not specify the rule; the contract decides it.</li>
+</ul>
 ${rules.join('\n')}
 </main>`,
   });

@@ -2,9 +2,8 @@ import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { relocation, withExamples } from '../../pipeline/replies/relocate.ts';
 
 /**
- * The document with one server for all of its operations, and in the URLs of its examples: the mock knows no other.
- * `world`, the URL before the base path, is absolute, since what makes clients of documents does not heed from where
- * it was read.
+ * Replaces the servers of a document, and the server in the URLs of its examples, with the mock. `world` is the base
+ * URL without the base path. It is absolute, since code generators ignore the URL of the document.
  */
 export function servedAt(root: JsonObject, basePath: string, world: string): JsonObject {
   const relocated = withExamples(root, relocation(root, basePath)(world)) as JsonObject;

@@ -36,7 +36,7 @@ export function App() {
 
   const { title, Section } = section;
   return html`
-    <button type="button" class="skip" onClick=${() => main.current?.focus()}>Skip to the content</button>
+    <button type="button" class="skip" onClick=${() => main.current?.focus()}>Skip to content</button>
     <${Header} />
     <nav class="sections" aria-label="Sections">
       ${SECTIONS.map(

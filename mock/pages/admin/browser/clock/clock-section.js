@@ -12,13 +12,16 @@ const CLOCK_MS = 1000;
 const SETTINGS_MS = 3000;
 const HOUR = 3600;
 
-/** The settings beside the switch. */
+/** Settings with a hint below the editor. `strict` has its own switch. */
 const SETTINGS = [
-  { name: 'identifierSeed', hint: 'Makes new identifiers the same in every run. Without a seed, they are random.' },
+  {
+    name: 'identifierSeed',
+    hint: 'Seed of new identifiers. The same seed gives the same identifiers in every run. With null, they are random.',
+  },
   ...DATA.settings,
 ];
 
-/** What time it is in the sandbox, and how it behaves. */
+/** The clock and the settings of the sandbox. */
 export function ClockSection() {
   return html`<div class="columns"><${ClockCard} /><${SettingsCard} /></div>`;
 }
@@ -31,12 +34,12 @@ function ClockCard() {
   const put = (/** @type {{ fixed?: string }} */ body, /** @type {string} */ done) =>
     action.run(() => call('put', '/clock', { body }), done);
   const advance = (/** @type {number} */ seconds, /** @type {string} */ text) => () =>
-    action.run(() => call('post', '/clock/advance', { body: { seconds } }), `It is ${text} later.`);
+    action.run(() => call('post', '/clock/advance', { body: { seconds } }), `The clock was advanced by ${text}.`);
 
   /** @param {Event} event */
   function onSubmit(event) {
     event.preventDefault();
-    void put({ fixed: time || now }, 'Time stands still.');
+    void put({ fixed: time || now }, 'The clock was frozen.');
   }
 
   return html`
@@ -44,19 +47,19 @@ function ClockCard() {
       <h2 id="clock">Clock</h2>
       <${RefusalNotice} refusal=${action.refusal ?? refusal} />
       <p class="now"><time datetime=${now}>${now}</time></p>
-      <p class="dim">${fixed ? 'Time stands still.' : `The machine's time${offsetMs ? `, shifted by ${offsetMs / 1000} s` : ''}.`}</p>
-      <div class="buttons" role="group" aria-label="Let time pass">
+      <p class="dim">${fixed ? 'The time is frozen.' : `Real time${offsetMs ? ` with an offset of ${offsetMs / 1000} s` : ''}.`}</p>
+      <div class="buttons" role="group" aria-label="Advance the clock">
         <button type="button" onClick=${advance(HOUR, 'an hour')}>+1 hour</button>
         <button type="button" onClick=${advance(24 * HOUR, 'a day')}>+1 day</button>
         <button type="button" onClick=${advance(7 * 24 * HOUR, 'a week')}>+7 days</button>
       </div>
       <form class="inline" onSubmit=${onSubmit}>
-        <${Field} label="Stop at" value=${time} onInput=${setTime} placeholder=${now} hint="Empty: now" autocomplete="off" />
-        <button type="submit">Stop</button>
+        <${Field} label="Freeze at" value=${time} onInput=${setTime} placeholder=${now} hint="Leave empty to freeze the current time." autocomplete="off" />
+        <button type="submit">Freeze</button>
       </form>
       <div class="buttons">
-        <button type="button" onClick=${() => put({}, "The clock shows the machine's time again.")}>
-          Back to the machine's time
+        <button type="button" onClick=${() => put({}, 'The clock was reset to real time.')}>
+          Reset to real time
         </button>
       </div>
     </section>
@@ -78,8 +81,8 @@ function SettingsCard() {
       <button type="button" role="switch" aria-checked=${String(strict)} onClick=${() => action.run(() => patch({ strict: !strict }), done)}>
         Strict
       </button>
-      <p class="hint">Reject unknown properties and query parameters. By default, the mock ignores them.</p>
-      ${settings && html`<${EditableJson} label="The settings as JSON" value=${settings} patch=${patch} done="The settings were changed." />`}
+      <p class="hint">In strict mode, the mock rejects unknown properties and query parameters. Otherwise it ignores them.</p>
+      ${settings && html`<${EditableJson} label="Settings as JSON" value=${settings} patch=${patch} done="The settings were changed." />`}
       ${SETTINGS.map(({ name, hint }) => html`<p key=${name} class="hint"><code>${name}</code> ${hint}</p>`)}
     </section>
   `;

@@ -12,7 +12,7 @@ import { FaultTable } from './fault-table.js';
 
 const EVERY_MS = 1000;
 
-/** What goes wrong in the sandbox. */
+/** The faults of the sandbox. */
 export function FaultsSection() {
   const [adding, setAdding] = useState(false);
   const { data: faults = [], refusal } = usePoll(load, EVERY_MS, []);

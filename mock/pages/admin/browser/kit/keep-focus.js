@@ -1,6 +1,6 @@
 /**
- * When what had the focus is taken away (a row is deleted, a form is done), the part of the page around it has the
- * focus: else a keyboard would be at the beginning of the page again.
+ * Moves the focus to the surrounding section when the focused element is removed (a deleted row, a closed form).
+ * Otherwise the browser would move the focus of a keyboard user to the beginning of the page.
  *
  * @param {Element} root
  */
@@ -21,7 +21,7 @@ export function keepFocus(root) {
 }
 
 /**
- * From the inside to the outside.
+ * The ancestors, the closest first.
  *
  * @param {Element} element
  * @returns {HTMLElement[]}

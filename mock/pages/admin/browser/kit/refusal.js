@@ -1,12 +1,12 @@
 /** @import { Issue, ProblemDocument } from '../../types.ts' */
 
-/** Why something was not done, for people to read. */
+/** An error of an action, with a message for the user. */
 export class Refusal extends Error {
   /** @override */
   name = 'Refusal';
-  /** Of the answer; 0 when there was none. */
+  /** The status of the response; 0 if there was none. */
   status;
-  /** What is wrong with the input, place by place. */
+  /** The violations of the input. */
   issues;
 
   /**
@@ -22,24 +22,27 @@ export class Refusal extends Error {
 }
 
 /**
- * What the mock answered, which should be a problem document.
+ * Converts a response, usually a problem document, to an error.
  *
  * @param {number} status
  * @param {unknown} body
  */
 export function refusalOf(status, body) {
   if (typeof body !== 'object' || body === null || !('detail' in body)) {
-    return new Refusal(`The mock answered ${status}. ${typeof body === 'string' ? body.slice(0, 500) : ''}`, status);
+    return new Refusal(
+      `The mock returned status ${status}. ${typeof body === 'string' ? body.slice(0, 500) : ''}`,
+      status,
+    );
   }
   const { detail, issues } = /** @type {ProblemDocument} */ (body);
   return new Refusal(detail, status, issues);
 }
 
 /**
- * Whatever was thrown, as a refusal, so that it is shown.
+ * Converts any thrown value to an error that the page can show.
  *
  * @param {unknown} error
  */
 export function toRefusal(error) {
-  return error instanceof Refusal ? error : new Refusal(`The page failed: ${error}`);
+  return error instanceof Refusal ? error : new Refusal(`The page has an internal error: ${error}`);
 }

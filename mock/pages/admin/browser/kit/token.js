@@ -5,7 +5,8 @@ import { createStore } from './store.js';
 const NAME = 'admin-token';
 
 /**
- * The mock's `--admin-token`, as long as the tab lives; `refusal` when the mock wants one, or another.
+ * The token (`--admin-token`) until the tab is closed. `refusal` is set if the mock requires a token or rejects this
+ * one.
  *
  * @type {ReturnType<typeof createStore<{ token: string | undefined, refusal?: Refusal }>>}
  */

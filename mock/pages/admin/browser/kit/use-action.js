@@ -6,13 +6,13 @@ import { refresh } from './use-poll.js';
 /** @import { Refusal } from './refusal.js' */
 
 /**
- * What a reader has done: why it was refused, if it was.
+ * An action of the user and its error.
  *
  * @returns {{
  *   refusal: Refusal | undefined,
  *   run: (work: () => Promise<unknown>, done?: string) => Promise<boolean>,
- * }} `run` gives whether it was done; then `done` is told, and what is shown is loaded again. While one is under way,
- *   another is not begun
+ * }} `run` resolves to true if the action succeeded. It then shows `done` and reloads the shown data. While an action
+ *   runs, `run` does not start another one
  */
 export function useAction() {
   const [refusal, setRefusal] = useState(/** @type {Refusal | undefined} */ (undefined));
@@ -23,7 +23,7 @@ export function useAction() {
    * @param {string} [done]
    */
   async function run(work, done) {
-    // Not by disabling the button: that would take the focus away.
+    // Disabling the button instead would remove its focus.
     if (busy.current) return false;
     busy.current = true;
     try {

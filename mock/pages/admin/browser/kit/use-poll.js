@@ -6,19 +6,19 @@ import { toRefusal } from './refusal.js';
 /** @type {Set<() => Promise<void>>} */
 const rounds = new Set();
 
-/** Something was changed: whatever is shown is loaded again at once. */
+/** Reloads all shown data immediately, after a change. */
 export function refresh() {
   for (const round of rounds) void round();
 }
 
 /**
- * Loads now, when something was changed, and again and again while somebody can see the page. What was loaded stays
- * while the next is under way, and when it fails.
+ * Loads data immediately, after each change, and repeatedly while the page is visible. The previous data stays during
+ * loading and after an error.
  *
  * @template T
- * @param {(signal: AbortSignal, before: T | undefined) => Promise<T>} load gives `before` itself when nothing changed
+ * @param {(signal: AbortSignal, before: T | undefined) => Promise<T>} load returns `before` itself if nothing changed
  * @param {number} everyMs
- * @param {readonly unknown[]} inputs of `load`: with others, it is called at once
+ * @param {readonly unknown[]} inputs of `load`; a change of them reloads immediately
  * @param {boolean} [paused]
  * @returns {{ data?: T | undefined, refusal?: Refusal }}
  */

@@ -5,7 +5,7 @@ import { useAction } from '../kit/use-action.js';
 import { RefusalNotice } from './refusal-notice.js';
 
 /**
- * A value to be edited as JSON. The mock judges it; what it finds is listed.
+ * An editor of a value as JSON. The mock validates the value; the editor shows the violations.
  *
  * @param {{
  *   label: string,
@@ -14,7 +14,7 @@ import { RefusalNotice } from './refusal-notice.js';
  *   save: (value: any) => Promise<unknown>,
  *   done: string,
  *   onClose: () => void,
- * }} props `done` is told after `save`
+ * }} props `done` is shown after `save`
  */
 export function JsonEditor({ label, value, saveText = 'Save', save, done, onClose }) {
   const id = useId();
@@ -62,6 +62,6 @@ function parse(text) {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Refusal(`This is not JSON: ${/** @type {Error} */ (error).message}.`);
+    throw new Refusal(`The text is not valid JSON: ${/** @type {Error} */ (error).message}.`);
   }
 }

@@ -1,10 +1,10 @@
 import { html } from '../kit/html.js';
 
-/** A longer value is shown without colours: each colour is an element. */
+/** Largest length of coloured JSON. Each coloured value is an element, so longer JSON has no colours. */
 const MOST_COLOURED = 50_000;
 
 /**
- * A value as JSON, a text as it is. The values at the pointers in `marked` are marked.
+ * A value as JSON, or a text unchanged. The values at the pointers in `marked` are highlighted.
  *
  * @param {{ label: string, value: unknown, marked: ReadonlySet<string> }} props
  */

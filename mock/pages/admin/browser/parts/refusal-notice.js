@@ -5,7 +5,7 @@ import { Prose } from './prose.js';
 /** @import { Refusal } from '../kit/refusal.js' */
 
 /**
- * Why something was not done, with every place that is wrong.
+ * The error of an action with all its violations.
  *
  * @param {{ refusal?: Refusal | undefined, id?: string }} props
  */

@@ -4,14 +4,14 @@ import { SANDBOX } from '../kit/place.js';
 import { useAction } from '../kit/use-action.js';
 import { RefusalNotice } from './refusal-notice.js';
 
-/** Makes the sandbox as it was when it was new. */
+/** The button that resets the sandbox, after a confirmation. */
 export function ResetButton() {
   const { refusal, run } = useAction();
 
   async function reset() {
-    const text = 'Records, journal, faults, clock and settings are again as in a new sandbox. Snapshots stay.';
+    const text = 'This resets records, journal, faults, clock and settings. It keeps snapshots.';
     if (!confirm(`Reset sandbox ${SANDBOX}? ${text}`)) return;
-    await run(() => call('post', '/reset'), `Sandbox ${SANDBOX} is as new.`);
+    await run(() => call('post', '/reset'), `Sandbox ${SANDBOX} was reset.`);
   }
 
   return html`

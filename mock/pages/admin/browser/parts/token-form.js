@@ -7,7 +7,7 @@ import { RefusalNotice } from './refusal-notice.js';
 /** @import { Refusal } from '../kit/refusal.js' */
 
 /**
- * Asks for the token without which the control API answers nothing.
+ * The form for the token that the control API requires.
  *
  * @param {{ refusal: Refusal }} props
  */
@@ -23,8 +23,8 @@ export function TokenForm({ refusal }) {
 
   return html`
     <form class="card narrow" onSubmit=${onSubmit}>
-      <h2>This mock asks for its token</h2>
-      <p>It was started with <code>--admin-token</code>. The token is kept until this tab is closed.</p>
+      <h2>This mock requires a token</h2>
+      <p>Enter the value of <code>--admin-token</code>. The browser keeps the token until you close this tab.</p>
       ${wrong && html`<${RefusalNotice} refusal=${refusal} />`}
       <${Field} label="Token" type="password" value=${token} onInput=${setToken} required autocomplete="off" />
       <div class="buttons"><button type="submit" class="primary">Continue</button></div>

@@ -15,12 +15,12 @@ import { Violations } from './violations.js';
 /** @import { Exchange } from '../../types.ts' */
 
 /**
- * One exchange with all that the journal has of it.
+ * One exchange with all its data in the journal.
  *
- * @param {{ id: string, known: Exchange | undefined }} props `known` when it is in the list
+ * @param {{ id: string, known: Exchange | undefined }} props `known` is the exchange if it is in the list
  */
 export function ExchangeDetail({ id, known }) {
-  // It stays when the journal has it no longer.
+  // The view keeps the exchange after the journal has deleted it.
   const [exchange, setExchange] = useState(known);
   const { refusal, run } = useAction();
   useEffect(() => {
@@ -51,7 +51,7 @@ function Content({ exchange }) {
   /** @type {readonly (readonly [string, unknown])[]} */
   const facts = [
     ['Time', html`<time datetime=${time}>${dateTime(time)}</time>`],
-    ['Took', `${durationMs} ms`],
+    ['Duration', `${durationMs} ms`],
     ['Operation', operationId],
     ['Preference', preferenceApplied],
     ['Faults', faults?.join(', ')],
@@ -70,7 +70,7 @@ function Content({ exchange }) {
     ${
       response
         ? html`<${MessageView} title="Response ${response.status}" message=${response} marked=${pointersOf('response')} />`
-        : html`<p class="dim">There was no response.</p>`
+        : html`<p class="dim">The mock sent no response.</p>`
     }
     <${Curl} exchange=${exchange} />
   `;

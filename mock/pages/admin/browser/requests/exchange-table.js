@@ -5,7 +5,7 @@ import { Status } from './status.js';
 
 /** @import { Exchange } from '../../types.ts' */
 
-/** Characters of a path that the list shows; the paths of the contract are shorter. */
+/** Largest number of characters of a path in the list. The paths of the contract are shorter. */
 const LONGEST = 220;
 
 /** @param {{ exchanges: readonly Exchange[], chosen: string | undefined }} props */
@@ -14,7 +14,7 @@ export function ExchangeTable({ exchanges, chosen }) {
   return html`
     <table class="exchanges">
       <thead>
-        <tr><th>Time</th><th>Status</th><th>Request</th><th class="operation">Operation</th><th class="end took">Took</th></tr>
+        <tr><th>Time</th><th>Status</th><th>Request</th><th class="operation">Operation</th><th class="end took">Duration</th></tr>
       </thead>
       <tbody>
         ${exchanges.map(
@@ -50,7 +50,7 @@ function Marks({ exchange: { violations = [], warnings = [], faults = [], aborte
     violations.length > 0 && ['bad', count(violations.length, 'violation')],
     warnings.length > 0 && ['warn', count(warnings.length, 'warning')],
     ...faults.map((fault) => ['warn', `fault ${fault}`]),
-    aborted && ['bad', 'no whole answer'],
+    aborted && ['bad', 'incomplete response'],
   ].filter((mark) => Array.isArray(mark));
   if (marks.length === 0) return null;
   return html`<span class="marks">${marks.map(([tone, text]) => html`<span class="mark ${tone}">${text}</span> `)}</span>`;

@@ -2,20 +2,20 @@ import { call } from '../kit/api.js';
 
 /** @import { Exchange } from '../../types.ts' */
 
-/** What a browser keeps at hand; the journal may have more. */
+/** Largest number of exchanges that the page keeps. The journal can have more. */
 export const KEPT = 1000;
 
 /**
- * The exchanges of the journal, the oldest first: those that are known, and what came since.
+ * Loads new exchanges, and returns them after the known ones. The oldest is first.
  *
  * @param {AbortSignal} signal
  * @param {readonly Exchange[]} [known]
- * @returns {Promise<readonly Exchange[]>} `known` itself when nothing came
+ * @returns {Promise<readonly Exchange[]>} `known` itself if there are no new exchanges
  */
 export async function readJournal(signal, known = []) {
   const newest = known.at(-1);
   if (!newest) return list({ limit: KEPT }, signal);
-  // From the newest on that is known: when it does not come back, the journal was emptied or begun anew.
+  // The query includes the newest known exchange. If the response does not, the journal was cleared or recreated.
   const [first, ...later] = await list({ after: newest.sequence - 1, limit: KEPT }, signal);
   if (first?.id !== newest.id) return list({ limit: KEPT }, signal);
   return keep(known, later);

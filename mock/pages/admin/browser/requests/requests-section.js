@@ -18,7 +18,7 @@ const EVERY_MS = 1000;
 const SHOWN = 100;
 
 /**
- * What is asked of the sandbox, as it happens.
+ * The requests to the sandbox, updated live.
  *
  * @param {{ route: readonly string[] }} props
  */
@@ -35,35 +35,35 @@ export function RequestsSection({ route: [id] }) {
   const tally =
     exchanges.length === 0 ? 'Waiting for the first request.' : `${number}, ${wrong.length} with violations.`;
 
-  const clear = () => action.run(() => call('delete', '/journal'), 'The journal is empty.');
+  const clear = () => action.run(() => call('delete', '/journal'), 'The journal was cleared.');
 
   const list = html`
     <section class="card">
       <div class="bar">
         <h2>Requests</h2>
-        ${!refusal && html`<p class="dim">${tally} ${found.length < exchanges.length && `${found.length} found.`} ${paused && 'Paused.'}</p>`}
+        ${!refusal && html`<p class="dim">${tally} ${found.length < exchanges.length && `${found.length} match the filter.`} ${paused && 'Paused.'}</p>`}
         <div class="buttons">
           <button type="button" aria-pressed=${String(paused)} onClick=${() => setPaused(!paused)}>Pause</button>
           <button type="button" onClick=${clear}>Clear</button>
         </div>
       </div>
       <div class="filters" role="search" aria-label="Requests">
-        <${Field} label="Find" type="search" placeholder="path, operation, header, body …" value=${text} onInput=${setText} />
+        <${Field} label="Filter" type="search" placeholder="path, operation, header, body …" value=${text} onInput=${setText} />
         <label class="choice">
           <input type="checkbox" checked=${onlyViolations} onChange=${() => setOnlyViolations(!onlyViolations)} />
-          Only with violations
+          Only requests with violations
         </label>
       </div>
       <${RefusalNotice} refusal=${action.refusal ?? refusal} />
       ${
         exchanges.length === 0 &&
         !refusal &&
-        html`<p>What is sent to <code>${baseUrlOf(SANDBOX)}</code> shows up here as it comes. <a href=${DOCS}>Try it in the docs</a>.</p>`
+        html`<p>This page shows requests to <code>${baseUrlOf(SANDBOX)}</code> as they arrive. <a href=${DOCS}>Send one from the docs</a>.</p>`
       }
       <${ExchangeTable} exchanges=${found.slice(0, shown)} chosen=${id} />
       ${
         found.length > shown &&
-        html`<p><button type="button" onClick=${() => setShown(shown + SHOWN)}>Show older ones</button></p>`
+        html`<p><button type="button" onClick=${() => setShown(shown + SHOWN)}>Show older requests</button></p>`
       }
     </section>
   `;

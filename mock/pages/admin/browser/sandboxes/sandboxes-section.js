@@ -14,7 +14,7 @@ import { RefusalNotice } from '../parts/refusal-notice.js';
 const EVERY_MS = 3000;
 const SHOWN = 100;
 
-/** The worlds of this mock. */
+/** The sandboxes of the mock. */
 export function SandboxesSection() {
   const [filter, setFilter] = useState('');
   const [opened, setOpened] = useState('');
@@ -26,7 +26,7 @@ export function SandboxesSection() {
   /** @param {string} name */
   async function remove(name) {
     const text =
-      'This deletes its state, journal, snapshots, faults and clock. The next request creates it again from the seed.';
+      'This deletes its records, journal, snapshots, faults, clock and settings. The next use creates it again from the seed.';
     if (!confirm(`Delete sandbox ${name}? ${text}`)) return;
     await action.run(() => call('delete', `/sandboxes/${encodeURIComponent(name)}`), `Sandbox ${name} was deleted.`);
   }
@@ -35,9 +35,9 @@ export function SandboxesSection() {
     <section class="card">
       <div class="bar">
         <h2>${count(data.length, 'sandbox', 'sandboxes')}</h2>
-        <${Field} label="Find by name" type="search" value=${filter} onInput=${setFilter} />
+        <${Field} label="Filter by name" type="search" value=${filter} onInput=${setFilter} />
         <${NameForm}
-          label="Open or make a sandbox"
+          label="Open or create a sandbox"
           value=${opened}
           onInput=${setOpened}
           placeholder="my-test"
@@ -48,7 +48,7 @@ export function SandboxesSection() {
       <${RefusalNotice} refusal=${action.refusal ?? refusal} />
       <table class="cards">
         <thead>
-          <tr><th>Name</th><th>Made</th><th>Last used</th><th><span class="quiet">Actions</span></th></tr>
+          <tr><th>Name</th><th>Created</th><th>Last used</th><th><span class="quiet">Actions</span></th></tr>
         </thead>
         <tbody>
           ${found.slice(0, shown).map((sandbox) => html`<${Row} key=${sandbox.name} sandbox=${sandbox} remove=${remove} />`)}
@@ -57,7 +57,7 @@ export function SandboxesSection() {
       ${
         found.length > shown &&
         html`<p><button type="button" onClick=${() => setShown(shown + SHOWN)}>
-        Show more of ${count(found.length, 'sandbox', 'sandboxes')}
+        Show more (${count(found.length, 'sandbox', 'sandboxes')})
       </button></p>`
       }
     </section>
@@ -74,7 +74,7 @@ function Row({ sandbox: { name, createdAt, lastUsedAt }, remove }) {
           <a href=${pageOf(name)} aria-current=${isThis ? 'true' : undefined}>${name}</a>${isThis && ' (this one)'}
         </span>
       </th>
-      <td data-label="Made">${dateTime(createdAt)}</td>
+      <td data-label="Created">${dateTime(createdAt)}</td>
       <td data-label="Last used">${dateTime(lastUsedAt)}</td>
       <td class="end">
         <button type="button" class="small danger" aria-label="Delete sandbox ${name}" onClick=${() => remove(name)}>

@@ -15,11 +15,11 @@ import { RecordTable } from './record-table.js';
 
 const EVERY_MS = 2000;
 const SHOWN = 50;
-/** Records of one request, the most that the mock takes: those that a search looks through. */
+/** Largest number of records that the filter searches, and the largest page of the control API. */
 const SEARCHED = 1000;
 
 /**
- * The records of a kind; one of them in detail.
+ * The records of a kind, and the details of the selected one.
  *
  * @param {{ kind: PageKind, recordKey: readonly string[] }} props
  */
@@ -41,14 +41,14 @@ export function KindView({ kind, recordKey }) {
     <section class="card">
       <div class="bar">
         <h2>${kind.title}</h2>
-        <${Field} label="Find" type="search" value=${text} onInput=${setText} placeholder="text in any property" />
+        <${Field} label="Filter" type="search" value=${text} onInput=${setText} placeholder="text in any property" />
         ${!creating && html`<button type="button" onClick=${() => setCreating(true)}>New ${kind.noun}</button>`}
       </div>
       ${
         creating &&
         html`<div class="sunken">
           <${JsonEditor}
-            label="New ${kind.noun}, as JSON"
+            label="New ${kind.noun} as JSON"
             value=${kind.example}
             saveText="Create"
             save=${create}
@@ -59,7 +59,7 @@ export function KindView({ kind, recordKey }) {
       }
       <${RefusalNotice} refusal=${refusal} />
       ${found && html`<${RecordTable} kind=${kind} records=${found.slice(0, shown)} recordKey=${recordKey} />`}
-      ${found?.length === 0 && html`<p class="dim">${text === '' ? 'There is none.' : `None of the first ${SEARCHED} has ${text}.`}</p>`}
+      ${found?.length === 0 && html`<p class="dim">${text === '' ? `No ${kind.noun}s yet.` : `None of the first ${SEARCHED} ${kind.noun}s contains "${text}".`}</p>`}
       ${
         (data?.next || found?.length > shown) &&
         shown < SEARCHED &&
@@ -73,7 +73,7 @@ export function KindView({ kind, recordKey }) {
 }
 
 /**
- * Whether any value of the record contains the text, which is in lower case.
+ * True if a value of the record contains the text (in lower case).
  *
  * @param {unknown} value
  * @param {string} text

@@ -7,7 +7,7 @@ import { RefusalNotice } from '../parts/refusal-notice.js';
 /** @import { PageKind } from '../../types.ts' */
 
 /**
- * Changes that happen to a record without an operation of the service.
+ * Buttons for changes of a record that no operation of the service can make.
  *
  * @param {{ kind: PageKind, record: any }} props
  */
@@ -36,7 +36,7 @@ export function RecordActions({ kind, record }) {
 }
 
 /**
- * The rest of a record's path.
+ * The parts of the path that identify a record.
  *
  * @param {PageKind} kind
  * @param {any} record

@@ -24,7 +24,7 @@ export function RecordDetail({ kind, recordKey }) {
 
   const patch = (/** @type {unknown} */ body) => call('patch', path, { body });
   const remove = async () => {
-    if (!confirm(`Delete the ${kind.noun} ${name}? It is gone at once.`)) return;
+    if (!confirm(`Delete the ${kind.noun} ${name}? You cannot undo this.`)) return;
     if (await action.run(() => deleteRecord(path), `The ${kind.noun} was deleted.`)) location.hash = back;
   };
 
@@ -49,7 +49,7 @@ export function RecordDetail({ kind, recordKey }) {
 }
 
 /**
- * Asks again where others would have to go with it.
+ * Deletes a record. If it has dependent records, asks before it deletes them, too.
  *
  * @param {string} path
  */
@@ -58,7 +58,7 @@ async function deleteRecord(path) {
     await call('delete', path);
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== CONFLICT) throw error;
-    if (!confirm(`Delete them as well? ${error.message}`)) throw error;
+    if (!confirm(`Delete the dependent records, too? ${error.message}`)) throw error;
     await call('delete', path, { query: { cascade: true } });
   }
 }

@@ -49,7 +49,7 @@ export function RecordTable({ kind, records, recordKey }) {
 }
 
 /**
- * Identifiers and times, which are compared character by character.
+ * True for identifiers and times, which have a monospaced font.
  *
  * @param {unknown} value
  */

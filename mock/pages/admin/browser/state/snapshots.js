@@ -8,7 +8,7 @@ import { RefusalNotice } from '../parts/refusal-notice.js';
 
 const EVERY_MS = 3000;
 
-/** Worlds that were kept under a name. */
+/** The snapshots of the sandbox. */
 export function Snapshots() {
   const [name, setName] = useState('');
   const { data: snapshots = [], refusal } = usePoll(load, EVERY_MS, []);
@@ -16,15 +16,15 @@ export function Snapshots() {
 
   async function take() {
     const work = () => call('put', `/snapshots/${name}`);
-    if (await action.run(work, `Snapshot ${name} was taken.`)) setName('');
+    if (await action.run(work, `Snapshot ${name} was created.`)) setName('');
   }
 
   /** @param {string} snapshot */
   async function restore(snapshot) {
-    const text = 'The records that are there now are replaced. Settings and clock stay as they are.';
-    if (!confirm(`Return to ${snapshot}? ${text}`)) return;
+    const text = 'This replaces the current records. It keeps settings and clock.';
+    if (!confirm(`Restore snapshot ${snapshot}? ${text}`)) return;
     const work = () => call('post', `/snapshots/${snapshot}/restore`);
-    await action.run(work, `The state is that of ${snapshot}.`);
+    await action.run(work, `Snapshot ${snapshot} was restored.`);
   }
 
   /** @param {string} snapshot */
@@ -38,11 +38,11 @@ export function Snapshots() {
       <h2 id="snapshots">Snapshots</h2>
       <${RefusalNotice} refusal=${action.refusal ?? refusal} />
       <${NameForm}
-        label="Keep the state as it is, as"
+        label="Snapshot name"
         value=${name}
         onInput=${setName}
         placeholder="before-payment"
-        action="Take"
+        action="Create snapshot"
         onSubmit=${take}
       />
       <ul class="rows">

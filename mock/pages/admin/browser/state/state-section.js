@@ -7,14 +7,14 @@ import { WorldView } from './world-view.js';
 const WORLD = 'world';
 
 /**
- * What the sandbox remembers.
+ * The state of the sandbox.
  *
  * @param {{ route: readonly string[] }} props
  */
 export function StateSection({ route: [name, ...key] }) {
   const kind = DATA.kinds.find(({ path }) => path === name) ?? DATA.kinds[0];
   const current = name === WORLD ? WORLD : kind?.path;
-  const pages = [...DATA.kinds, { path: WORLD, title: 'Snapshots and whole state' }];
+  const pages = [...DATA.kinds, { path: WORLD, title: 'Snapshots and complete state' }];
   return html`
     <nav class="kinds" aria-label="State">
       ${pages.map(

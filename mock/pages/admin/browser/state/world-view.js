@@ -6,7 +6,7 @@ import { JsonEditor } from '../parts/json-editor.js';
 import { RefusalNotice } from '../parts/refusal-notice.js';
 import { Snapshots } from './snapshots.js';
 
-/** The state as a whole. */
+/** The snapshots, and an editor of the complete state. */
 export function WorldView() {
   const [state, setState] = useState(/** @type {unknown} */ (undefined));
   const { refusal, run } = useAction();
@@ -14,7 +14,7 @@ export function WorldView() {
     <div class="columns">
       <${Snapshots} />
       <section class="card" aria-labelledby="whole">
-        <h2 id="whole">The whole state</h2>
+        <h2 id="whole">Complete state</h2>
         <${RefusalNotice} refusal=${refusal} />
         ${
           state === undefined
@@ -22,7 +22,7 @@ export function WorldView() {
               <button type="button" onClick=${() => run(async () => setState(await call('get', '/state')))}>Edit</button>
             </div>`
             : html`<${JsonEditor}
-              label="The state as JSON"
+              label="State as JSON"
               value=${state}
               saveText="Replace the state"
               save=${(/** @type {any} */ body) => call('put', '/state', { body })}
