@@ -31,7 +31,9 @@ describe.each([
     const { body } = await act(action, byId).expect(200);
     expect(body).toEqual({ ...pending, status, updateTime: LATER });
     const { body: problem } = await act(action, byId).expect(409);
-    expect(problem.detail).toBe(`The invite is ${status}; expected pending. Only a pending invite can become ${status}.`);
+    expect(problem.detail).toBe(
+      `The invite is ${status}; expected pending. Only a pending invite can become ${status}.`,
+    );
     await act(action, { email: EMAIL }).expect(404);
     await invite().expect(201);
   });

@@ -67,7 +67,11 @@ describe('the control API', () => {
       'latency.maxMs is 1; expected a number of at least minMs (2)',
     ],
     ['two kinds of delay', { latency: { fixedMs: 1, minMs: 2, maxMs: 3 } }, 'latency: expected at most 2 members'],
-    ['a success status for an error', { error: { status: 204 } }, 'error.status: expected a number of at least 400, got 204'],
+    [
+      'a success status for an error',
+      { error: { status: 204 } },
+      'error.status: expected a number of at least 400, got 204',
+    ],
     [
       'an unknown example',
       { operations: ['createInvite'], error: { status: 400, example: 'x' } },

@@ -7,7 +7,7 @@ import { JOURNAL, Journal } from './journal.ts';
 import { Redaction } from './redaction.ts';
 import { WriteBehind } from './write-behind.ts';
 
-/** What no answer waits for is written all the same. */
+/** Tests of the writes after a response. */
 
 const LONG_AGO = '2026-01-01T00:00:00.000Z';
 
@@ -42,7 +42,7 @@ function exchange(path: string): Exchange {
   };
 }
 
-test('soon, without being told', async () => {
+test('writes waiting data after a short time', async () => {
   const { writeBehind, paths, lastUsedAt } = await arrange();
   writeBehind.use('a');
   for (let n = 0; n < 80; n++) writeBehind.exchange(exchange(`/${n}`));
@@ -51,14 +51,14 @@ test('soon, without being told', async () => {
   expect(writeBehind.written).toBe(80);
 });
 
-test('at once, when it is told; in the order in which it came', async () => {
+test('writes immediately and in order on flush', async () => {
   const { writeBehind, paths } = await arrange();
   for (const path of ['/1', '/2', '/3']) writeBehind.exchange(exchange(path));
   await writeBehind.flush('a');
   expect(await paths()).toEqual(['/1', '/2', '/3']);
 });
 
-test('but not what the journal has no room for by then', async () => {
+test('skips exchanges above the limit of the journal', async () => {
   const { writeBehind, paths } = await arrange({ limit: 10 });
   for (let n = 0; n < 1000; n++) writeBehind.exchange(exchange(`/${n}`));
   await writeBehind.flush();
@@ -66,7 +66,7 @@ test('but not what the journal has no room for by then', async () => {
   expect(writeBehind.written).toBe(10);
 });
 
-test('of a smaller journal than before, the oldest go', async () => {
+test('deletes the oldest exchanges if the limit is lower than before', async () => {
   const { writeBehind, store } = await arrange({ limit: 10 });
   for (let n = 0; n < 10; n++) writeBehind.exchange(exchange(`/${n}`));
   await writeBehind.flush();
@@ -76,7 +76,7 @@ test('of a smaller journal than before, the oldest go', async () => {
   expect(await later.paths()).toEqual(['/8', '/9', '/10']);
 });
 
-test('when a sandbox was last used is kept without a journal, too', async () => {
+test('writes the time of the last use without a journal, too', async () => {
   const { writeBehind, paths, lastUsedAt } = await arrange({ limit: 0 });
   writeBehind.use('a');
   writeBehind.exchange(exchange('/1'));
@@ -85,7 +85,7 @@ test('when a sandbox was last used is kept without a journal, too', async () => 
   expect(await paths()).toEqual([]);
 });
 
-test('nothing brings a part of a deleted sandbox back', async () => {
+test('writes nothing to a deleted sandbox', async () => {
   const { store, writeBehind } = await arrange();
   writeBehind.use('a');
   writeBehind.exchange(exchange('/1'));
@@ -95,7 +95,7 @@ test('nothing brings a part of a deleted sandbox back', async () => {
   expect(await store.get('a', JOURNAL, ['000000000001'])).toBeUndefined();
 });
 
-test('what cannot be written is reported, and harms nobody', async () => {
+test('reports an error of the store, and continues afterwards', async () => {
   const store = new MemoryStore();
   const { writeBehind, reported, paths } = await arrange({ store });
   const { transaction } = store;

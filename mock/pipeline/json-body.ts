@@ -16,7 +16,7 @@ export function jsonBody({ content, required }: RequestBody, limit: number): Han
     `The request has no body; expected a body of type ${types.join(' or ')}.`,
   );
   const absent = required ? missing : undefined;
-  // The text reader would need a decoder for the charset, but JSON is always UTF-8.
+  // The text parser of Express would select a decoder by the charset, but JSON is always UTF-8.
   const read = express.raw({ limit, type: () => true });
   return [requireMediaType(types, absent), read, parse(absent)];
 }

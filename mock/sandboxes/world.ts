@@ -68,7 +68,7 @@ function* repeated(world: World, kind: Kind): Generator<WorldMistake> {
 
 /** The message for a second record with the same unique values. */
 export function taken({ model, resource }: Pick<Kind, 'model' | 'resource'>, record: JsonObject): string {
-  return resource.taken?.(record) ?? `a ${model.noun} with the same unique values already exists.`;
+  return resource.taken?.(record) ?? `another ${model.noun} has the same unique values.`;
 }
 
 function recordsOf(world: World, { model }: Kind): readonly JsonObject[] {

@@ -7,19 +7,19 @@ import { startMock } from '../../../test/helpers/mock.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { LogEntry } from '../access-log.ts';
 
-/** How an answer leaves, and what becomes of its connection. */
+/** Tests of faulty ways to send a response, and of the connection afterwards. */
 
 const world = await FaultedWorld.perTest();
 
-describe('a reset', () => {
-  test('before: the connection ends, and nothing was done', async () => {
+describe('the effect reset', () => {
+  test('resets the connection before the operation runs', async () => {
     await world.set({ reset: 'before', count: 1 });
     expect(await failure(world.invite('a@example.com'))).toBe('ECONNRESET');
     expect(await world.invitedEmails()).toEqual([]);
     expect((await world.invite('a@example.com')).status).toBe(201);
   });
 
-  test('after: the connection ends, but it was done', async () => {
+  test('resets the connection after the operation ran', async () => {
     await world.set({ reset: 'after', count: 1 });
     expect(await failure(world.invite('a@example.com'))).toBe('ECONNRESET');
     expect(await world.invitedEmails()).toEqual(['a@example.com']);
@@ -27,8 +27,8 @@ describe('a reset', () => {
   });
 });
 
-describe('a body', () => {
-  test('that is truncated ends before its length, with the connection', async () => {
+describe('an effect on the body', () => {
+  test('truncates the body and closes the connection', async () => {
     await world.set({ truncate: true, count: 1 });
     const { bytes, length } = await raw('a@example.com');
     expect(bytes.length).toBe(Math.floor(length / 2));
@@ -37,7 +37,7 @@ describe('a body', () => {
     expect(await failure(world.invite().then((response) => response.text()))).not.toBe('none');
   });
 
-  test('that is garbled has its length, but is no JSON', async () => {
+  test('garbles the body to invalid JSON of the same length', async () => {
     await world.set({ garble: true, count: 1 });
     const response = await world.invite();
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -45,7 +45,7 @@ describe('a body', () => {
     expect(() => JSON.parse(bytes.toString())).toThrow(SyntaxError);
   });
 
-  test('that drips arrives whole, at its pace', async () => {
+  test('sends the complete body slowly', async () => {
     await world.set({ drip: { bytesPerSecond: 2000 }, count: 1 });
     const start = performance.now();
     expect(await (await world.invite('drop@example.com')).json()).toMatchObject({ invitedEmail: 'drop@example.com' });
@@ -53,15 +53,15 @@ describe('a body', () => {
   });
 
   test.each<[string, Fault, string]>([
-    ['truncated: the connection is reset', { truncate: true }, 'ECONNRESET'],
-    ['garbled: the answer is the usual one', { garble: true }, 'none'],
-    ['dripping: the answer is the usual one', { drip: { bytesPerSecond: 1 } }, 'none'],
-  ])('that is not there, %s', async (_, fault, want) => {
+    ['resets the connection of a truncated response without a body', { truncate: true }, 'ECONNRESET'],
+    ['sends a garbled response without a body as usual', { garble: true }, 'none'],
+    ['sends a slow response without a body as usual', { drip: { bytesPerSecond: 1 } }, 'none'],
+  ])('%s', async (_, fault, expected) => {
     await world.set(fault);
-    expect(await failure(world.deleteInstallation())).toBe(want);
+    expect(await failure(world.deleteInstallation())).toBe(expected);
   });
 
-  test('is treated no better over TLS', async () => {
+  test('applies over TLS, too', async () => {
     await using secure = await startMock({ port: 0, https: true, faults: [{ truncate: true, count: 1 }] });
     const send = () =>
       new Promise<string>((resolve) => {
@@ -79,14 +79,14 @@ describe('a body', () => {
     expect(await send()).toBe('ECONNRESET');
   });
 
-  test('of a problem is treated no better', async () => {
+  test('applies to problems, too', async () => {
     await world.set({ garble: true });
     const response = await world.invite('no address');
     expect(response.status).toBe(400);
     await expect(response.json()).rejects.toThrow(SyntaxError);
   });
 
-  /** The bytes of the body of an answer, as they came until the connection ended. */
+  /** Returns the received bytes of the body until the connection ended. */
   function raw(email: string): Promise<{ bytes: Buffer; length: number }> {
     const { port, pathname } = new URL(world.url);
     return new Promise((resolve, reject) => {
@@ -106,8 +106,8 @@ describe('a body', () => {
   }
 });
 
-describe('connections', () => {
-  /** A POST over the agent; its answer, and whether the connection had served before. */
+describe('a connection', () => {
+  /** Sends a POST through the agent. Returns the status, and true if the connection was reused. */
   function post(agent: Agent): Promise<{ status: number | undefined; reused: boolean }> {
     return new Promise((resolve, reject) => {
       const request = httpRequest(
@@ -129,7 +129,7 @@ describe('connections', () => {
     ['a delay', { latency: { fixedMs: 10 } }],
     ['a body that drips', { drip: { bytesPerSecond: 100_000 } }],
     ['a garbled body', { garble: true }],
-  ])('are kept over %s', async (_, fault) => {
+  ])('stays open after %s', async (_, fault) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     await world.set({ ...fault, count: 1 });
     const first = await post(agent);
@@ -141,7 +141,7 @@ describe('connections', () => {
   test.each<[string, Fault, number]>([
     ['a drip', { drip: { bytesPerSecond: 1 } }, 1000],
     ['a delay', { latency: { fixedMs: 54_321 } }, 54_321],
-  ])('lets go of clients that leave in the middle of %s, and of their timers', async (_, fault, milliseconds) => {
+  ])('clears its timers when the client disconnects during %s', async (_, fault, milliseconds) => {
     const log: LogEntry[] = [];
     await using own = await startMock({ port: 0, faults: [fault], log: (entry) => log.push(entry) });
     const timers = runningTimers(milliseconds);
