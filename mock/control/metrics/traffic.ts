@@ -7,7 +7,7 @@ export const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0
 export interface Series {
   readonly operationId: string;
   readonly method: string;
-  /** Number of responses by status; 0 is no response. */
+  /** Number of exchanges by status; 0 if there was no response. */
   readonly statuses: Map<number, number>;
   /** Number of durations per bucket, not cumulative. The last bucket has no upper bound. */
   readonly buckets: number[];

@@ -19,9 +19,9 @@ export function rulesPage(place: Place, requirements: readonly Requirement[]): s
 <h1>Rules of the contract</h1>
 <p>Each rule has a basis:</p>
 <ul>
-<li><em>documented</em>: the interface document specifies the rule.</li>
-<li><em>corrected</em>: the interface document contradicts itself; its field list or enum wins.</li>
-<li><em>decided</em>: the interface document does not specify the rule; the contract decides it.</li>
+<li><em>Documented</em>: the interface document specifies the rule.</li>
+<li><em>Corrected</em>: the interface document contradicts itself; its field list or enum wins.</li>
+<li><em>Decided</em>: the interface document does not specify the rule; the contract decides it.</li>
 </ul>
 ${rules.join('\n')}
 </main>`,

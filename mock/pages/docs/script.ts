@@ -6,7 +6,7 @@ export const SCRIPT = `'use strict';
   dark.addEventListener('change', follow);
   follow();
 
-  // A keyboard cannot reach a link inside the button of an operation. The fragment changes without the link, too.
+  // A keyboard cannot reach a link inside the button of an operation; the fragment changes without the link, too.
   const TextForLinks = () => ({
     wrapComponents: { DeepLink: (_, { React }) => ({ text }) => React.createElement('span', null, text) },
   });
@@ -29,7 +29,7 @@ export const SCRIPT = `'use strict';
     ['.modal-btn, .auth-container label[for] + section input', { ariaLabel: null }],
   ];
 
-  const mend = (reference) => {
+  const fixMarkup = (reference) => {
     for (const [selector, attributes] of ATTRIBUTES)
       for (const element of reference.querySelectorAll(selector)) Object.assign(element, attributes);
     for (const control of reference.querySelectorAll('tr[data-param-name] :is(input, select, textarea)'))
@@ -42,7 +42,7 @@ export const SCRIPT = `'use strict';
   addEventListener('DOMContentLoaded', () => {
     const reference = document.getElementById('reference');
     const keys = Object.entries(JSON.parse(reference.dataset.apiKeys));
-    new MutationObserver(() => mend(reference)).observe(reference, { childList: true, subtree: true });
+    new MutationObserver(() => fixMarkup(reference)).observe(reference, { childList: true, subtree: true });
     const ui = SwaggerUIBundle({
       url: reference.dataset.document,
       domNode: reference,
@@ -51,7 +51,7 @@ export const SCRIPT = `'use strict';
       displayRequestDuration: true,
       tryItOutEnabled: true,
       validatorUrl: null,
-      // Behind a TLS proxy, the mock does not know the origin of the page. Requests must go to the origin of the page.
+      // Sends requests to the origin of the page, which the mock does not know behind a TLS proxy.
       requestInterceptor: (request) => {
         const { pathname, search } = new URL(request.url, location.href);
         request.url = location.origin + pathname + search;
