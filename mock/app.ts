@@ -18,11 +18,11 @@ import { nameSandbox } from './pipeline/enter-sandbox.ts';
 import type { Handler } from './pipeline/http.ts';
 import { problemDetails, unknownPath } from './pipeline/problem-details.ts';
 import { requestId } from './pipeline/request-id.ts';
-import { inTurn, under } from './pipeline/routing.ts';
+import { composeHandlers, forPrefix } from './pipeline/routing.ts';
 import { Sandboxes } from './sandboxes/sandboxes.ts';
 import { documentsOf } from './service-documents.ts';
 import { MemoryStore } from './stores/memory-store.ts';
-import { type MockRuntime, worldRouter } from './world-router.ts';
+import { type MockRuntime, sandboxRouter } from './world-router.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const JOURNAL_LIMIT = 1000;
@@ -93,22 +93,22 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
     seed: options.seed,
     checkReplies: options.checkReplies ?? true,
   };
-  let world = worldRouter(contract, options, runtime, proxy);
+  let router = sandboxRouter(contract, options, runtime, proxy);
 
   const app = express().disable('x-powered-by').disable('etag');
-  const serveWorld: Handler = (request, response, next) => world(request, response, next);
+  const serveSandbox: Handler = (request, response, next) => router(request, response, next);
   app.use(
-    inTurn(
+    composeHandlers(
       requestId,
       ...(options.log ? [accessLog(options.log, () => journal.redaction)] : []),
       crossOrigin({ control: options.adminToken !== undefined }),
-      under('/sandboxes', Router().use('/sandboxes/:sandbox', nameSandbox, serveWorld)),
+      forPrefix('/sandboxes', Router().use('/sandboxes/:sandbox', nameSandbox, serveSandbox)),
       nameSandbox,
-      serveWorld,
+      serveSandbox,
     ),
   );
   app.use(
-    under(
+    forPrefix(
       '/problems',
       problemPages(() => contract, service.requirements),
     ),
@@ -134,7 +134,7 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
       await sandboxes.setSeed(nextSeed);
       sandboxes.setFaults(nextFaults);
       journal.redaction = new Redaction(next, secrets);
-      [contract, seed, world] = [next, nextSeed, worldRouter(next, options, runtime, proxy)];
+      [contract, seed, router] = [next, nextSeed, sandboxRouter(next, options, runtime, proxy)];
     },
     close: async () => {
       clearInterval(expiry);

@@ -8,7 +8,7 @@ interface HttpSocket extends Socket {
 }
 
 /** An idle connection may still receive a request that is on its way. After this time without data, it may close. */
-const QUIET_MS = 100;
+const IDLE_MS = 100;
 
 /**
  * Tracks the connections of a server, without work per request.
@@ -17,17 +17,17 @@ const QUIET_MS = 100;
  *   response. After `graceMs`, it destroys all remaining connections.
  */
 export function gracefulStop(server: Server | HttpsServer, graceMs: number): () => Promise<void> {
-  const connections = followed(server, 'connection');
-  const speaking = server instanceof HttpsServer ? followed(server, 'secureConnection') : connections;
+  const connections = trackSockets(server, 'connection');
+  const httpSockets = server instanceof HttpsServer ? trackSockets(server, 'secureConnection') : connections;
   // Node's own method drops responses that are not sent yet, and keeps unused connections of browsers.
   server.closeIdleConnections = () => {
     server.prependListener('request', (_request, response: ServerResponse) =>
       response.setHeader('Connection', 'close'),
     );
-    for (const socket of speaking) if (socket._httpMessage) closeWhenAnswered(socket);
-    whenQuiet([connections, speaking], () => {
+    for (const socket of httpSockets) if (socket._httpMessage) closeAfterResponse(socket);
+    whenIdle([connections, httpSockets], () => {
       for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
-      for (const socket of speaking) closeWhenAnswered(socket);
+      for (const socket of httpSockets) closeAfterResponse(socket);
     });
   };
   return async () => {
@@ -39,7 +39,7 @@ export function gracefulStop(server: Server | HttpsServer, graceMs: number): () 
   };
 }
 
-function followed(server: Server | HttpsServer, event: 'connection' | 'secureConnection'): Set<HttpSocket> {
+function trackSockets(server: Server | HttpsServer, event: 'connection' | 'secureConnection'): Set<HttpSocket> {
   const sockets = new Set<HttpSocket>();
   server.on(event, (socket: HttpSocket) => {
     sockets.add(socket);
@@ -49,21 +49,21 @@ function followed(server: Server | HttpsServer, event: 'connection' | 'secureCon
 }
 
 /** Calls `then` when the sockets have received nothing for `QUIET_MS`. */
-function whenQuiet(sockets: readonly ReadonlySet<HttpSocket>[], then: () => void): void {
+function whenIdle(sockets: readonly ReadonlySet<HttpSocket>[], then: () => void): void {
   const read = () => sockets.flatMap((set) => [...set]).reduce((sum, { bytesRead }) => sum + bytesRead, 0);
   let last = read();
-  const look = () => {
+  const check = () => {
     const now = read();
     if (now === last) return then();
     last = now;
     wait();
   };
   // Node reads received data between a timer and `setImmediate`.
-  const wait = () => setTimeout(() => setImmediate(look), QUIET_MS).unref();
+  const wait = () => setTimeout(() => setImmediate(check), IDLE_MS).unref();
   wait();
 }
 
-function closeWhenAnswered(socket: HttpSocket): void {
+function closeAfterResponse(socket: HttpSocket): void {
   const response = socket._httpMessage;
   if (!response) {
     socket.destroy();

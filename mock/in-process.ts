@@ -2,10 +2,10 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { type Duplex, duplexPair, Readable } from 'node:stream';
 import { HOP_BY_HOP } from '../src/contract/hop-by-hop.ts';
 import { http } from './core/node-http.ts';
-import { answerUnreadable } from './unreadable-request.ts';
+import { rejectUnreadable } from './unreadable-request.ts';
 
 /** The original function. MSW 2 replaces `http.request` by a function that ignores `createConnection`. */
-const { request: sendOver } = http;
+const { request: originalRequest } = http;
 
 /** A server without a port. Requests reach it through connections in memory. */
 export interface InProcessServer {
@@ -26,7 +26,7 @@ interface SendOptions {
 }
 
 export function inProcessServer(listener: RequestListener): InProcessServer {
-  const server = http.createServer(listener).on('clientError', answerUnreadable);
+  const server = http.createServer(listener).on('clientError', rejectUnreadable);
   const open = new Set<Duplex>();
 
   /** Opens a connection and returns the end of the client. */
@@ -46,7 +46,7 @@ export function inProcessServer(listener: RequestListener): InProcessServer {
       signal.throwIfAborted();
       const peer = { encrypted: url.protocol === 'https:', remoteAddress };
       const message = await new Promise<IncomingMessage>((resolve, reject) => {
-        sendOver({
+        originalRequest({
           method,
           path: path ?? url.pathname + url.search,
           headers: requestHeaders(request.headers, url.host, body.length),

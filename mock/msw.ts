@@ -51,7 +51,7 @@ export async function createMswMock({ baseUrl, ...options }: MswMockOptions): Pr
   const open = sandboxOpener({ url: origin, server, adminToken: options.adminToken });
   const sandbox = (name?: string): MswSandbox => {
     const handle = open(name);
-    return { ...handle, handlers: [answerFrom(server, origin, new URL(handle.url).pathname)] };
+    return { ...handle, handlers: [forwardTo(server, origin, new URL(handle.url).pathname)] };
   };
   const close = async () => {
     server.close();
@@ -62,7 +62,7 @@ export async function createMswMock({ baseUrl, ...options }: MswMockOptions): Pr
 }
 
 /** Sends requests to the origin to the sandbox at `path`. A path that already names a sandbox stays unchanged. */
-function answerFrom(server: InProcessServer, origin: string, path: string): HttpHandler {
+function forwardTo(server: InProcessServer, origin: string, path: string): HttpHandler {
   return http.all(
     ({ request }) => new URL(request.url).origin === origin,
     async ({ request }) => {

@@ -13,7 +13,7 @@ import { type SandboxOpener, sandboxOpener } from './sandbox-handle.ts';
 import { DEFAULT_SANDBOX } from './sandboxes/sandboxes.ts';
 import { integrationManagement } from './service/index.ts';
 import type { World } from './service/kinds.ts';
-import { answerUnreadable } from './unreadable-request.ts';
+import { rejectUnreadable } from './unreadable-request.ts';
 
 export interface StartOptions extends MockOptions<World> {
   /** 4010 if absent; 0 selects a free port. */
@@ -64,7 +64,7 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
   const server = certificate
     ? (await import('node:https')).createServer({ ...serverOptions, ...certificate })
     : http.createServer(serverOptions);
-  server.on('request', mock.app).on('clientError', answerUnreadable);
+  server.on('request', mock.app).on('clientError', rejectUnreadable);
   const stop = gracefulStop(server, GRACE_MS);
   try {
     await listen(server, options.port ?? DEFAULT_PORT, host);

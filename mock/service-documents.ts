@@ -12,12 +12,12 @@ export interface ServiceDocuments {
   control(): Promise<Contract>;
 }
 
-const read = new WeakMap<Service, Promise<ServiceDocuments>>();
+const cache = new WeakMap<Service, Promise<ServiceDocuments>>();
 
 /** @throws DocumentError when the document of the service is missing or invalid */
 export function documentsOf(service: Service): Promise<ServiceDocuments> {
-  const documents = read.get(service) ?? readDocuments(service);
-  read.set(service, documents);
+  const documents = cache.get(service) ?? readDocuments(service);
+  cache.set(service, documents);
   return documents;
 }
 

@@ -17,7 +17,7 @@ const UNREADABLE: Readonly<Record<string, [ProblemName, string]>> = {
 const LINGER_MS = 2000;
 
 /** Responds with a problem to a request that Node cannot parse. Such a request never reaches Express. */
-export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function rejectUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

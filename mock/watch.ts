@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
 /** Changes within this time count as one, since editors write a file in several steps. */
-const SETTLE_MS = 100;
+const DEBOUNCE_MS = 100;
 const DATA = /\.(?:ya?ml|json)$/;
 
 /**
@@ -12,18 +12,18 @@ const DATA = /\.(?:ya?ml|json)$/;
  * @returns a function that stops watching
  */
 export function watchFiles(files: readonly string[], changed: () => void): () => void {
-  let settled: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const names = new Set(files.map((file) => basename(file)));
   const folders = new Set(files.map((file) => dirname(resolve(file))));
   const watchers: FSWatcher[] = [...folders].map((folder) =>
     watch(folder, { persistent: false }, (_event, name) => {
       if (name !== null && !names.has(name) && !DATA.test(name)) return;
-      clearTimeout(settled);
-      settled = setTimeout(changed, SETTLE_MS);
+      clearTimeout(timer);
+      timer = setTimeout(changed, DEBOUNCE_MS);
     }),
   );
   return () => {
-    clearTimeout(settled);
+    clearTimeout(timer);
     for (const watcher of watchers) watcher.close();
   };
 }

@@ -10,7 +10,7 @@ import { enterSandbox } from './pipeline/enter-sandbox.ts';
 import { type Handler, sandboxOf } from './pipeline/http.ts';
 import { addOperations } from './pipeline/pipeline.ts';
 import { recordExchange } from './pipeline/record-exchange.ts';
-import { inTurn, toDocs, toDocument, under } from './pipeline/routing.ts';
+import { composeHandlers, forPrefix, toDocs, toDocument } from './pipeline/routing.ts';
 import type { BackendProxy } from './proxy/create-proxy.ts';
 import { sandboxLookup, serviceHandlers } from './sandboxes/service-handlers.ts';
 
@@ -28,7 +28,7 @@ const MIB = 2 ** 20;
 const PAGE = /^\/__admin(?:\/?$|\/page\/)/;
 
 /** Creates the routes of a sandbox. They are the same for every sandbox. */
-export function worldRouter(
+export function sandboxRouter(
   contract: Contract,
   options: MockOptions,
   runtime: MockRuntime,
@@ -38,19 +38,22 @@ export function worldRouter(
   const enter = enterSandbox(runtime.sandboxes);
   const page = Router().use(
     pageAccess(options.adminToken),
-    onceAsked(() => loadPage(runtime, contract)),
+    lazyHandler(() => loadPage(runtime, contract)),
   );
   const control = Router().use(
     (request, response, next) => (PAGE.test(request.path) ? page(request, response, next) : next()),
     controlAccess(options.adminToken),
     enter,
-    onceAsked(async () => {
+    lazyHandler(async () => {
       const { controlApi } = await import('./control/control-api.ts');
       return controlApi(contract, await runtime.control(), runtime);
     }),
   );
   router.use(
-    inTurn(under('/__admin', control), under(contract.basePath, inTurn(enter, recordExchange(runtime.record)))),
+    composeHandlers(
+      forPrefix('/__admin', control),
+      forPrefix(contract.basePath, composeHandlers(enter, recordExchange(runtime.record))),
+    ),
   );
   const proxied = proxy?.handlerFor(contract);
   const { kinds, apiKeys, seed, checkReplies } = runtime;
@@ -72,7 +75,7 @@ export function worldRouter(
   const apiKey = proxy ? undefined : apiKeys[0];
   router.use(
     '/docs',
-    onceAsked(async () =>
+    lazyHandler(async () =>
       (await import('./pages/docs/docs-router.ts')).docsRouter(contract, await runtime.control(), {
         apiKey,
         requirements: runtime.service.requirements,
@@ -81,7 +84,7 @@ export function worldRouter(
   );
   // Must follow `/docs`: an empty base path contains `/docs`, too.
   const unknown = proxied?.(undefined);
-  if (unknown) router.use(under(contract.basePath, unknown));
+  if (unknown) router.use(forPrefix(contract.basePath, unknown));
   router.get('/', toDocs);
   // Every JSON document is a YAML document.
   router.get(['/openapi.json', '/openapi.yaml'], toDocument);
@@ -89,7 +92,7 @@ export function worldRouter(
 }
 
 /** Creates a handler that is built on the first request. */
-function onceAsked(build: () => Promise<Handler>): Handler {
+function lazyHandler(build: () => Promise<Handler>): Handler {
   let built: Promise<Handler> | undefined;
   return async (request, response, next) => {
     built ??= build();

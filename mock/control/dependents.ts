@@ -3,15 +3,15 @@ import type { Kind } from '../core/kinds.ts';
 import type { Records } from '../sandboxes/records.ts';
 
 /** Largest number of dependents in a message. */
-const NAMED = 10;
+const MAX_NAMED = 10;
 
 /** Names the first records that cannot exist without this one, and adds `and more` if there are others. */
 export async function dependentsOf(kind: Kind, record: JsonObject, records: Records): Promise<string[]> {
   const names: string[] = [];
   for (const child of kind.children) {
-    const found = await childrenOf(kind, record, child, records, NAMED + 1);
+    const found = await childrenOf(kind, record, child, records, MAX_NAMED + 1);
     names.push(...found.map((one) => `${child.model.noun} ${child.key(one).at(-1)}`));
-    if (names.length > NAMED) return [...names.slice(0, NAMED), 'and more'];
+    if (names.length > MAX_NAMED) return [...names.slice(0, MAX_NAMED), 'and more'];
   }
   return names;
 }

@@ -100,7 +100,7 @@ function matcherOfQuery(query: ValidRequest['query']): MatcherInput | Problem {
   const { after, operationId, method, path, status, rule, violations, body } = query as Readonly<
     Record<string, string | undefined>
   >;
-  const expected = body === undefined ? undefined : parsed(body);
+  const expected = body === undefined ? undefined : parseBody(body);
   if (isProblem(expected)) return expected;
   return {
     ...(after !== undefined && { after: Number(after) }),
@@ -114,7 +114,7 @@ function matcherOfQuery(query: ValidRequest['query']): MatcherInput | Problem {
   };
 }
 
-function parsed(body: string): unknown {
+function parseBody(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch (error) {

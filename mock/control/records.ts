@@ -8,7 +8,7 @@ import type { Sandbox } from '../core/sandbox.ts';
 import type { Transaction } from '../core/store.ts';
 import { Records } from '../sandboxes/records.ts';
 import { deleteDependents, dependentsOf } from './dependents.ts';
-import { patchOf, refusal } from './record-check.ts';
+import { patchOf, recordProblem } from './record-check.ts';
 import { cursorKey, cursorOf, prefixOf } from './record-list.ts';
 
 /** The default of the parameter `Limit` of mock/control/admin.yaml. */
@@ -41,11 +41,11 @@ function handlersOf(kind: Kind, control: Contract): Record<string, RecordHandler
     [`list${type}s`]: listRecords(kind),
     [`create${type}`]: createRecord(kind),
     [`get${type}`]: async ({ params }, { records }) => {
-      const record = await theRecord(kind, params, records);
+      const record = await findRecord(kind, params, records);
       return isProblem(record) ? record : { body: record };
     },
     [`patch${type}`]: patchRecord(kind, control),
-    [`delete${type}`]: removeRecord(kind),
+    [`delete${type}`]: deleteRecord(kind),
   };
 }
 
@@ -77,13 +77,13 @@ function createRecord(kind: Kind): RecordHandler {
     for (const part of parts) {
       const parent = kind.aliasedParent(part);
       const id = parent && (await idOf(kind, part, String(given[part.name]), records));
-      if (parent && id === undefined) return new Problem('impossible', noParent(parent, String(given[part.name])));
+      if (parent && id === undefined) return new Problem('impossible', unknownParent(parent, String(given[part.name])));
       if (id !== undefined) given[part.name] = id;
     }
     // The ID is generated last, so that a rejected request consumes no ID of a seed.
     const draft = { ...resource.defaults?.(given, sandbox.clock), ...given };
-    const refused = await refusal(kind, draft, records, tx);
-    if (refused) return refused;
+    const problem = await recordProblem(kind, draft, records, tx);
+    if (problem) return problem;
     const record = makesId && draft.id === undefined ? { id: await sandbox.ids.uuid(tx), ...draft } : draft;
     const key = kind.key(record);
     // A URL path cannot contain half of a surrogate pair.
@@ -101,21 +101,21 @@ function createRecord(kind: Kind): RecordHandler {
 function patchRecord(kind: Kind, control: Contract): RecordHandler {
   const patch = patchOf(control, kind);
   return async ({ params, body }, { records, tx }) => {
-    const before = await theRecord(kind, params, records);
+    const before = await findRecord(kind, params, records);
     if (isProblem(before)) return before;
     const record = patch(before, body);
     if (isProblem(record)) return record;
-    const refused = await refusal(kind, record, records, tx);
-    if (refused) return refused;
+    const problem = await recordProblem(kind, record, records, tx);
+    if (problem) return problem;
     await records.put(kind.model.name, record);
     return { body: record };
   };
 }
 
-function removeRecord(kind: Kind): RecordHandler {
+function deleteRecord(kind: Kind): RecordHandler {
   const { name, noun } = kind.model;
   return async ({ params, query }, { records }) => {
-    const record = await theRecord(kind, params, records);
+    const record = await findRecord(kind, params, records);
     if (isProblem(record)) return record;
     if (query.cascade === 'true') await deleteDependents(kind, record, records);
     const dependents = await dependentsOf(kind, record, records);
@@ -131,13 +131,13 @@ function removeRecord(kind: Kind): RecordHandler {
 }
 
 /** Finds the record that the path identifies. */
-async function theRecord(kind: Kind, params: ValidRequest['params'], records: Records): Promise<JsonObject | Problem> {
+async function findRecord(kind: Kind, params: ValidRequest['params'], records: Records): Promise<JsonObject | Problem> {
   const key: string[] = [];
   for (const part of kind.model.key) {
     const value = params[part.parameter] ?? '';
     const id = await idOf(kind, part, value, records);
     const parent = kind.aliasedParent(part);
-    if (id === undefined && parent) return new Problem('notFound', noParent(parent, value));
+    if (id === undefined && parent) return new Problem('notFound', unknownParent(parent, value));
     key.push(id ?? value);
   }
   const record = await records.named(kind, key);
@@ -152,6 +152,6 @@ async function idOf(kind: Kind, part: KeyPart, value: string, records: Records):
   return found && parent.id(found);
 }
 
-function noParent(parent: Kind, value: string): string {
+function unknownParent(parent: Kind, value: string): string {
   return `The ${parent.model.noun} ${value} does not exist.`;
 }

@@ -18,7 +18,7 @@ export function settingsHandlers(sandboxes: Sandboxes): SandboxHandlers {
     (handler: TransactionHandler<never>): SandboxHandler<never> =>
     async (request, sandbox) => {
       await inTransaction(handler)(request, sandbox);
-      return { body: shown((await sandboxes.open(sandbox.name)).settings) };
+      return { body: withoutFaults((await sandboxes.open(sandbox.name)).settings) };
     };
   const thenClock =
     (handler: TransactionHandler<never>): SandboxHandler<never> =>
@@ -29,7 +29,7 @@ export function settingsHandlers(sandboxes: Sandboxes): SandboxHandlers {
     };
 
   return {
-    getSettings: async (_request, { settings }) => ({ body: shown(settings) }),
+    getSettings: async (_request, { settings }) => ({ body: withoutFaults(settings) }),
     patchSettings: thenSettings(patchSettings),
     getClock: async (_request, { clock, settings }) => ({
       body: { now: clock.now().toISOString(), ...settings.clock },
@@ -40,7 +40,7 @@ export function settingsHandlers(sandboxes: Sandboxes): SandboxHandlers {
 }
 
 /** The settings without the faults, which have their own operations. */
-function shown({ faults: _, ...settings }: Settings): Settings {
+function withoutFaults({ faults: _, ...settings }: Settings): Settings {
   return settings;
 }
 

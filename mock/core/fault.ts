@@ -42,7 +42,7 @@ export interface SandboxFault extends Fault {
 }
 
 /** Longest delay and longest time to send a body, in milliseconds. */
-export const LONGEST_MS = 60_000;
+export const MAX_DELAY_MS = 60_000;
 
 /** Largest number of faults of a sandbox. */
-export const MOST_FAULTS = 100;
+export const MAX_FAULTS = 100;

@@ -28,7 +28,7 @@ export class Kind {
   /** The kinds of record that cannot exist without a record of this kind. */
   readonly children: Kind[] = [];
   readonly #kinds: Kinds;
-  readonly #read: readonly ((record: JsonObject) => string)[];
+  readonly #keyReaders: readonly ((record: JsonObject) => string)[];
 
   constructor(model: ResourceModel, resource: Resource<JsonObject>, kinds: Kinds, root: JsonObject) {
     const { key, schema } = model;
@@ -44,7 +44,7 @@ export class Kind {
       .filter(([name, node]) => !keys.has(`/${name}`) && !hasOneValue(chain(root, node as JsonObject)))
       .map(([name]) => name);
     this.#kinds = kinds;
-    this.#read = key.map(({ pointer }) => reader(pointer));
+    this.#keyReaders = key.map(({ pointer }) => reader(pointer));
   }
 
   /** True if the mock generates the ID of a record without an ID. */
@@ -53,12 +53,12 @@ export class Kind {
   }
 
   key(record: JsonObject): Key {
-    return this.#read.map((read) => read(record));
+    return this.#keyReaders.map((read) => read(record));
   }
 
   /** The last part of the key. */
   id(record: JsonObject): string {
-    return this.#read.at(-1)?.(record) ?? '';
+    return this.#keyReaders.at(-1)?.(record) ?? '';
   }
 
   /** The values that no other record may have; undefined if uniqueness does not apply to this record. */
@@ -93,7 +93,7 @@ export class Kind {
   }
 
   /** The message `book X does not exist` or `shelf X has no book Y`, with IDs or names. */
-  missing(id: string, owner: string | undefined): string {
+  missingMessage(id: string, owner: string | undefined): string {
     const { noun } = this.model;
     return this.owner ? `${this.owner.model.noun} ${owner} has no ${noun} ${id}.` : `${noun} ${id} does not exist.`;
   }

@@ -38,9 +38,9 @@ export interface ExchangeViolation extends Violation {
 }
 
 /** Sends a response; without `body` it has no body. */
-export type Deliver = (response: MockResponse, status: number, answer: Answer | undefined) => void;
+export type Deliver = (response: MockResponse, status: number, answer: ResponseBody | undefined) => void;
 
-export interface Answer {
+export interface ResponseBody {
   readonly mediaType: string;
   readonly text: string;
 }
@@ -50,7 +50,7 @@ export interface Recorder {
   /** Records the received body, after content decoding. */
   body(bytes: Buffer, length?: number): void;
   /** Records the response before it is sent. `head` contains the headers that are not set on the response yet. */
-  answered(status: number, head: OutgoingHttpHeaders, body: string | undefined, aborted?: string): void;
+  responded(status: number, head: OutgoingHttpHeaders, body: string | undefined, aborted?: string): void;
   /** Records that the connection ended without a complete response. Has no effect after a response. */
   abort(reason: string): void;
 }

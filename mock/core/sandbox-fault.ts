@@ -7,7 +7,7 @@ export function sandboxFault(fault: Fault & { seen?: unknown; struck?: unknown }
 }
 
 /** Returns the next free ID: `fault-1` and so on. */
-export function nextId(faults: readonly Fault[]): string {
+export function nextFaultId(faults: readonly Fault[]): string {
   const numbers = faults.map(({ id }) => Number(/^fault-(\d{1,9})$/.exec(id ?? '')?.[1] ?? 0));
   return `fault-${Math.max(0, ...numbers) + 1}`;
 }

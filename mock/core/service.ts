@@ -31,7 +31,7 @@ export type World = Readonly<Record<string, readonly object[]>>;
 /** The service's additions to the declaration of a resource. */
 export interface Resource<T extends object> {
   /** The message for a second record with the same unique values. It begins with a lower-case word or a value. */
-  taken?(record: T): string;
+  duplicateMessage?(record: T): string;
   /** Default values of a new record. */
   defaults?(given: Partial<T>, clock: Clock): Partial<T>;
   /** The record at the time `now`; the same object if nothing has changed. */
@@ -73,9 +73,9 @@ export interface Records<Kinds> {
   get<K extends keyof Kinds & string>(kind: K, key: Key): Promise<Kinds[K] | undefined>;
   list<K extends keyof Kinds & string>(kind: K): Promise<Kinds[K][]>;
   /** Finds the record with the same key. */
-  same<K extends keyof Kinds & string>(kind: K, record: Kinds[K]): Promise<Kinds[K] | undefined>;
+  findSame<K extends keyof Kinds & string>(kind: K, record: Kinds[K]): Promise<Kinds[K] | undefined>;
   /** Finds another record with the same unique values. */
-  rival<K extends keyof Kinds & string>(kind: K, record: Partial<Kinds[K]>): Promise<Kinds[K] | undefined>;
+  findDuplicate<K extends keyof Kinds & string>(kind: K, record: Partial<Kinds[K]>): Promise<Kinds[K] | undefined>;
   /** Stores a new record, and generates its ID if absent. */
   create<K extends keyof Kinds & string>(kind: K, draft: Draft<Kinds[K]>): Promise<Kinds[K]>;
   /** Creates or replaces a record. */

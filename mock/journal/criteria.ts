@@ -4,7 +4,7 @@ import { isObject } from '../../src/contract/json.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { MatcherInput } from './matcher-input.ts';
 import { isOperators } from './operators.ts';
-import { type Difference, differences, type Expectation, expectations, shown } from './partial-match.ts';
+import { type Difference, differences, type Expectation, expectations, toMessageText } from './partial-match.ts';
 
 /** A condition of a matcher. */
 export interface Criterion {
@@ -17,7 +17,7 @@ export interface Criterion {
 type Read = (entry: JournalEntry) => unknown;
 
 /** An expected value and how to read the actual one. `holds` replaces the comparison of the two. */
-interface Question {
+interface Condition {
   readonly pointer: string;
   readonly weight: number;
   readonly expected: unknown;
@@ -26,12 +26,12 @@ interface Question {
 }
 
 export function criteria(input: MatcherInput, contract: Contract): Criterion[] {
-  return questions(input, contract)
+  return conditions(input, contract)
     .filter(({ expected }) => expected !== undefined)
-    .map((question) => (question.holds ? tested(question, question.holds) : compared(question)));
+    .map((condition) => (condition.holds ? testedCriterion(condition, condition.holds) : comparedCriterion(condition)));
 }
 
-function questions({ request, response, ...input }: MatcherInput, contract: Contract): Question[] {
+function conditions({ request, response, ...input }: MatcherInput, contract: Contract): Condition[] {
   const { operationId, method, path, params, query, status, rule, violations } = input;
   return [
     { pointer: '/operationId', weight: 4, expected: operationId, read: (entry) => entry.operationId },
@@ -54,16 +54,16 @@ function questions({ request, response, ...input }: MatcherInput, contract: Cont
       holds: (rules) => includes(rules, rule),
     },
     { pointer: '/violations', weight: 2, expected: violations, read: (entry) => entry.violations !== undefined },
-    ...ofMessage('/request', request, (entry) => entry.request),
-    ...ofMessage('/response', response, (entry) => entry.response),
+    ...messageConditions('/request', request, (entry) => entry.request),
+    ...messageConditions('/response', response, (entry) => entry.response),
   ];
 }
 
-function ofMessage(
+function messageConditions(
   pointer: string,
   expected: MatcherInput['request'],
   message: (entry: JournalEntry) => JournalEntry['request'] | undefined,
-): Question[] {
+): Condition[] {
   const headers = expected?.headers && lowerCased(expected.headers);
   return [
     { pointer: `${pointer}/headers`, weight: 1, expected: headers, read: (entry) => message(entry)?.headers },
@@ -72,7 +72,7 @@ function ofMessage(
 }
 
 /** Creates a condition that compares values partially or by operators. */
-function compared({ pointer, weight, expected, read }: Question): Criterion {
+function comparedCriterion({ pointer, weight, expected, read }: Condition): Criterion {
   // Comparing with an empty object lists each property of an absent object as missing.
   const absent = isObject(expected) && !isOperators(expected) ? {} : undefined;
   return {
@@ -85,13 +85,18 @@ function compared({ pointer, weight, expected, read }: Question): Criterion {
   };
 }
 
-function tested({ pointer, weight, expected, read }: Question, holds: (actual: unknown) => boolean): Criterion {
+function testedCriterion(
+  { pointer, weight, expected, read }: Condition,
+  holds: (actual: unknown) => boolean,
+): Criterion {
   return {
     weight,
-    expectations: [{ pointer, expected: shown(expected) }],
+    expectations: [{ pointer, expected: toMessageText(expected) }],
     differences: (entry) => {
       const actual = read(entry);
-      return holds(actual) ? [] : [{ pointer, expected: shown(expected), actual: shown(actual), weight: 1 }];
+      return holds(actual)
+        ? []
+        : [{ pointer, expected: toMessageText(expected), actual: toMessageText(actual), weight: 1 }];
     },
   };
 }

@@ -3,11 +3,11 @@ import { type Criterion, criteria } from './criteria.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { MatcherInput } from './matcher-input.ts';
 import type { Difference } from './partial-match.ts';
-import { placeOf } from './place.ts';
+import { describePointer } from './place.ts';
 import type { Redaction } from './redaction.ts';
 
 /** Largest number of values that the description of a matcher shows. */
-const MOST_TOLD = 5;
+const MAX_SHOWN_VALUES = 5;
 
 /** Finds the matching exchanges, and the differences of the others. */
 export class ExchangeMatcher {
@@ -16,9 +16,9 @@ export class ExchangeMatcher {
 
   constructor(input: MatcherInput, contract: Contract, redaction: Redaction) {
     // The journal contains redacted keys, so the matcher must have redacted keys, too.
-    const { after: _, ...wanted } = redaction.value(input) as MatcherInput;
-    this.#criteria = [...criteria(wanted, contract)];
-    this.#description = describe(wanted, this.#criteria);
+    const { after: _, ...expected } = redaction.value(input) as MatcherInput;
+    this.#criteria = [...criteria(expected, contract)];
+    this.#description = describe(expected, this.#criteria);
   }
 
   matches(entry: JournalEntry): boolean {
@@ -44,7 +44,7 @@ function describe({ operationId, method, path }: MatcherInput, all: readonly Cri
   const others = all
     .flatMap(({ expectations }) => expectations)
     .filter(({ pointer }) => !inSubject.includes(pointer))
-    .map(({ pointer, expected }) => `${placeOf(pointer)} ${expected}`);
-  const told = others.length > MOST_TOLD ? [...others.slice(0, MOST_TOLD), 'more'] : others;
-  return told.length === 0 ? subject : `${subject} with ${told.join(', ')}`;
+    .map(({ pointer, expected }) => `${describePointer(pointer)} ${expected}`);
+  const shownValues = others.length > MAX_SHOWN_VALUES ? [...others.slice(0, MAX_SHOWN_VALUES), 'more'] : others;
+  return shownValues.length === 0 ? subject : `${subject} with ${shownValues.join(', ')}`;
 }

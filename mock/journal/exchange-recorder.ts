@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { ExchangeViolation, MockResponse, Recorder } from '../core/locals.ts';
 import type { Problem } from '../core/problem.ts';
-import { type Answer, BYTES_IN_HAND, type Exchange, type RequestBytes } from './exchange.ts';
+import { BYTES_BEFORE_REDACTION, type Exchange, type RecordedResponse, type RequestBytes } from './exchange.ts';
 
 /**
  * Records one exchange and passes it on once: just before the response is sent, or when the connection ends without
@@ -17,7 +17,7 @@ export class ExchangeRecorder implements Exchange, Recorder {
   durationMs = 0;
   operationId: string | undefined;
   requestBody: RequestBytes | undefined;
-  answer: Answer | undefined;
+  response: RecordedResponse | undefined;
   problem: Problem | undefined;
   rules: readonly string[] | undefined;
   violations: readonly ExchangeViolation[] | undefined;
@@ -25,24 +25,28 @@ export class ExchangeRecorder implements Exchange, Recorder {
   faults: readonly string[] | undefined;
   aborted: string | undefined;
   readonly #start = performance.now();
-  readonly #take: (exchange: Exchange) => void;
+  readonly #onComplete: (exchange: Exchange) => void;
   /** The response until the exchange is passed on. An exchange that waits to be written must not keep a connection. */
   #response: MockResponse | undefined;
 
-  constructor({ method = '', headers }: IncomingMessage, response: MockResponse, take: (exchange: Exchange) => void) {
+  constructor(
+    { method = '', headers }: IncomingMessage,
+    response: MockResponse,
+    onComplete: (exchange: Exchange) => void,
+  ) {
     const { sandboxName = '', path = '' } = response.locals;
     this.sandbox = sandboxName;
     this.method = method;
     this.path = path;
     this.requestHeaders = headers;
     this.#response = response;
-    this.#take = take;
+    this.#onComplete = onComplete;
   }
 
   /** Records the received body, after content decoding. */
   body(bytes: Buffer, length = bytes.length): void {
     // The copy lets the garbage collector free the complete buffer.
-    const kept = bytes.length > BYTES_IN_HAND ? Buffer.from(bytes.subarray(0, BYTES_IN_HAND)) : bytes;
+    const kept = bytes.length > BYTES_BEFORE_REDACTION ? Buffer.from(bytes.subarray(0, BYTES_BEFORE_REDACTION)) : bytes;
     this.requestBody = { bytes: kept, length };
   }
 
@@ -52,23 +56,23 @@ export class ExchangeRecorder implements Exchange, Recorder {
    * @param head headers that are not set on the response yet
    * @param aborted reason why the response will be incomplete
    */
-  answered(status: number, head: OutgoingHttpHeaders, body: string | undefined, aborted?: string): void {
+  responded(status: number, head: OutgoingHttpHeaders, body: string | undefined, aborted?: string): void {
     if (!this.#response) return;
     this.aborted = aborted;
-    this.answer = { status, headers: headersOf(this.#response), head, body };
-    this.#handOver(this.#response);
+    this.response = { status, headers: headersOf(this.#response), head, body };
+    this.#complete(this.#response);
   }
 
   /** Records that the connection ended without a complete response. Has no effect after a response. */
   abort(reason: string): void {
     if (!this.#response) return;
     this.aborted = reason;
-    this.#handOver(this.#response);
+    this.#complete(this.#response);
   }
 
-  #handOver({ locals, req: request }: MockResponse): void {
+  #complete({ locals, req: request }: MockResponse): void {
     this.#response = undefined;
-    if (!this.requestBody) this.#takeUnread(request);
+    if (!this.requestBody) this.#readRest(request);
     this.durationMs = performance.now() - this.#start;
     this.id = locals.requestId;
     this.operationId = locals.operationId;
@@ -77,11 +81,11 @@ export class ExchangeRecorder implements Exchange, Recorder {
     this.violations = locals.violations;
     this.warnings = locals.warnings;
     this.faults = locals.faults;
-    this.#take(this);
+    this.#onComplete(this);
   }
 
   /** Records the received part of the body, if the mock responded before it read the body. */
-  #takeUnread(request: IncomingMessage): void {
+  #readRest(request: IncomingMessage): void {
     const { headers } = request;
     const length = headers['content-length'];
     const hasBody = length !== undefined || headers['transfer-encoding'] !== undefined;

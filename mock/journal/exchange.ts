@@ -6,7 +6,7 @@ import type { Problem } from '../core/problem.ts';
 export const BODY_LIMIT = 2 ** 14;
 
 /** Bytes of a body before redaction. The additional bytes keep a key at the limit complete, so that it is redacted. */
-export const BYTES_IN_HAND = BODY_LIMIT + 1024;
+export const BYTES_BEFORE_REDACTION = BODY_LIMIT + 1024;
 
 /** The first bytes of a request body, and its complete length. */
 export interface RequestBytes {
@@ -15,7 +15,7 @@ export interface RequestBytes {
 }
 
 /** The response that the mock sent. */
-export interface Answer {
+export interface RecordedResponse {
   readonly status: number;
   /** Headers that were set before `writeHead`. */
   readonly headers: OutgoingHttpHeaders;
@@ -39,7 +39,7 @@ export interface Exchange {
   readonly requestHeaders: IncomingHttpHeaders;
   /** Absent if there was no body, or if the mock responded before it received the body. */
   readonly requestBody: RequestBytes | undefined;
-  readonly answer: Answer | undefined;
+  readonly response: RecordedResponse | undefined;
   /** The reason why the request was rejected. */
   readonly problem: Problem | undefined;
   /** The rules that the request violates according to the problem. */
@@ -55,6 +55,6 @@ export interface Exchange {
 }
 
 /** The rules of the contract that the exchange violates, without duplicates. */
-export function brokenRules({ rules, violations }: Exchange): readonly string[] {
+export function violatedRules({ rules, violations }: Exchange): readonly string[] {
   return rules ?? [...new Set(violations?.flatMap(({ rules }) => rules))];
 }

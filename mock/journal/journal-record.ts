@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/contract/json.ts';
 import { toIssue } from '../core/problem.ts';
-import { type Answer, BODY_LIMIT, brokenRules, type Exchange, type RequestBytes } from './exchange.ts';
+import { BODY_LIMIT, type Exchange, type RecordedResponse, type RequestBytes, violatedRules } from './exchange.ts';
 import { REDACTED, type Redaction } from './redaction.ts';
 
 /** A request or a response. */
@@ -40,8 +40,8 @@ export interface JournalRecord {
 
 /** Converts an exchange to its stored form. JSON omits undefined values. */
 export function toRecord(exchange: Exchange, sequence: number, redaction: Redaction): JournalRecord {
-  const { answer, problem, requestBody } = exchange;
-  const rules = brokenRules(exchange);
+  const { response: answer, problem, requestBody } = exchange;
+  const rules = violatedRules(exchange);
   const violations = shownViolations(exchange);
   const preference = answer?.headers['preference-applied'];
   return {
@@ -52,7 +52,7 @@ export function toRecord(exchange: Exchange, sequence: number, redaction: Redact
     method: exchange.method,
     path: redaction.path(exchange.path),
     operationId: exchange.operationId,
-    request: messageOf(exchange.requestHeaders, requestBody && ofBytes(requestBody, redaction), redaction),
+    request: messageOf(exchange.requestHeaders, requestBody && bodyOfBytes(requestBody, redaction), redaction),
     response: answer && responseOf(answer, redaction),
     problem: problem && redaction.text(problem.detail),
     rules: rules.length > 0 ? rules : undefined,
@@ -68,8 +68,8 @@ function messageOf(headers: Headers, body: Body | undefined, redaction: Redactio
   return { headers: shownHeaders([headers], redaction), body: body?.body, truncatedFrom: body?.truncatedFrom };
 }
 
-function responseOf({ status, headers, head, body: text }: Answer, redaction: Redaction): Response {
-  const body = text === undefined ? undefined : cut(text, Buffer.byteLength(text), redaction);
+function responseOf({ status, headers, head, body: text }: RecordedResponse, redaction: Redaction): Response {
+  const body = text === undefined ? undefined : redactAndCut(text, Buffer.byteLength(text), redaction);
   return {
     status,
     headers: shownHeaders([headers, head], redaction),
@@ -104,13 +104,13 @@ function shownHeaders(parts: readonly Headers[], redaction: Redaction): Record<s
 
 type Body = Pick<Message, 'body' | 'truncatedFrom'>;
 
-function ofBytes({ bytes, length }: RequestBytes, redaction: Redaction): Body {
-  const kept = cut(bytes.toString(), bytes.length, redaction);
+function bodyOfBytes({ bytes, length }: RequestBytes, redaction: Redaction): Body {
+  const kept = redactAndCut(bytes.toString(), bytes.length, redaction);
   return bytes.length < length ? { ...kept, truncatedFrom: length } : kept;
 }
 
 /** Redacts a text, then cuts it. The other order could leave half of a key at the end. */
-function cut(text: string, length: number, redaction: Redaction): Body {
+function redactAndCut(text: string, length: number, redaction: Redaction): Body {
   const shown = redaction.text(text);
   if (length <= BODY_LIMIT) return { body: shown };
   // The decoder omits an incomplete character at the end.

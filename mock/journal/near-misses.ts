@@ -1,7 +1,7 @@
 import type { ExchangeMatcher } from './exchange-matcher.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { Difference } from './partial-match.ts';
-import { placeOf } from './place.ts';
+import { describePointer } from './place.ts';
 
 /** The main properties of an exchange, for a problem document. The journal has the rest. */
 export type ExchangeSummary = Pick<
@@ -14,8 +14,8 @@ export type NearMiss = ExchangeSummary & {
   readonly differences: readonly (Omit<Difference, 'weight'> & { readonly detail: string })[];
 };
 
-const MOST = 3;
-const MOST_DIFFERENCES = 20;
+const MAX_NEAR_MISSES = 3;
+const MAX_DIFFERENCES = 20;
 
 /** Finds the exchanges that are closest to a match, the closest first. Of equally close ones, the newest is first. */
 export function nearMisses(matcher: ExchangeMatcher, others: readonly JournalEntry[]): NearMiss[] {
@@ -23,14 +23,14 @@ export function nearMisses(matcher: ExchangeMatcher, others: readonly JournalEnt
     .map((entry) => ({ entry, differences: matcher.differences(entry) }))
     .map((one) => ({ ...one, distance: one.differences.reduce((sum, { weight }) => sum + weight, 0) }))
     .sort((a, b) => a.distance - b.distance || b.entry.sequence - a.entry.sequence)
-    .slice(0, MOST)
+    .slice(0, MAX_NEAR_MISSES)
     .map(({ entry, differences }) => ({
       ...summaryOf(entry),
-      differences: differences.slice(0, MOST_DIFFERENCES).map(({ pointer, expected, actual }) => ({
+      differences: differences.slice(0, MAX_DIFFERENCES).map(({ pointer, expected, actual }) => ({
         pointer,
         expected,
         actual,
-        detail: `${placeOf(pointer)} is ${actual}; expected ${expected}.`,
+        detail: `${describePointer(pointer)} is ${actual}; expected ${expected}.`,
       })),
     }));
 }

@@ -3,49 +3,49 @@ import { isObject, type JsonObject } from '../../src/contract/json.ts';
 /** An operator that can replace an expected value. */
 interface Operator {
   /** The expected argument, for a message. */
-  readonly takes: string;
+  readonly expectedArgument: string;
   accepts(argument: unknown): boolean;
   holds(argument: unknown, actual: unknown, matches: (expected: unknown, actual: unknown) => boolean): boolean;
   /** The expected value, for a message. */
-  says(argument: unknown): string;
+  describe(argument: unknown): string;
 }
 
-const isText = (argument: unknown) => typeof argument === 'string';
+const isString = (argument: unknown) => typeof argument === 'string';
 
 /** The operators by name. There are no regular expressions, since their evaluation can take very long. */
 export const OPERATORS: Readonly<Record<string, Operator>> = {
   $exists: {
-    takes: 'true or false',
+    expectedArgument: 'true or false',
     accepts: (argument) => typeof argument === 'boolean',
     holds: (argument, actual) => argument === (actual !== undefined),
-    says: (argument) => (argument ? 'any value' : 'nothing'),
+    describe: (argument) => (argument ? 'any value' : 'nothing'),
   },
   $contains: {
-    takes: 'a substring of a string, or an expected item of an array',
+    expectedArgument: 'a substring of a string, or an expected item of an array',
     accepts: (argument) => argument !== undefined,
     holds: (argument, actual, matches) =>
       Array.isArray(actual)
         ? actual.some((item) => matches(argument, item))
         : typeof actual === 'string' && typeof argument === 'string' && actual.includes(argument),
-    says: (argument) => `a value that contains ${JSON.stringify(argument)}`,
+    describe: (argument) => `a value that contains ${JSON.stringify(argument)}`,
   },
   $startsWith: {
-    takes: 'a string',
-    accepts: isText,
+    expectedArgument: 'a string',
+    accepts: isString,
     holds: (argument, actual) => typeof actual === 'string' && actual.startsWith(String(argument)),
-    says: (argument) => `a string that starts with ${JSON.stringify(argument)}`,
+    describe: (argument) => `a string that starts with ${JSON.stringify(argument)}`,
   },
   $endsWith: {
-    takes: 'a string',
-    accepts: isText,
+    expectedArgument: 'a string',
+    accepts: isString,
     holds: (argument, actual) => typeof actual === 'string' && actual.endsWith(String(argument)),
-    says: (argument) => `a string that ends with ${JSON.stringify(argument)}`,
+    describe: (argument) => `a string that ends with ${JSON.stringify(argument)}`,
   },
   $oneOf: {
-    takes: 'an array of values',
+    expectedArgument: 'an array of values',
     accepts: Array.isArray,
     holds: (argument, actual, matches) => (argument as unknown[]).some((item) => matches(item, actual)),
-    says: (argument) => `one of ${(argument as unknown[]).map((item) => JSON.stringify(item)).join(', ')}`,
+    describe: (argument) => `one of ${(argument as unknown[]).map((item) => JSON.stringify(item)).join(', ')}`,
   },
 };
 

@@ -24,50 +24,50 @@ export interface Expectation {
  * must have the same length. Of an object of operators (`{"$contains": "x"}`), each must hold.
  */
 export function differences(expected: unknown, actual: unknown, pointer = ''): Difference[] {
-  if (isOperators(expected)) return unmet(expected, actual, pointer);
+  if (isOperators(expected)) return operatorDifferences(expected, actual, pointer);
   if (Array.isArray(expected)) {
-    if (!Array.isArray(actual) || actual.length !== expected.length) return [another(expected, actual, pointer)];
+    if (!Array.isArray(actual) || actual.length !== expected.length) return [difference(expected, actual, pointer)];
     return expected.flatMap((item, index) => differences(item, actual[index], append(pointer, index)));
   }
   if (isObject(expected)) {
-    if (!isObject(actual)) return [another(expected, actual, pointer)];
+    if (!isObject(actual)) return [difference(expected, actual, pointer)];
     return Object.keys(expected).flatMap((name) =>
       differences(expected[name], memberOf(actual, name), append(pointer, name)),
     );
   }
-  return expected === actual ? [] : [another(expected, actual, pointer)];
+  return expected === actual ? [] : [difference(expected, actual, pointer)];
 }
 
 /** Lists the expected values in their order. */
 export function expectations(expected: unknown, pointer = ''): Expectation[] {
-  if (isOperators(expected)) return says(expected).map((text) => ({ pointer, expected: text }));
+  if (isOperators(expected)) return describeOperators(expected).map((text) => ({ pointer, expected: text }));
   const members = Array.isArray(expected)
     ? [...expected.entries()]
     : isObject(expected)
       ? Object.entries(expected)
       : [];
-  if (members.length === 0) return [{ pointer, expected: shown(expected) }];
+  if (members.length === 0) return [{ pointer, expected: toMessageText(expected) }];
   return members.flatMap(([name, member]) => expectations(member, append(pointer, name)));
 }
 
 /** Converts a value to JSON for a message. Cuts a long value. */
-export function shown(value: unknown): string {
+export function toMessageText(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
   return text.length <= 120 ? text : `${text.slice(0, 117).toWellFormed()}…`;
 }
 
-function says(operators: JsonObject): string[] {
-  return Object.entries(operators).map(([name, argument]) => OPERATORS[name]?.says(argument) ?? name);
+function describeOperators(operators: JsonObject): string[] {
+  return Object.entries(operators).map(([name, argument]) => OPERATORS[name]?.describe(argument) ?? name);
 }
 
-function unmet(operators: JsonObject, actual: unknown, pointer: string): Difference[] {
+function operatorDifferences(operators: JsonObject, actual: unknown, pointer: string): Difference[] {
   return Object.entries(operators)
     .filter(([name, argument]) => !OPERATORS[name]?.holds(argument, actual, matches))
     .map(([name, argument]) => ({
       pointer,
-      expected: OPERATORS[name]?.says(argument) ?? name,
-      actual: shown(actual),
+      expected: OPERATORS[name]?.describe(argument) ?? name,
+      actual: toMessageText(actual),
       weight: 1,
     }));
 }
@@ -76,14 +76,19 @@ function matches(expected: unknown, actual: unknown): boolean {
   return differences(expected, actual).length === 0;
 }
 
-function another(expected: unknown, actual: unknown, pointer: string): Difference {
-  return { pointer, expected: shown(expected), actual: shown(actual), weight: unlikeness(expected, actual) };
+function difference(expected: unknown, actual: unknown, pointer: string): Difference {
+  return {
+    pointer,
+    expected: toMessageText(expected),
+    actual: toMessageText(actual),
+    weight: dissimilarity(expected, actual),
+  };
 }
 
 /** Longest string that is compared by characters, since the time grows with the square of the length. */
 const MAX_COMPARED = 200;
 
-function unlikeness(expected: unknown, actual: unknown): number {
+function dissimilarity(expected: unknown, actual: unknown): number {
   if (typeof expected !== 'string' || typeof actual !== 'string') return expectations(expected).length;
   const length = Math.max(expected.length, actual.length);
   return length > MAX_COMPARED ? 1 : distance(expected, actual) / length;

@@ -10,7 +10,7 @@ export interface Times {
   readonly atMost?: number;
 }
 
-const MOST_MATCHES = 10;
+const MAX_MATCHES = 10;
 
 /** Verifies the number of matching exchanges. Returns this number, or a problem with the differences. */
 export function verify(
@@ -22,13 +22,13 @@ export function verify(
   const count = matching.length;
   const { least, most } = boundsOf(times);
   if (count >= least && count <= most) return count;
-  const expected = `${inWords(times)} of ${matcher}`;
-  const matches = matching.slice(-MOST_MATCHES).map(summaryOf);
+  const expected = `${describeTimes(times)} of ${matcher}`;
+  const matches = matching.slice(-MAX_MATCHES).map(summaryOf);
   const misses = count < least ? nearMisses(matcher, candidates(entries, matching)) : [];
-  const why = [...tellMatches(matches), ...(count < least ? tellNearest(misses[0], entries.length) : [])];
+  const details = [...listMatches(matches), ...(count < least ? describeClosest(misses[0], entries.length) : [])];
   return new Problem(
     'verificationFailed',
-    `The journal has ${count} matching exchange${count === 1 ? '' : 's'}; expected ${expected}. ${why.join(' ')}`,
+    `The journal has ${count} matching exchange${count === 1 ? '' : 's'}; expected ${expected}. ${details.join(' ')}`,
     {
       members: { expected, count, matches, nearMisses: misses },
     },
@@ -47,7 +47,7 @@ function boundsOf({ exactly, atLeast = 0, atMost = Number.POSITIVE_INFINITY }: T
 }
 
 /** Describes the expected number, such as `exactly 2 exchanges`. */
-function inWords({ exactly, atLeast, atMost }: Times): string {
+function describeTimes({ exactly, atLeast, atMost }: Times): string {
   const bounds = [
     ...(exactly === undefined ? [] : [`exactly ${exactly}`]),
     ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
@@ -57,15 +57,15 @@ function inWords({ exactly, atLeast, atMost }: Times): string {
   return `${bounds.join(' and ')} exchange${last === 1 ? '' : 's'}`;
 }
 
-function tellMatches(matches: readonly ExchangeSummary[]): string[] {
+function listMatches(matches: readonly ExchangeSummary[]): string[] {
   const numbers = matches.map(({ sequence }) => `#${sequence}`).join(', ');
   if (matches.length < 2) return matches.length === 0 ? [] : [`Match: ${numbers}.`];
   return [`Matches: ${numbers}.`];
 }
 
-function tellNearest(nearest: NearMiss | undefined, count: number): string[] {
-  if (!nearest) return count === 0 ? ['The journal is empty.'] : [];
-  const { sequence, method, path, status, problem, aborted, differences } = nearest;
+function describeClosest(closest: NearMiss | undefined, count: number): string[] {
+  if (!closest) return count === 0 ? ['The journal is empty.'] : [];
+  const { sequence, method, path, status, problem, aborted, differences } = closest;
   const answered = status === undefined ? (aborted ?? 'no response') : `status ${status}`;
   const reasons = [
     ...differences.slice(0, 3).map(({ detail }) => detail),

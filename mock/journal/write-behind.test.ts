@@ -11,7 +11,7 @@ import { WriteBehind } from './write-behind.ts';
 
 const LONG_AGO = '2026-01-01T00:00:00.000Z';
 
-async function arrange({ limit = 100, store = new MemoryStore() as Store } = {}) {
+async function setUp({ limit = 100, store = new MemoryStore() as Store } = {}) {
   const reported: unknown[] = [];
   const journal = new Journal(limit, new Redaction(contract, []));
   const writeBehind = new WriteBehind({ store, journal, report: (error) => reported.push(error) });
@@ -32,7 +32,7 @@ function exchange(path: string): Exchange {
     operationId: undefined,
     requestHeaders: {},
     requestBody: undefined,
-    answer: undefined,
+    response: undefined,
     problem: undefined,
     rules: undefined,
     violations: undefined,
@@ -43,7 +43,7 @@ function exchange(path: string): Exchange {
 }
 
 test('writes waiting data after a short time', async () => {
-  const { writeBehind, paths, lastUsedAt } = await arrange();
+  const { writeBehind, paths, lastUsedAt } = await setUp();
   writeBehind.use('a');
   for (let n = 0; n < 80; n++) writeBehind.exchange(exchange(`/${n}`));
   await expect.poll(async () => (await paths()).length).toBe(80);
@@ -52,14 +52,14 @@ test('writes waiting data after a short time', async () => {
 });
 
 test('writes immediately and in order on flush', async () => {
-  const { writeBehind, paths } = await arrange();
+  const { writeBehind, paths } = await setUp();
   for (const path of ['/1', '/2', '/3']) writeBehind.exchange(exchange(path));
   await writeBehind.flush('a');
   expect(await paths()).toEqual(['/1', '/2', '/3']);
 });
 
 test('skips exchanges above the limit of the journal', async () => {
-  const { writeBehind, paths } = await arrange({ limit: 10 });
+  const { writeBehind, paths } = await setUp({ limit: 10 });
   for (let n = 0; n < 1000; n++) writeBehind.exchange(exchange(`/${n}`));
   await writeBehind.flush();
   expect(await paths()).toEqual(Array.from({ length: 10 }, (_, n) => `/${990 + n}`));
@@ -67,17 +67,17 @@ test('skips exchanges above the limit of the journal', async () => {
 });
 
 test('deletes the oldest exchanges if the limit is lower than before', async () => {
-  const { writeBehind, store } = await arrange({ limit: 10 });
+  const { writeBehind, store } = await setUp({ limit: 10 });
   for (let n = 0; n < 10; n++) writeBehind.exchange(exchange(`/${n}`));
   await writeBehind.flush();
-  const later = await arrange({ limit: 3, store });
+  const later = await setUp({ limit: 3, store });
   later.writeBehind.exchange(exchange('/10'));
   await later.writeBehind.flush();
   expect(await later.paths()).toEqual(['/8', '/9', '/10']);
 });
 
 test('writes the time of the last use without a journal, too', async () => {
-  const { writeBehind, paths, lastUsedAt } = await arrange({ limit: 0 });
+  const { writeBehind, paths, lastUsedAt } = await setUp({ limit: 0 });
   writeBehind.use('a');
   writeBehind.exchange(exchange('/1'));
   await writeBehind.close();
@@ -86,7 +86,7 @@ test('writes the time of the last use without a journal, too', async () => {
 });
 
 test('writes nothing to a deleted sandbox', async () => {
-  const { store, writeBehind } = await arrange();
+  const { store, writeBehind } = await setUp();
   writeBehind.use('a');
   writeBehind.exchange(exchange('/1'));
   await store.transaction('a', (tx) => tx.drop());
@@ -97,7 +97,7 @@ test('writes nothing to a deleted sandbox', async () => {
 
 test('reports an error of the store, and continues afterwards', async () => {
   const store = new MemoryStore();
-  const { writeBehind, reported, paths } = await arrange({ store });
+  const { writeBehind, reported, paths } = await setUp({ store });
   const { transaction } = store;
   store.transaction = () => Promise.reject(new Error('the disk is full'));
   writeBehind.exchange(exchange('/1'));

@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts';
 import type { Journal } from './journal.ts';
 
 /** Delay before waiting data is written. */
-const SOON_MS = 5;
+const WRITE_DELAY_MS = 5;
 
 /** Number of exchanges in one transaction. A request that arrives during the transaction waits for it. */
 const BATCH = 32;
@@ -14,13 +14,13 @@ const BATCH = 32;
  * Exchanges above the limit of the journal are never written.
  */
 const SHARE = 100;
-const MOST_MS = 100;
+const MAX_DELAY_MS = 100;
 
 /** Number of waiting exchanges above the limit of the journal. Discarding them one by one would be slower. */
 const SURPLUS = 256;
 
 /** Precision of the time of the last use. */
-const USE_MS = 1000;
+const USE_PRECISION_MS = 1000;
 
 interface WriteBehindOptions {
   readonly store: Store;
@@ -64,15 +64,15 @@ export class WriteBehind implements UseRecorder {
     const waiting = this.#exchanges.get(sandbox);
     if (!waiting) this.#exchanges.set(sandbox, [exchange]);
     else if (waiting.push(exchange) > limit + SURPLUS) waiting.splice(0, waiting.length - limit);
-    this.#schedule(SOON_MS);
+    this.#schedule(WRITE_DELAY_MS);
   }
 
   use(sandbox: string): void {
     const now = Date.now();
-    if (now - (this.#lastUse.get(sandbox) ?? 0) < USE_MS) return;
+    if (now - (this.#lastUse.get(sandbox) ?? 0) < USE_PRECISION_MS) return;
     this.#lastUse.set(sandbox, now);
     this.#used.add(sandbox);
-    this.#schedule(SOON_MS);
+    this.#schedule(WRITE_DELAY_MS);
   }
 
   /** Discards unwritten data of a deleted or reset sandbox. */
@@ -115,7 +115,7 @@ export class WriteBehind implements UseRecorder {
     }
     this.#timer = undefined;
     if (this.#exchanges.size > 0 || this.#used.size > 0)
-      this.#schedule(Math.min(Math.max(SOON_MS, busyMs * SHARE), MOST_MS));
+      this.#schedule(Math.min(Math.max(WRITE_DELAY_MS, busyMs * SHARE), MAX_DELAY_MS));
   }
 
   /** @returns milliseconds that the store was busy */
@@ -147,9 +147,9 @@ export class WriteBehind implements UseRecorder {
   #next(name: string, most: number): readonly Exchange[] {
     const waiting = this.#exchanges.get(name) ?? [];
     const surplus = Math.max(0, waiting.length - this.#journal.limit);
-    const taken = waiting.splice(0, surplus + most).slice(surplus);
+    const next = waiting.splice(0, surplus + most).slice(surplus);
     this.#exchanges.delete(name);
     if (waiting.length > 0) this.#exchanges.set(name, waiting);
-    return taken;
+    return next;
   }
 }

@@ -9,17 +9,17 @@ export function requireApiKey(schemes: readonly ApiKey[], known: ReadonlySet<str
   return (request, _response, next) => {
     for (const name of header) {
       const key = request.get(name) ?? '';
-      if (!known.has(key)) return next(refusal(name, key));
+      if (!known.has(key)) return next(invalidKey(name, key));
     }
     for (const name of query) {
       const key = String(request.query[name] ?? '');
-      if (!known.has(key)) return next(refusal(name, key));
+      if (!known.has(key)) return next(invalidKey(name, key));
     }
     next();
   };
 }
 
-function refusal(name: string, key: string): Problem {
+function invalidKey(name: string, key: string): Problem {
   return new Problem(
     'unauthorized',
     key === '' ? `${name} is missing; expected a valid API key.` : `${name} is not a valid API key.`,

@@ -13,7 +13,7 @@ const NONE: readonly Violation[] = [];
 export function parameterCheck(contract: Contract, operation: Operation): (request: Request) => readonly Violation[] {
   const checks = operation.parameters
     .filter((parameter) => parameter.in !== 'cookie' && !isFree(contract, parameter))
-    .map((parameter) => one(contract, parameter));
+    .map((parameter) => checkOf(contract, parameter));
   if (checks.length === 0) return () => NONE;
   return (request) => checks.flatMap((check) => check(request));
 }
@@ -27,7 +27,7 @@ function isFree(contract: Contract, { in: place, schema }: Parameter): boolean {
   return place === 'path' && constraints.length === 0 && (keyword(nodes, 'type') ?? 'string') === 'string';
 }
 
-function one(contract: Contract, parameter: Parameter): (request: Request) => readonly Violation[] {
+function checkOf(contract: Contract, parameter: Parameter): (request: Request) => readonly Violation[] {
   const { name, in: place, required, schema } = parameter;
   const where = place === 'cookie' ? 'header' : place;
   const type = schema ? keyword(chain(contract.root, schema.schema), 'type') : undefined;
@@ -72,7 +72,7 @@ export function unknownParameters({ parameters, apiKeys }: Operation): (request:
     if (!request.url.includes('?')) return NONE;
     return Object.entries(request.query)
       .filter(([name]) => !named.includes(name) && !name.startsWith('__'))
-      .slice(0, MAX_UNKNOWN)
+      .slice(0, MAX_UNKNOWN_PARAMETERS)
       .map(([name, value]) =>
         unknown(
           name,
@@ -84,7 +84,7 @@ export function unknownParameters({ parameters, apiKeys }: Operation): (request:
 }
 
 /** Largest number of reported parameters. A malformed query can contain thousands. */
-const MAX_UNKNOWN = 100;
+const MAX_UNKNOWN_PARAMETERS = 100;
 
 function unknown(name: string, value: unknown, absent: readonly string[]): Violation {
   const hint = misspelt(name, absent);

@@ -12,7 +12,7 @@ import { documentReplies } from './replies/document-replies.ts';
 import { documentReply } from './replies/document-reply.ts';
 import { runOperation } from './replies/run-operation.ts';
 import { sendReply } from './replies/send-reply.ts';
-import { inTurn, methodNotAllowed, toExpressPath } from './routing.ts';
+import { composeHandlers, methodNotAllowed, toExpressPath } from './routing.ts';
 import { type Strictness, validateRequest } from './validate-request.ts';
 
 export interface ServeOptions {
@@ -44,7 +44,7 @@ export function addOperations(router: Router, contract: Contract, options: Serve
     const route = router.route(toExpressPath(contract.basePath + path));
     for (const operation of operations) {
       const method = operation.method.toLowerCase() as 'get';
-      route[method](inTurn(...pipeline(contract, operation, options)));
+      route[method](composeHandlers(...pipeline(contract, operation, options)));
     }
     route.all(options.proxy?.(undefined) ?? methodNotAllowed(operations.map(({ method }) => method)));
   }

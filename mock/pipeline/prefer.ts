@@ -2,7 +2,7 @@ import { isProblem } from '../core/problem.ts';
 import type { Handler, NextFunction, Request, Response } from './http.ts';
 import type { DocumentReplies } from './replies/document-replies.ts';
 import { type Preferences, readPreferences } from './replies/preferences.ts';
-import { waited } from './replies/queue-wait.ts';
+import { waitWhileConnected } from './replies/queue-wait.ts';
 import type { SendReply } from './replies/send-reply.ts';
 
 /**
@@ -13,9 +13,9 @@ export function prefer(replies: DocumentReplies, send: SendReply, run: Handler):
   return (request, response, next) =>
     request.headers.prefer === undefined && !request.url.includes('__')
       ? run(request, response, next)
-      : obey(request, response, next);
+      : respondAsPreferred(request, response, next);
 
-  async function obey(request: Request, response: Response, next: NextFunction): Promise<void> {
+  async function respondAsPreferred(request: Request, response: Response, next: NextFunction): Promise<void> {
     const preferences = readPreferences(request);
     if (isProblem(preferences)) return next(preferences);
     const { code, example, dynamic, delay } = preferences;
@@ -24,7 +24,7 @@ export function prefer(replies: DocumentReplies, send: SendReply, run: Handler):
     if (isProblem(reply)) return next(reply);
     const applied = describe(preferences);
     if (applied !== '') response.set('Preference-Applied', applied);
-    if (delay && !(await waited(delay, response))) return;
+    if (delay && !(await waitWhileConnected(delay, response))) return;
     if (reply) send(response, reply);
     else await run(request, response, next);
   }
@@ -34,14 +34,14 @@ export function prefer(replies: DocumentReplies, send: SendReply, run: Handler):
 function describe({ code, example, dynamic, delay }: Preferences): string {
   const applied: string[] = [];
   if (code !== undefined) applied.push(`code=${code}`);
-  if (example !== undefined) applied.push(`example=${word(example)}`);
+  if (example !== undefined) applied.push(`example=${quoteIfNeeded(example)}`);
   else if (dynamic) applied.push('dynamic=true');
   if (delay !== undefined) applied.push(`delay=${delay}`);
   return applied.join(', ');
 }
 
 /** Quotes the text unless it is a token. Replaces characters that a header cannot contain. */
-function word(text: string): string {
+function quoteIfNeeded(text: string): string {
   if (/^[\w.-]+$/.test(text)) return text;
   return `"${text.replaceAll(/[^ -~]/gu, '?').replaceAll(/["\\]/g, '\\$&')}"`;
 }

@@ -5,7 +5,7 @@ import type { Handler } from './http.ts';
  * Combines several handlers into one, with the semantics of Express: each runs when the previous one calls `next`.
  * A thrown error or rejected promise goes to the error handler. This is faster than a layer of a router per handler.
  */
-export function inTurn(...handlers: readonly Handler[]): Handler {
+export function composeHandlers(...handlers: readonly Handler[]): Handler {
   return (request, response, next) => {
     let index = 0;
     const step = (error?: unknown): void => {
@@ -25,7 +25,7 @@ export function inTurn(...handlers: readonly Handler[]): Handler {
  * Runs the handler for paths with this prefix. Unlike `use(path, …)`, it keeps the prefix in the path and needs no
  * pattern matching.
  */
-export function under(prefix: string, handler: Handler): Handler {
+export function forPrefix(prefix: string, handler: Handler): Handler {
   if (prefix === '') return handler;
   return (request, response, next) =>
     request.path === prefix || request.path.startsWith(`${prefix}/`) ? handler(request, response, next) : next();

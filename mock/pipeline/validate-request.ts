@@ -7,7 +7,7 @@ import type { Violation } from '../../src/contract/schema/violation.ts';
 import { Problem, problemRules } from '../core/problem.ts';
 import type { Handler, Request, Response } from './http.ts';
 import { parameterCheck, unknownParameters } from './parameter-check.ts';
-import { MOST_WARNINGS, warn } from './warnings.ts';
+import { MAX_WARNINGS, warn } from './warnings.ts';
 
 /** Returns the reason why the mock rejects unknown properties and parameters; undefined if it ignores them. */
 export type Strictness = (response: Response) => string | undefined;
@@ -16,9 +16,9 @@ export type Strictness = (response: Response) => string | undefined;
  * Largest body whose violations are all reported. For a larger body, only the first is, since garbage can have
  * thousands.
  */
-export const THOROUGH_BYTES = 2 ** 14;
+export const ALL_VIOLATIONS_BYTES = 2 ** 14;
 /** Largest number of reported unknown properties. A malformed body can have thousands. */
-export const MOST_REFUSED = 100;
+export const MAX_UNKNOWN_PROPERTIES = 100;
 const NONE: readonly Violation[] = [];
 
 /**
@@ -37,14 +37,14 @@ export function validateRequest(contract: Contract, operation: Operation, strict
     const given = request.body !== undefined;
     const violations: Violation[] = [
       ...parameters(request),
-      ...(given && body ? body(request.body, (response.locals.bodyBytes ?? 0) <= THOROUGH_BYTES) : []),
+      ...(given && body ? body(request.body, (response.locals.bodyBytes ?? 0) <= ALL_VIOLATIONS_BYTES) : []),
     ];
     if (violations.length > 0 && strict === undefined) return next(invalidRequest(violations));
     const pruned = given ? prune?.(request.body) : undefined;
-    const unknown = surplus(request, pruned, strict === undefined ? MOST_WARNINGS + 1 : MOST_REFUSED);
+    const unknown = surplus(request, pruned, strict === undefined ? MAX_WARNINGS + 1 : MAX_UNKNOWN_PROPERTIES);
     if (violations.length > 0) return next(invalidRequest(violations, unknown));
-    if (unknown.length > 0 && strict !== undefined) return next(unknownRefused(unknown, strict, rule));
-    if (unknown.length > 0) warn(response, unknown.map(ignored));
+    if (unknown.length > 0 && strict !== undefined) return next(unknownProblem(unknown, strict, rule));
+    if (unknown.length > 0) warn(response, unknown.map(ignoredWarning));
     response.locals.body = pruned;
     next();
   };
@@ -72,7 +72,7 @@ export function invalidRequest(violations: readonly Violation[], unknown: readon
   return new Problem('invalidRequest', summary(all), { violations: all });
 }
 
-function unknownRefused(violations: readonly Violation[], why: string, rule: string | undefined): Problem {
+function unknownProblem(violations: readonly Violation[], why: string, rule: string | undefined): Problem {
   return new Problem('invalidRequest', `${summary(violations)} ${why}`, { violations, ...(rule && { rule }) });
 }
 
@@ -83,15 +83,15 @@ function placeOf({ in: place, pointer }: Violation): string {
 /** The first violation, and the number of the others. */
 export function summary([first, ...more]: readonly Violation[]): string {
   const rest = more.length > 0 ? ` issues lists ${more.length} more.` : '';
-  return `${first ? told(first) : ''}${rest}`;
+  return `${first ? sentenceOf(first) : ''}${rest}`;
 }
 
 /** The sentence for a violation. The hint comes first; for an unknown property, the hint is the complete sentence. */
-function told({ keyword, hint, detail, rules }: Violation): string {
+function sentenceOf({ keyword, hint, detail, rules }: Violation): string {
   if (hint !== undefined && keyword === 'additionalProperties') return hint;
   return `${hint === undefined ? '' : `${hint} `}${detail}${rules[0] ? ` (${rules[0]})` : ''}`;
 }
 
-function ignored(violation: Violation): string {
+function ignoredWarning(violation: Violation): string {
   return `Ignored: ${violation.hint ?? violation.detail}`;
 }

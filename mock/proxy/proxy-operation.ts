@@ -10,10 +10,10 @@ import type { Handler, Request, Response } from '../pipeline/http.ts';
 import { headOf, writeText } from '../pipeline/replies/send-reply.ts';
 import { warn } from '../pipeline/warnings.ts';
 import { requestCheck } from './check-request.ts';
-import { endToEnd, type Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
+import { endToEnd, type Upstream, UpstreamError, type UpstreamResponse } from './upstream.ts';
 
 /** Largest number of violations in response headers. The journal contains all of them. */
-const MAX_TOLD = 10;
+const MAX_REPORTED = 10;
 
 /**
  * Forwards requests and responses unchanged. Validates both against the document, and adds headers with the
@@ -43,19 +43,19 @@ export function proxyOperation(
     // The response and the journal keep the request ID of the backend.
     response.locals.requestId = answer.headers['x-request-id']?.toString() ?? response.locals.requestId;
     response.locals.violations = found;
-    tell(response, found);
+    reportViolations(response, found);
     send(response, answer);
   };
 }
 
 /** Sends the response. Text is sent like responses of the mock, so that faults and journal apply to it. */
-function send(response: Response, { status, headers, body }: UpstreamAnswer): void {
+function send(response: Response, { status, headers, body }: UpstreamResponse): void {
   if (isUtf8(body)) {
     const mediaType = headers['content-type'] ?? 'application/octet-stream';
     writeText(response, status, body.length === 0 ? undefined : { mediaType, text: body.toString() });
   } else {
     const head = headOf(response, body.length);
-    response.locals.recorder?.answered(status, head, undefined);
+    response.locals.recorder?.responded(status, head, undefined);
     response.writeHead(status, head).end(body);
   }
 }
@@ -70,7 +70,7 @@ async function readBody(request: Request, limit: number): Promise<Buffer | undef
   return length > limit ? undefined : Buffer.concat(chunks);
 }
 
-async function forward(request: Request, body: Buffer, upstream: Upstream): Promise<UpstreamAnswer | Problem> {
+async function forward(request: Request, body: Buffer, upstream: Upstream): Promise<UpstreamResponse | Problem> {
   const { expect: _, ...headers } = request.headers;
   const path = request.originalUrl.replace(/^\/sandboxes\/[^/]+/, '');
   try {
@@ -86,7 +86,7 @@ function textOf(headers: IncomingHttpHeaders, body: Buffer): string | undefined 
   return headers['content-encoding'] === undefined ? body.toString() : undefined;
 }
 
-function received({ status, headers, body }: UpstreamAnswer) {
+function received({ status, headers, body }: UpstreamResponse) {
   return {
     status,
     contentType: headers['content-type'],
@@ -113,15 +113,15 @@ function inMessage(message: ExchangeViolation['message']): (violation: Violation
 }
 
 /** Adds headers such as `X-Contract-Violation: response body /kid D50: kid is required.` */
-function tell(response: Response, found: readonly ExchangeViolation[]): void {
+function reportViolations(response: Response, found: readonly ExchangeViolation[]): void {
   response.setHeader('X-Contract-Violations', found.length);
   if (found.length === 0) return;
-  const told = found.map(
+  const texts = found.map(
     ({ message, in: place, pointer, rules, detail }) =>
       `${[message, place, pointer, rules[0]].filter(Boolean).join(' ')}: ${detail}`,
   );
-  response.setHeader('X-Contract-Violation', told.slice(0, MAX_TOLD).map(headerText));
-  warn(response, told);
+  response.setHeader('X-Contract-Violation', texts.slice(0, MAX_REPORTED).map(headerText));
+  warn(response, texts);
 }
 
 /** Replaces characters that a header field cannot contain (RFC 9110 §5.5). */

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { HOP_BY_HOP } from '../../src/contract/hop-by-hop.ts';
 
 /** The response of the backend. Header values are unchanged. */
-export interface UpstreamAnswer {
+export interface UpstreamResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -56,7 +56,7 @@ export class Upstream {
   }
 
   /** @throws UpstreamError when there is no response, no response in time, or a too large response */
-  send({ method, path, headers, body }: UpstreamRequest): Promise<UpstreamAnswer> {
+  send({ method, path, headers, body }: UpstreamRequest): Promise<UpstreamResponse> {
     const { protocol, hostname, port, host, pathname } = this.#base;
     const request = protocol === 'https:' ? httpsRequest : httpRequest;
     return new Promise((resolve, reject) => {
@@ -94,7 +94,7 @@ export class Upstream {
     this.#agent.destroy();
   }
 
-  async #read(incoming: IncomingMessage): Promise<UpstreamAnswer> {
+  async #read(incoming: IncomingMessage): Promise<UpstreamResponse> {
     const chunks: Buffer[] = [];
     let length = 0;
     for await (const chunk of incoming) {

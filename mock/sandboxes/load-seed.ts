@@ -3,7 +3,7 @@ import { givenData, readDataFile } from '../../src/contract/data-file.ts';
 import { toldOnce } from '../../src/contract/explain/deduplicate.ts';
 import type { Kinds } from '../core/kinds.ts';
 import type { World } from '../core/service.ts';
-import { completeWorld, worldMistakes } from './world.ts';
+import { completeState, stateErrors } from './world.ts';
 
 /**
  * Loads a seed from a value, or from a YAML or JSON file of any size. Absent lists are empty.
@@ -15,7 +15,7 @@ export function loadSeed(given: string | Partial<World>, kinds: Kinds, control: 
   const data =
     typeof given === 'string' ? readDataFile(given, Number.POSITIVE_INFINITY) : givenData('createMock', given);
   data.refuse(toldOnce(control.schema('World')(data.value)));
-  const world = completeWorld(kinds, data.value as World);
-  data.refuse(worldMistakes(kinds, world));
-  return world;
+  const state = completeState(kinds, data.value as World);
+  data.refuse(stateErrors(kinds, state));
+  return state;
 }

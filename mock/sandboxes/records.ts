@@ -39,17 +39,17 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
     return records;
   }
 
-  same(name: string, record: JsonObject): Promise<JsonObject | undefined> {
+  findSame(name: string, record: JsonObject): Promise<JsonObject | undefined> {
     return this.get(name, this.#kind(name).key(record));
   }
 
-  async rival(name: string, record: JsonObject): Promise<JsonObject | undefined> {
+  async findDuplicate(name: string, record: JsonObject): Promise<JsonObject | undefined> {
     const kind = this.#kind(name);
     const values = kind.uniqueKey(record);
     const holder = values && (await this.#tx.get(UNIQUE, [kind.model.collection, ...values]));
     if (!holder || sameKey(holder, kind.key(record))) return undefined;
-    const rival = await this.get(name, holder);
-    return rival && kind.uniqueKey(rival) ? rival : undefined;
+    const found = await this.get(name, holder);
+    return found && kind.uniqueKey(found) ? found : undefined;
   }
 
   async create(name: string, draft: JsonObject): Promise<JsonObject> {

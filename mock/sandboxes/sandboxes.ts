@@ -7,7 +7,7 @@ import type { World } from '../core/service.ts';
 import { SETTINGS, type Settings } from '../core/settings.ts';
 import { type Collection, LIFE, type Life, type Store, type Transaction } from '../core/store.ts';
 import { deleteSnapshots } from './snapshots.ts';
-import { loadWorld, worldCollections } from './world.ts';
+import { replaceState, stateCollections } from './world.ts';
 
 export const DEFAULT_SANDBOX = 'default';
 
@@ -62,8 +62,8 @@ export class Sandboxes {
   }
 
   /** Replaces the seed of new sandboxes. */
-  async setSeed(world: World): Promise<void> {
-    await this.#store.transaction(SEED_SANDBOX, (tx) => loadWorld(tx, this.#kinds, world));
+  async setSeed(state: World): Promise<void> {
+    await this.#store.transaction(SEED_SANDBOX, (tx) => replaceState(tx, this.#kinds, state));
   }
 
   /** The faults of sandboxes that have not changed theirs. */
@@ -129,7 +129,7 @@ export class Sandboxes {
   }
 
   async #fill(tx: Transaction): Promise<void> {
-    await tx.copyFrom(SEED_SANDBOX, worldCollections(this.#kinds));
+    await tx.copyFrom(SEED_SANDBOX, stateCollections(this.#kinds));
     await tx.clear(this.#cleared);
     await tx.put(SETTINGS, [], {});
   }

@@ -1,6 +1,6 @@
 import type { Kinds } from '../core/kinds.ts';
 import { collection, type Transaction } from '../core/store.ts';
-import { worldCollections } from './world.ts';
+import { stateCollections } from './world.ts';
 
 /** A saved state of a sandbox, as a copy within the store. */
 export interface Snapshot {
@@ -20,7 +20,7 @@ export async function takeSnapshot(
   snapshot: Snapshot,
 ): Promise<boolean> {
   const isNew = (await tx.get(SNAPSHOTS, [snapshot.name])) === undefined;
-  await tx.in(keeperOf(sandbox, snapshot.name)).copyFrom(sandbox, worldCollections(kinds));
+  await tx.in(copyOf(sandbox, snapshot.name)).copyFrom(sandbox, stateCollections(kinds));
   await tx.put(SNAPSHOTS, [snapshot.name], snapshot);
   return isNew;
 }
@@ -28,13 +28,13 @@ export async function takeSnapshot(
 /** @returns true if the snapshot exists */
 export async function restoreSnapshot(tx: Transaction, kinds: Kinds, sandbox: string, name: string): Promise<boolean> {
   if (!(await tx.get(SNAPSHOTS, [name]))) return false;
-  await tx.copyFrom(keeperOf(sandbox, name), worldCollections(kinds));
+  await tx.copyFrom(copyOf(sandbox, name), stateCollections(kinds));
   return true;
 }
 
 /** @returns true if the snapshot existed */
 export async function deleteSnapshot(tx: Transaction, sandbox: string, name: string): Promise<boolean> {
-  await tx.in(keeperOf(sandbox, name)).drop();
+  await tx.in(copyOf(sandbox, name)).drop();
   return tx.delete(SNAPSHOTS, [name]);
 }
 
@@ -44,6 +44,6 @@ export async function deleteSnapshots(tx: Transaction, sandbox: string): Promise
 }
 
 /** The sandbox of the store that contains the copy. The spaces exclude conflicts with other sandboxes. */
-function keeperOf(sandbox: string, snapshot: string): string {
+function copyOf(sandbox: string, snapshot: string): string {
   return ` snapshot ${sandbox} ${snapshot}`;
 }

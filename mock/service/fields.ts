@@ -31,7 +31,7 @@ async function upsert(
     for (const definition of definitions) {
       const { fieldName } = definition;
       const field = { ...owner, groupRef, objectName, definition };
-      const known = await records.same('field', field);
+      const known = await records.findSame('field', field);
       const isSame = known !== undefined && isDeepStrictEqual(known.definition, definition);
       if (!isSame) await records.put('field', field);
       ofObject.push([fieldName, { fieldName, action: isSame ? 'none' : known ? 'update' : 'create' }]);
@@ -44,16 +44,16 @@ async function upsert(
 /** Lists the contradictions between the definitions (D68), one sentence each. */
 function contradictions(fields: Readonly<Record<string, readonly Definition[]>>): string[] {
   return Object.entries(fields).flatMap(([objectName, definitions]) => [
-    ...repeated(definitions.map(({ fieldName }) => fieldName)).map(
+    ...duplicates(definitions.map(({ fieldName }) => fieldName)).map(
       (name) => `Object ${objectName} defines field ${name} twice.`,
     ),
     ...definitions.flatMap((definition) =>
-      ofOptions(definition).map((reason) => `Field ${definition.fieldName}: ${reason}`),
+      optionContradictions(definition).map((reason) => `Field ${definition.fieldName}: ${reason}`),
     ),
   ]);
 }
 
-function ofOptions({ stringOptions }: Definition): string[] {
+function optionContradictions({ stringOptions }: Definition): string[] {
   if (!stringOptions) return [];
   const { length, defaultValue, values, valuesRestricted } = stringOptions;
   const tooLong = (value: string) => length !== undefined && Array.from(value).length > length;
@@ -66,7 +66,7 @@ function ofOptions({ stringOptions }: Definition): string[] {
   return reasons;
 }
 
-function repeated(names: readonly string[]): string[] {
+function duplicates(names: readonly string[]): string[] {
   const seen = new Set<string>();
   return names.filter((name) => seen.size === seen.add(name).size);
 }

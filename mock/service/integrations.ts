@@ -7,7 +7,7 @@ const createIntegration: Handler<Bodies['CreateIntegrationRequest'], 'project'> 
   { found: { project }, records, problem },
 ) => {
   const draft = { projectId: project.id, ...body };
-  if (await records.rival('integration', draft)) {
+  if (await records.findDuplicate('integration', draft)) {
     return problem('conflict', `Project ${project.name} already has an integration named ${body.name}.`, 'D36');
   }
   const { id } = await records.create('integration', draft);
@@ -15,6 +15,6 @@ const createIntegration: Handler<Bodies['CreateIntegrationRequest'], 'project'> 
 };
 
 export const integration: Resource<Kinds['integration']> = {
-  taken: ({ projectId, name }) => `project ${projectId} already has an integration named ${name}.`,
+  duplicateMessage: ({ projectId, name }) => `project ${projectId} already has an integration named ${name}.`,
   handlers: { createIntegration },
 };

@@ -18,7 +18,7 @@ const createInvite: Handler<Bodies['CreateInviteRequest'], 'org'> = async (
     status: 'pending',
     createTime: clock.now().toISOString(),
   } as const;
-  if (await records.rival('invite', draft)) {
+  if (await records.findDuplicate('invite', draft)) {
     return problem('conflict', `${email} already has a pending invite to this organization.`, 'D74');
   }
   return { body: await records.create('invite', draft) };
@@ -81,7 +81,7 @@ async function findPending({ orgId, inviteId, email }: PendingInvite, { records,
   const ids = orgId === undefined ? (await records.list('org')).map(({ id }) => id) : [orgId];
   const found: Invite[] = [];
   for (const parentId of ids) {
-    const invite = await records.rival('invite', { parentId, invitedEmail: email, status: 'pending' });
+    const invite = await records.findDuplicate('invite', { parentId, invitedEmail: email, status: 'pending' });
     if (invite) found.push(invite);
   }
   const [invite, another] = found;
@@ -92,7 +92,8 @@ async function findPending({ orgId, inviteId, email }: PendingInvite, { records,
 }
 
 export const invite: Resource<Invite> = {
-  taken: ({ invitedEmail, parentId }) => `${invitedEmail} already has a pending invite to organization ${parentId}.`,
+  duplicateMessage: ({ invitedEmail, parentId }) =>
+    `${invitedEmail} already has a pending invite to organization ${parentId}.`,
   defaults: (_given, clock) => ({ parentType: 'org', status: 'pending', createTime: clock.now().toISOString() }),
   expire: (record, now, { inviteLifetimeSeconds = LIFETIME_SECONDS }) => {
     const end = Date.parse(record.createTime) + Number(inviteLifetimeSeconds) * 1000;

@@ -43,7 +43,7 @@ export class MemoryStore implements Store {
     try {
       return await work(undo);
     } catch (error) {
-      for (const takeBack of undo.reverse()) takeBack();
+      for (const revert of undo.reverse()) revert();
       throw error;
     } finally {
       // The lock passes directly to the next waiting transaction.
@@ -160,7 +160,7 @@ function smallest(texts: Iterable<string>, limit?: number): string[] {
   let last: string | undefined;
   for (const text of texts) {
     if (last !== undefined && text >= last) continue;
-    kept.splice(placeOf(text, kept), 0, text);
+    kept.splice(positionOf(text, kept), 0, text);
     if (kept.length > limit) kept.pop();
     if (kept.length === limit) last = kept.at(-1);
   }
@@ -168,7 +168,7 @@ function smallest(texts: Iterable<string>, limit?: number): string[] {
 }
 
 /** Finds the position of a text in a sorted list (binary search). */
-function placeOf(text: string, sorted: readonly string[]): number {
+function positionOf(text: string, sorted: readonly string[]): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

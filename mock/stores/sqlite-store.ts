@@ -81,7 +81,7 @@ export class SqliteStore implements Store {
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#tail.then(work).catch((error: unknown) => {
-      throw isOfTheFile(error)
+      throw isFileError(error)
         ? new StoreError(`The mock cannot read or write the data file ${this.#file}: ${error.message}.`, {
             cause: error,
           })
@@ -149,10 +149,10 @@ function reason(file: string, { message }: Error): string {
 /**
  * The primary result codes of errors of the file, such as busy, read-only or full (https://sqlite.org/rescode.html).
  */
-const OF_THE_FILE = new Set([5, 6, 8, 10, 11, 13, 14, 26]);
+const FILE_ERRORS = new Set([5, 6, 8, 10, 11, 13, 14, 26]);
 
-function isOfTheFile(error: unknown): error is Error {
-  return error instanceof Error && 'errcode' in error && OF_THE_FILE.has(Number(error.errcode) & 0xff);
+function isFileError(error: unknown): error is Error {
+  return error instanceof Error && 'errcode' in error && FILE_ERRORS.has(Number(error.errcode) & 0xff);
 }
 
 /** Version of the tables below. Increase it with each change of the layout. */

@@ -32,7 +32,7 @@ export function metricsRegistry({ traffic, journaled, sandboxes }: MetricsSource
     registers,
     collect() {
       this.reset();
-      for (const [rule, count] of traffic.brokenRules) this.inc({ rule }, count);
+      for (const [rule, count] of traffic.violatedRules) this.inc({ rule }, count);
     },
   });
   new Counter({

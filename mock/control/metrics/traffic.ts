@@ -1,4 +1,4 @@
-import { brokenRules, type Exchange } from '../../journal/exchange.ts';
+import { type Exchange, violatedRules } from '../../journal/exchange.ts';
 
 /** Upper bounds in seconds, from a response of the mock itself to a response with a requested delay. */
 export const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -19,11 +19,11 @@ export class Traffic {
   /** Series by operation and method. */
   readonly #series = new Map<string, Map<string, Series>>();
   /** Number of exchanges that violate a rule of the contract, by rule. */
-  readonly brokenRules = new Map<string, number>();
+  readonly violatedRules = new Map<string, number>();
 
   count(exchange: Exchange): void {
-    const { operationId = '', method, durationMs, answer, problem, violations } = exchange;
-    const series = this.#of(operationId, method);
+    const { operationId = '', method, durationMs, response: answer, problem, violations } = exchange;
+    const series = this.#seriesOf(operationId, method);
     const status = answer?.status ?? 0;
     const seconds = durationMs / 1000;
     series.statuses.set(status, (series.statuses.get(status) ?? 0) + 1);
@@ -32,7 +32,7 @@ export class Traffic {
     while (bucket < DURATION_BUCKETS.length && seconds > (DURATION_BUCKETS[bucket] ?? 0)) bucket++;
     series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1;
     if (problem ? problem.type.status >= 500 : !violations) return;
-    for (const rule of brokenRules(exchange)) this.brokenRules.set(rule, (this.brokenRules.get(rule) ?? 0) + 1);
+    for (const rule of violatedRules(exchange)) this.violatedRules.set(rule, (this.violatedRules.get(rule) ?? 0) + 1);
   }
 
   *series(): Generator<Series> {
@@ -40,7 +40,7 @@ export class Traffic {
   }
 
   /** Returns the series. Two nested maps are faster than one map with a composed key. */
-  #of(operationId: string, method: string): Series {
+  #seriesOf(operationId: string, method: string): Series {
     const methods = this.#series.get(operationId) ?? new Map<string, Series>();
     const known = methods.get(method);
     if (known) return known;

@@ -53,7 +53,7 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
   const assets = `/assets/${version}`;
   const requirements = file === undefined ? [] : loadRequirements(file);
 
-  const placeOf = ({ baseUrl }: Request) => ({ at: escapeHtml(baseUrl), assets });
+  const pathsOf = ({ baseUrl }: Request) => ({ at: escapeHtml(baseUrl), assets });
   const documentOf = ({ root, basePath }: Contract): RequestHandler => {
     let last: { readonly docs: string; readonly document: JsonObject } | undefined;
     return (request, response) => {
@@ -61,7 +61,7 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
       const docs = requestOrigin(request) + request.baseUrl;
       if (last?.docs !== docs) {
         const described = describeRules(root, requirements, `${docs}/rules`);
-        last = { docs, document: servedAt(described, basePath, beside(docs)) };
+        last = { docs, document: servedAt(described, basePath, baseUrlOf(docs)) };
       }
       response.json(last.document);
     };
@@ -87,16 +87,16 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
     const { root, title } = served.document;
     const apiKeys = apiKey !== undefined && fromOwnMachine(request) ? keysFor(root, apiKey) : {};
     const reference = { path: '', document: 'openapi.json', title, apiKeys } as const;
-    response.type('html').send(referencePage(placeOf(request), reference));
+    response.type('html').send(referencePage(pathsOf(request), reference));
   });
   router.get('/openapi.json', documentOf(served));
   router.get('/control', (request, response) => {
     const reference = { path: '/control', document: 'control.json', title: control.document.title } as const;
-    response.type('html').send(referencePage(placeOf(request), reference));
+    response.type('html').send(referencePage(pathsOf(request), reference));
   });
   router.get('/control.json', documentOf(control));
   router.get('/rules', (request, response) => {
-    response.type('html').send(rulesPage(placeOf(request), requirements));
+    response.type('html').send(rulesPage(pathsOf(request), requirements));
   });
   router.use('/guide', express.static(GUIDE, { cacheControl: false }));
   router.get('/docs.js', (_request, response) => {
@@ -109,7 +109,7 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
 }
 
 /** The base URL of the mock or sandbox, from the URL of its documentation. */
-function beside(docs: string): string {
+function baseUrlOf(docs: string): string {
   return docs.slice(0, docs.lastIndexOf('/'));
 }
 

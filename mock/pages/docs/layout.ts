@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html';
 
 /** The paths of the documentation pages. */
-export interface Place {
+export interface DocsPaths {
   /** The path of the pages (`/docs`, `/sandboxes/a/docs`), escaped for an attribute. */
   readonly at: string;
   /** The path of the files of Swagger UI, relative to `at`. */
@@ -25,7 +25,7 @@ interface Page {
 }
 
 /** Creates a complete HTML document: the head, the navigation and the content. */
-export function layout({ at, assets }: Place, { path, title, head = '', content }: Page): string {
+export function layout({ at, assets }: DocsPaths, { path, title, head = '', content }: Page): string {
   const links = PAGES.map(
     ([to, text]) => `<a href="${at}${to}"${to === path ? ' aria-current="page"' : ''}>${escapeHtml(text)}</a>`,
   );

@@ -1,5 +1,5 @@
 import escapeHtml from 'escape-html';
-import { layout, type Place } from './layout.ts';
+import { type DocsPaths, layout } from './layout.ts';
 
 interface Reference {
   readonly path: '' | '/control';
@@ -11,7 +11,7 @@ interface Reference {
 }
 
 /** Creates the reference page of an OpenAPI document. Swagger UI renders it in the browser. */
-export function referencePage(place: Place, { path, document, title, apiKeys = {} }: Reference): string {
+export function referencePage(place: DocsPaths, { path, document, title, apiKeys = {} }: Reference): string {
   const { at, assets } = place;
   const url = `${at}/${document}`;
   return layout(place, {

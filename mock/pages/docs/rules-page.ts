@@ -1,10 +1,10 @@
 import escapeHtml from 'escape-html';
 import type { Requirement } from '../../../src/contract/requirement.ts';
 import { inlineCode } from '../inline-code.ts';
-import { layout, type Place } from './layout.ts';
+import { type DocsPaths, layout } from './layout.ts';
 
 /** Creates the page with every rule of the contract under its ID. The reference links to it. */
-export function rulesPage(place: Place, requirements: readonly Requirement[]): string {
+export function rulesPage(place: DocsPaths, requirements: readonly Requirement[]): string {
   const rules = requirements.map(
     ({ id, title, level, basis, clause, text, page }) => `<section id="${id}">
 <h2><a href="#${id}">${id}</a> ${escapeHtml(title)}</h2>

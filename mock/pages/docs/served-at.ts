@@ -5,12 +5,12 @@ import { relocation, withExamples } from '../../pipeline/replies/relocate.ts';
  * Replaces the servers of a document, and the server in the URLs of its examples, with the mock. `world` is the base
  * URL without the base path. It is absolute, since code generators ignore the URL of the document.
  */
-export function servedAt(root: JsonObject, basePath: string, world: string): JsonObject {
-  const relocated = withExamples(root, relocation(root, basePath)(world)) as JsonObject;
+export function servedAt(root: JsonObject, basePath: string, baseUrl: string): JsonObject {
+  const relocated = withExamples(root, relocation(root, basePath)(baseUrl)) as JsonObject;
   const paths = isObject(relocated.paths) ? relocated.paths : {};
   return {
     ...relocated,
-    servers: [{ url: world + basePath, description: 'This mock' }],
+    servers: [{ url: baseUrl + basePath, description: 'This mock' }],
     paths: mapObjects(paths, (item) => mapObjects(withoutServers(item), withoutServers)),
   };
 }

@@ -10,7 +10,7 @@ import { Problem } from '../../core/problem.ts';
 import { PROBLEM_MEDIA_TYPE } from '../../core/problem-of-status.ts';
 
 /** The selection of a response of the document by its status, the name of an example, or both. */
-export interface WantedResponse {
+export interface SelectedResponse {
   readonly code?: number | undefined;
   readonly example?: string | undefined;
 }
@@ -25,15 +25,15 @@ export interface Choice {
  * Selects the response and example of the document; the success response by default. If none fits, the problem lists
  * the alternatives.
  */
-export function chooseResponse(operation: Operation, { code, example }: WantedResponse): Choice | Problem {
+export function chooseResponse(operation: Operation, { code, example }: SelectedResponse): Choice | Problem {
   if (code !== undefined) {
     const response = declaredFor(operation, code);
     if (!response) return undeclaredCode(operation, code);
-    if (example === undefined) return { status: code, response, example: fitting(response, code) };
+    if (example === undefined) return { status: code, response, example: exampleForStatus(response, code) };
     const named = examplesOf(response).find(({ name }) => name === example);
     return named ? { status: code, response, example: named } : undeclaredExample(operation, [response], example, code);
   }
-  const success = theSuccess(operation);
+  const success = successResponse(operation);
   if (example !== undefined) {
     const responses = [...(success ? [success.response] : []), ...operation.responses];
     for (const response of responses) {
@@ -52,13 +52,13 @@ function examplesOf(response: Response): readonly Example[] {
 }
 
 /** The response with an exact 2xx status, else the range 2XX as 200. */
-function theSuccess(operation: Operation): { status: number; response: Response } | undefined {
+function successResponse(operation: Operation): { status: number; response: Response } | undefined {
   const range = operation.responses.find(({ status }) => status.toUpperCase() === '2XX');
   return successOf(operation) ?? (range && { status: 200, response: range });
 }
 
 /** The example of a problem with this status (of a range or `default`), else the first example. */
-function fitting(response: Response, code: number): Example | undefined {
+function exampleForStatus(response: Response, code: number): Example | undefined {
   const examples = examplesOf(response);
   return examples.find((example) => problemStatus(response, example) === code) ?? examples[0];
 }

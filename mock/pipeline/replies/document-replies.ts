@@ -9,10 +9,10 @@ import { isProblem, type Problem } from '../../core/problem.ts';
 import { PROBLEM_MEDIA_TYPE, problemOfStatus } from '../../core/problem-of-status.ts';
 import type { Request } from '../http.ts';
 import { requestOrigin } from '../origin.ts';
-import { type Choice, chooseResponse, type WantedResponse } from './choose-response.ts';
+import { type Choice, chooseResponse, type SelectedResponse } from './choose-response.ts';
 import { relocation } from './relocate.ts';
 
-interface WantedReply extends WantedResponse {
+interface SelectedReply extends SelectedResponse {
   /** True if the body is generated from its schema, even if there are examples. */
   readonly dynamic?: boolean | undefined;
 }
@@ -21,61 +21,65 @@ interface WantedReply extends WantedResponse {
  * Creates a reply of an operation from its document, or a problem. With a seed, generated values depend on the seed
  * and the path. URLs in examples point to the mock.
  */
-export type DocumentReplies = (wanted: WantedReply, request: Request) => Promise<Reply | Problem>;
+export type DocumentReplies = (selected: SelectedReply, request: Request) => Promise<Reply | Problem>;
 
-type MakeUp = (schema: SchemaLocation, path: string, dynamic?: boolean) => Promise<unknown>;
+type GenerateValue = (schema: SchemaLocation, path: string, dynamic?: boolean) => Promise<unknown>;
 
 /** Creates replies without state: from the examples of the document, or generated from its schemas. */
 export function documentReplies(contract: Contract, operation: Operation, seed: number | undefined): DocumentReplies {
-  const makeUp = maker(contract, seed);
+  const generateValue = valueGenerator(contract, seed);
   const relocateTo = relocation(contract.root, contract.basePath);
-  return async (wanted, request) => {
+  return async (selected, request) => {
     const { path, baseUrl } = request;
-    const choice = chooseResponse(operation, wanted);
+    const choice = chooseResponse(operation, selected);
     if (isProblem(choice)) return choice;
     const { status, response } = choice;
-    const made = wanted.dynamic === true && wanted.example === undefined;
+    const generated = selected.dynamic === true && selected.example === undefined;
     return relocateTo(requestOrigin(request) + baseUrl)({
       status,
-      body: await bodyOf(choice, (schema) => makeUp(schema, path, made), made),
-      headers: await headersOf(response.headers, status, (schema) => makeUp(schema, path)),
+      body: await bodyOf(choice, (schema) => generateValue(schema, path, generated), generated),
+      headers: await headersOf(response.headers, status, (schema) => generateValue(schema, path)),
     });
   };
 }
 
 async function bodyOf(
   { status, response, example }: Choice,
-  makeUp: (schema: SchemaLocation) => Promise<unknown>,
-  made: boolean,
+  generateValue: (schema: SchemaLocation) => Promise<unknown>,
+  generated: boolean,
 ): Promise<unknown> {
   const content = response.content[0];
-  const body = content?.schema && (made || !example) ? await makeUp(content.schema) : example?.value;
+  const body = content?.schema && (generated || !example) ? await generateValue(content.schema) : example?.value;
   return content?.mediaType === PROBLEM_MEDIA_TYPE && isObject(body)
-    ? aProblem(body, example?.value, status, made)
+    ? problemBody(body, example?.value, status, generated)
     : body;
 }
 
 /** The properties of a problem that depend on its status. */
-const KIND = ['type', 'href', 'title', 'status'];
+const STATUS_PROPERTIES = ['type', 'href', 'title', 'status'];
 
 /** Creates the problem document for a status, even if the document has no example of this status. */
-function aProblem(body: JsonObject, example: unknown, status: number, made: boolean): JsonObject {
-  const told = isObject(example) ? example : body;
-  const fits = told.status === undefined || told.status === status;
-  const kind = fits ? told : problemOfStatus(told, status);
-  if (made) return { ...body, ...Object.fromEntries(Object.entries(kind).filter(([name]) => KIND.includes(name))) };
-  return fits ? told : { ...kind, detail: `The document declares ${status}, but has no example of it.` };
+function problemBody(body: JsonObject, example: unknown, status: number, generated: boolean): JsonObject {
+  const declared = isObject(example) ? example : body;
+  const fits = declared.status === undefined || declared.status === status;
+  const kind = fits ? declared : problemOfStatus(declared, status);
+  if (generated)
+    return {
+      ...body,
+      ...Object.fromEntries(Object.entries(kind).filter(([name]) => STATUS_PROPERTIES.includes(name))),
+    };
+  return fits ? declared : { ...kind, detail: `The document declares ${status}, but has no example of it.` };
 }
 
 async function headersOf(
   headers: readonly Parameter[],
   status: number,
-  makeUp: (schema: SchemaLocation) => Promise<unknown>,
+  generateValue: (schema: SchemaLocation) => Promise<unknown>,
 ): Promise<Record<string, string>> {
   const filled: Record<string, string> = {};
   for (const { name, examples, schema } of headers) {
     if (!belongs(name.toLowerCase(), status)) continue;
-    const value = examples[0]?.value ?? (schema && (await makeUp(schema)));
+    const value = examples[0]?.value ?? (schema && (await generateValue(schema)));
     if (value !== undefined) filled[name] = String(value);
   }
   return filled;
@@ -90,7 +94,7 @@ function belongs(header: string, status: number): boolean {
   return header !== 'content-type';
 }
 
-function maker(contract: Contract, seed: number | undefined): MakeUp {
+function valueGenerator(contract: Contract, seed: number | undefined): GenerateValue {
   let faker: Promise<Faker> | undefined;
   return async ({ schema }, path, dynamic = false) => {
     faker ??= createFaker(undefined);

@@ -1,7 +1,7 @@
 import type { Response } from '../http.ts';
 
 /** Waits. Resolves to true after the time, or to false as soon as the client closes the connection. */
-export function waited(milliseconds: number, response: Response): Promise<boolean> {
+export function waitWhileConnected(milliseconds: number, response: Response): Promise<boolean> {
   if (response.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {
     const gone = () => {

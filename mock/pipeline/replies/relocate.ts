@@ -10,23 +10,23 @@ export type Relocate = <Value>(value: Value) => Value;
  *
  * @returns a function of the absolute URL of the mock or sandbox, without the base path
  */
-export function relocation(root: JsonObject, basePath: string): (world: string) => Relocate {
+export function relocation(root: JsonObject, basePath: string): (baseUrl: string) => Relocate {
   const [server] = Array.isArray(root.servers) ? root.servers : [];
   const documented = isObject(server) ? URL.parse(String(server.url)) : null;
   if (documented === null || !isLocalName(documented.hostname.replace(/^\[(.*)\]$/, '$1')))
     return () => (value) => value;
   const { origin } = documented;
-  return (world) => {
-    const moves = [
-      [`${origin}${basePath}/`, `${world}${basePath}/`],
+  return (baseUrl) => {
+    const replacements = [
+      [`${origin}${basePath}/`, `${baseUrl}${basePath}/`],
       // Problem pages belong to the mock, not to a sandbox.
-      [`${origin}/`, world.replace(/^(\w+:\/\/[^/]*).*$/, '$1/')],
+      [`${origin}/`, baseUrl.replace(/^(\w+:\/\/[^/]*).*$/, '$1/')],
     ] as const;
-    const moved = (text: string) => {
-      const [from, to] = moves.find(([from]) => text.startsWith(from)) ?? ['', ''];
+    const replaceUrl = (text: string) => {
+      const [from, to] = replacements.find(([from]) => text.startsWith(from)) ?? ['', ''];
       return to + text.slice(from.length);
     };
-    return (value) => mapStrings(value, moved);
+    return (value) => mapStrings(value, replaceUrl);
   };
 }
 

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { type Operation, responseFor, successOf } from '../../../src/contract/document/operation.ts';
-import type { Answer, Deliver, MockResponse } from '../../core/locals.ts';
+import type { Deliver, MockResponse, ResponseBody } from '../../core/locals.ts';
 import type { Reply } from '../../core/operation-handler.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Response } from '../http.ts';
@@ -15,10 +15,10 @@ export type SendReply = (response: Response, reply: Reply) => void;
  */
 export function sendReply(contract: Contract, operation: Operation, check: boolean): SendReply {
   const success = successOf(operation)?.status ?? 200;
-  const disagreements = replyCheck(contract, operation);
+  const validateReply = replyCheck(contract, operation);
   return (response, { status = success, body, headers }) => {
-    const wrong = check ? disagreements(status, body) : undefined;
-    if (wrong) throw new Problem('internal', wrong);
+    const error = check ? validateReply(status, body) : undefined;
+    if (error) throw new Problem('internal', error);
     if (headers) response.set(headers);
     writeJson(response, status, body, responseFor(operation, status)?.content[0]?.mediaType);
   };
@@ -34,16 +34,16 @@ function textOf(body: unknown, mediaType: string): string {
 }
 
 /** Sends a text, or no body if it is absent. */
-export function writeText(response: MockResponse, status: number, answer: Answer | undefined): void {
-  const { deliver = plainly } = response.locals;
+export function writeText(response: MockResponse, status: number, answer: ResponseBody | undefined): void {
+  const { deliver = sendUnchanged } = response.locals;
   deliver(response, status, answer);
 }
 
 /** Sends a response without faults. Express would compute an entity tag and check conditions; a mock needs neither. */
-export const plainly: Deliver = (response, status, answer) => {
+export const sendUnchanged: Deliver = (response, status, answer) => {
   if (!answer) {
     const head = headOf(response, status === 204 ? undefined : 0);
-    response.locals.recorder?.answered(status, head, undefined);
+    response.locals.recorder?.responded(status, head, undefined);
     response.writeHead(status, head).end();
     return;
   }
@@ -51,7 +51,7 @@ export const plainly: Deliver = (response, status, answer) => {
   const { mediaType, text } = answer;
   const length = Buffer.byteLength(text);
   const head = headOf(response, length, mediaType);
-  response.locals.recorder?.answered(status, head, text);
+  response.locals.recorder?.responded(status, head, text);
   response.writeHead(status, head);
   response.end(text, length === text.length ? 'latin1' : 'utf8');
 };
