@@ -19,10 +19,10 @@ import type { Handler } from './pipeline/http.ts';
 import { problemDetails, unknownPath } from './pipeline/problem-details.ts';
 import { requestId } from './pipeline/request-id.ts';
 import { composeHandlers, forPrefix } from './pipeline/routing.ts';
+import { type MockRuntime, sandboxRouter } from './sandbox-router.ts';
 import { Sandboxes } from './sandboxes/sandboxes.ts';
 import { documentsOf } from './service-documents.ts';
 import { MemoryStore } from './stores/memory-store.ts';
-import { type MockRuntime, sandboxRouter } from './world-router.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const JOURNAL_LIMIT = 1000;
@@ -42,10 +42,10 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
   const load = async () => new Contract(await loadDocument(spec), formats);
   let contract = spec === document ? own : await load();
   const seedOf = async ({ world, seedFile }: MockOptions): Promise<World> => {
-    const given = world ?? seedFile;
-    if (given === undefined) return service.seed;
+    const source = world ?? seedFile;
+    if (source === undefined) return service.seed;
     const { loadSeed } = await import('./sandboxes/load-seed.ts');
-    return loadSeed(given, kinds, await control());
+    return loadSeed(source, kinds, await control());
   };
   const faultsOf = async ({ faults }: MockOptions, served: Contract): Promise<readonly SandboxFault[]> => {
     if (faults === undefined) return [];

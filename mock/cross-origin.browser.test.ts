@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-interface Sent {
+interface TestRequest {
   readonly method?: string;
   readonly mode?: 'no-cors';
   readonly credentials?: 'include';
@@ -25,7 +25,7 @@ interface Sent {
 }
 
 /** Sends a request from a script on the page. Returns the visible part of the response, or the error. */
-function fetchOn(page: Page, url: string, sent: Sent): Promise<{ status: number; headers: string[] } | string> {
+function fetchOn(page: Page, url: string, sent: TestRequest): Promise<{ status: number; headers: string[] } | string> {
   return page.evaluate(
     async ([target, options]) => {
       try {

@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-interface Answer {
+interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-interface Sent {
+interface TestRequest {
   readonly method?: string;
   /** Headers, including those that a browser does not allow a page to set. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -33,9 +33,9 @@ interface Sent {
 
 function send(
   path: string,
-  { method = 'GET', headers = {}, body }: Sent = {},
+  { method = 'GET', headers = {}, body }: TestRequest = {},
   { url }: { url: string } = mock,
-): Promise<Answer> {
+): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
     const sent = request(url + path, { method, headers }, async (response) => {
       const text = (await response.setEncoding('utf8').toArray()).join('');
@@ -74,16 +74,16 @@ const NOT_EXPOSED = [
 ];
 
 /** Expects that a page of the origin may see the response to a request with credentials. */
-function expectAllowed({ headers }: Answer, origin = ORIGIN): void {
+function expectAllowed({ headers }: TestResponse, origin = ORIGIN): void {
   expect(headers.get('access-control-allow-origin')).toBe(origin);
   expect(headers.get('access-control-allow-credentials')).toBe('true');
   expect(list(headers, 'vary')).toContain('origin');
 }
 
 /** Expects that a page of the origin may read all headers of the response. */
-function expectReadable(answer: Answer, origin = ORIGIN): void {
-  const { headers } = answer;
-  expectAllowed(answer, origin);
+function expectReadable(response: TestResponse, origin = ORIGIN): void {
+  const { headers } = response;
+  expectAllowed(response, origin);
   const exposed = list(headers, 'access-control-expose-headers');
   const sent = [...headers.keys()].filter((name) => !NOT_EXPOSED.includes(name) && !name.startsWith('access-control-'));
   expect(sent.filter((name) => !exposed.includes(name))).toEqual([]);
@@ -98,7 +98,7 @@ describe('a response to a page of another origin', () => {
     provider: 'salesforce',
     latestRevision: { specVersion: '1.0.0', content: { name: 'cross-origin', provider: 'salesforce' } },
   });
-  test.each<[string, number, string, Sent]>([
+  test.each<[string, number, string, TestRequest]>([
     ['a creation', 201, `${other}/integrations`, { method: 'POST', headers: json, body: integration }],
     ['a rejection', 400, KEYS, { method: 'POST', headers: json, body: '{}' }],
     ['an unknown API key', 401, KEYS, { method: 'POST', body: '{}' }],
@@ -118,9 +118,9 @@ describe('a response to a page of another origin', () => {
     ['the page of a problem type', 200, '/problems/not-found', {}],
     ['OPTIONS without a preflight', 405, KEYS, { method: 'OPTIONS' }],
   ])('exposes %s', async (_, status, path, sent) => {
-    const answer = await send(path, { ...sent, headers: { ...sent.headers, Origin: ORIGIN } });
-    expectReadable(answer);
-    expect(answer.status, answer.text).toBe(status);
+    const response = await send(path, { ...sent, headers: { ...sent.headers, Origin: ORIGIN } });
+    expectReadable(response);
+    expect(response.status, response.text).toBe(status);
   });
 
   test.each(['https://app.example.com', 'http://192.168.0.7:3000', 'null', 'capacitor://localhost'])(
@@ -140,11 +140,11 @@ describe('a preflight', () => {
   const PATHS = [KEYS, `${KEYS}/1`, '/v1/nothing', '/nothing', '/', '/sandboxes/cross-origin/v1/projects/a/jwt-keys'];
   test.each(PATHS)('allows every method and every header for %s', async (path) => {
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-      const answer = await preflight(path, method, 'content-type,prefer,x-api-key,x-other');
-      expect(answer.status).toBe(204);
-      expectAllowed(answer);
-      expect(list(answer.headers, 'access-control-allow-methods')).toContain(method.toLowerCase());
-      expect(list(answer.headers, 'access-control-allow-headers')).toEqual([
+      const response = await preflight(path, method, 'content-type,prefer,x-api-key,x-other');
+      expect(response.status).toBe(204);
+      expectAllowed(response);
+      expect(list(response.headers, 'access-control-allow-methods')).toContain(method.toLowerCase());
+      expect(list(response.headers, 'access-control-allow-headers')).toEqual([
         'content-type',
         'prefer',
         'x-api-key',
@@ -154,9 +154,9 @@ describe('a preflight', () => {
   });
 
   test('needs no API key and no requested headers', async () => {
-    const answer = await preflight(KEYS, 'POST', '');
-    expect(answer.status).toBe(204);
-    expect(answer.headers.has('access-control-allow-headers')).toBe(false);
+    const response = await preflight(KEYS, 'POST', '');
+    expect(response.status).toBe(204);
+    expect(response.headers.has('access-control-allow-headers')).toBe(false);
   });
 
   test('allows access to the private network only if the browser requests it', async () => {
@@ -189,9 +189,9 @@ paths:
 `,
   );
   await using other = await startMock({ port: 0, spec });
-  const answer = await send('/things', { headers: { Origin: ORIGIN } }, other);
-  expect(answer.headers.get('x-total-count')).toBe('3');
-  expectReadable(answer);
+  const response = await send('/things', { headers: { Origin: ORIGIN } }, other);
+  expect(response.headers.get('x-total-count')).toBe('3');
+  expectReadable(response);
 });
 
 describe('headers that are passed to writeHead', () => {
@@ -234,22 +234,22 @@ describe('the control API', () => {
     const token = { Authorization: 'Bearer t-0d41' };
 
     test.each(['', '/sandboxes/cross-origin'])('allows a preflight without a token below %j', async (base) => {
-      const answer = await preflight(`${base}/__admin/reset`, 'POST', 'authorization,content-type', {}, guarded);
-      expect(answer.status).toBe(204);
-      expectAllowed(answer);
-      expect(list(answer.headers, 'access-control-allow-headers')).toEqual(['authorization', 'content-type']);
+      const response = await preflight(`${base}/__admin/reset`, 'POST', 'authorization,content-type', {}, guarded);
+      expect(response.status).toBe(204);
+      expectAllowed(response);
+      expect(list(response.headers, 'access-control-allow-headers')).toEqual(['authorization', 'content-type']);
     });
 
-    test.each<[string, number, string, Sent]>([
+    test.each<[string, number, string, TestRequest]>([
       ['a response', 200, '/__admin/state', { headers: token }],
       ['a response of a sandbox', 204, '/sandboxes/cross-origin/__admin/reset', { method: 'POST', headers: token }],
       ['the rejection of a missing token', 401, '/__admin/state', {}],
       ['an unknown path', 404, '/__admin/none', { headers: token }],
       ['the health check', 200, '/__admin/health', {}],
     ])('exposes %s to a page of another origin', async (_, status, path, sent) => {
-      const answer = await send(path, { ...sent, headers: { ...sent.headers, Origin: ORIGIN } }, guarded);
-      expect(answer.status).toBe(status);
-      expectReadable(answer);
+      const response = await send(path, { ...sent, headers: { ...sent.headers, Origin: ORIGIN } }, guarded);
+      expect(response.status).toBe(status);
+      expectReadable(response);
     });
   });
 });

@@ -43,7 +43,7 @@ async function send(method: string, path: string, body: Uint8Array | string, hea
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 }
 
-function judge({ status, type, text }: Awaited<ReturnType<typeof send>>): void {
+function expectProblemOrSuccess({ status, type, text }: Awaited<ReturnType<typeof send>>): void {
   expect(status, text).toBeLessThan(500);
   if (status < 400) return;
   expect(type).toBe('application/problem+json');
@@ -95,7 +95,7 @@ const bodies = fc.oneof(
 
 test('survives 1,000 random bodies', async () => {
   const property = fc.asyncProperty(fc.constantFrom(...TARGETS), bodies, async ([method, path], body) =>
-    judge(await send(method, path, body)),
+    expectProblemOrSuccess(await send(method, path, body)),
   );
   await fc.assert(property, { numRuns: 1000 });
   expect(failures).toEqual([]);
@@ -107,7 +107,7 @@ test('survives 500 random paths', async () => {
     fc.constantFrom('%', '%zz', '%00', '%ff', '%2e%2e', '..', '*', ':id', '__proto__'),
   );
   const property = fc.asyncProperty(segment, segment, async (one, other) =>
-    judge(await send('POST', `/v1/projects/${one}/${other}`, '{}')),
+    expectProblemOrSuccess(await send('POST', `/v1/projects/${one}/${other}`, '{}')),
   );
   await fc.assert(property, { numRuns: 500 });
   expect(failures).toEqual([]);
@@ -147,7 +147,7 @@ describe('a harmful body', () => {
       '{"groupRef": "\\ud800", "fields": {"\\udfff": [{"fieldName": "\\ud800", "displayName": "\\ud800", "valueType": "a"}]}}',
     ],
   ])('causes no failure: %s', async (_, body) => {
-    for (const [method, path] of TARGETS) judge(await send(method, path, body));
+    for (const [method, path] of TARGETS) expectProblemOrSuccess(await send(method, path, body));
     expect(failures).toEqual([]);
   });
 
@@ -156,11 +156,11 @@ describe('a harmful body', () => {
     ['a decompression bomb', 'gzip', gzipSync(Buffer.alloc(2 ** 24, 0x20)), 413],
     ['an unsupported encoding', 'compress', Buffer.from('{}'), 415],
     ['a supported encoding', 'br', brotliCompressSync('{"email": "br@example.com"}'), 201],
-  ])('gets the correct status: %s', async (_, encoding, body, want) => {
-    const answer = await send('POST', TARGETS[5][1], new Uint8Array(body), { 'Content-Encoding': encoding });
-    judge(answer);
-    expect(answer.status).toBe(want);
-    if (want === 400) expect(answer.text).toContain('The body does not match its Content-Encoding: ');
+  ])('gets the correct status: %s', async (_, encoding, body, expected) => {
+    const response = await send('POST', TARGETS[5][1], new Uint8Array(body), { 'Content-Encoding': encoding });
+    expectProblemOrSuccess(response);
+    expect(response.status).toBe(expected);
+    if (expected === 400) expect(response.text).toContain('The body does not match its Content-Encoding: ');
   });
 });
 
@@ -170,13 +170,13 @@ describe('a malformed HTTP message', () => {
   /** Writes bytes and reads the head of the response. */
   function raw(bytes: string): Promise<string> {
     return new Promise((resolve, reject) => {
-      let answer = '';
+      let response = '';
       const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
       socket.on('data', (chunk) => {
-        answer += chunk;
-        if (answer.includes('\r\n\r\n')) socket.destroy();
+        response += chunk;
+        if (response.includes('\r\n\r\n')) socket.destroy();
       });
-      socket.on('close', () => resolve(answer));
+      socket.on('close', () => resolve(response));
       socket.on('error', reject);
     });
   }
@@ -204,9 +204,9 @@ describe('a malformed HTTP message', () => {
     ['an absolute URL as path', 'GET http://a/v1/orgs/x/invites HTTP/1.1\r\nHost: a\r\n\r\n', 405],
     ['no Host in HTTP/1.0', 'GET /nothing HTTP/1.0\r\n\r\n', 404],
   ])('gets a problem as response: %s', async (_, bytes, status) => {
-    const answer = await raw(bytes);
-    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    expect(answer).toMatch(/application\/problem\+json/);
+    const response = await raw(bytes);
+    expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(response).toMatch(/application\/problem\+json/);
   });
 
   test('causes no failure if the body is incomplete', async () => {

@@ -75,9 +75,9 @@ describe('the server', () => {
 describe('the client', () => {
   test('receives status, headers and body unchanged', async () => {
     const bytes = Buffer.from([0xff, 0x00, 0xfe]);
-    const response = await serve((_request, answer) => {
-      answer.setHeader('Set-Cookie', ['a=1', 'b=2']).writeHead(418, 'Short', { 'X-Of': 'it' });
-      answer.end(bytes);
+    const response = await serve((_request, outgoing) => {
+      outgoing.setHeader('Set-Cookie', ['a=1', 'b=2']).writeHead(418, 'Short', { 'X-Of': 'it' });
+      outgoing.end(bytes);
     }).send(new Request('http://a/'));
     expect(response).toMatchObject({ status: 418, statusText: 'Short' });
     expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
@@ -91,27 +91,27 @@ describe('the client', () => {
     ['GET', 304],
     ['HEAD', 200],
   ])('receives no body for %s with status %i', async (method, status) => {
-    const response = await serve((_request, answer) => answer.writeHead(status).end()).send(
+    const response = await serve((_request, outgoing) => outgoing.writeHead(status).end()).send(
       new Request('http://a/', { method }),
     );
     expect(response).toMatchObject({ status, body: null });
   });
 
   test('receives a network error when the server closes the connection', async () => {
-    const sent = serve((_request, answer) => answer.destroy()).send(new Request('http://a/'));
+    const sent = serve((_request, outgoing) => outgoing.destroy()).send(new Request('http://a/'));
     await expect(sent).rejects.toThrow(new TypeError('fetch failed'));
   });
 
   test('receives an error from the body when the server closes the connection within the body', async () => {
-    const response = await serve((_request, answer) => {
-      answer.writeHead(200, { 'Content-Length': 10 }).write('half', () => answer.destroy());
+    const response = await serve((_request, outgoing) => {
+      outgoing.writeHead(200, { 'Content-Length': 10 }).write('half', () => outgoing.destroy());
     }).send(new Request('http://a/'));
     await expect(response.text()).rejects.toThrow();
   });
 
   test('receives the reason of its signal, and the server sees the abort', async () => {
     const { promise: gone, resolve } = Promise.withResolvers<void>();
-    const sent = serve((_request, answer) => answer.once('close', resolve)).send(
+    const sent = serve((_request, outgoing) => outgoing.once('close', resolve)).send(
       new Request('http://a/', { signal: AbortSignal.timeout(20) }),
     );
     await expect(sent).rejects.toMatchObject({ name: 'TimeoutError' });

@@ -29,8 +29,8 @@ function invite(base = BASE_URL, init: RequestInit = {}) {
   return fetch(base + INVITES, { method: 'POST', headers: HEADERS, body: '{"email":"ada@example.com"}', ...init });
 }
 
-async function invites(world: Pick<typeof mock, 'admin'> = mock) {
-  return (await world.admin.getState()).invites;
+async function invites(sandbox: Pick<typeof mock, 'admin'> = mock) {
+  return (await sandbox.admin.getState()).invites;
 }
 
 describe('the code under test', () => {
@@ -161,10 +161,10 @@ describe('a response behind MSW', () => {
 describe('a sandbox', () => {
   test('receives the requests to the base URL', async () => {
     await invite();
-    const world = mock.sandbox();
-    network.use(...world.handlers);
+    const sandbox = mock.sandbox();
+    network.use(...sandbox.handlers);
     expect((await invite()).status).toBe(201);
-    expect(await invites(world)).toHaveLength(1);
+    expect(await invites(sandbox)).toHaveLength(1);
     expect((await invite(`${BASE_URL}/sandboxes/other`)).status).toBe(201);
   });
 
@@ -172,9 +172,9 @@ describe('a sandbox', () => {
     const statuses = await Promise.all(
       Array.from({ length: 20 }, () =>
         network.boundary(async () => {
-          await using world = mock.sandbox();
-          network.use(...world.handlers);
-          return [(await invite()).status, (await invite()).status, (await invites(world))?.length];
+          await using sandbox = mock.sandbox();
+          network.use(...sandbox.handlers);
+          return [(await invite()).status, (await invite()).status, (await invites(sandbox))?.length];
         })(),
       ),
     );

@@ -124,7 +124,11 @@ fixtures:
       ['mock', '--data', 'no/such.sqlite'],
       /The mock cannot use the data file no\/such\.sqlite: the folder no does not exist\./,
     ],
-    ['data in a folder', ['mock', '--data', '.'], /The mock cannot use the data file \.: it is a folder; expected a file/],
+    [
+      'data in a folder',
+      ['mock', '--data', '.'],
+      /The mock cannot use the data file \.: it is a folder; expected a file/,
+    ],
     ['data in a database with a URL', ['mock', '--data', 'postgres://x/y'], /it takes a file/],
     ['a certificate without its key', ['mock', '--tls-cert', 'a.pem'], /--tls-cert needs --tls-key/],
     ['a key without its certificate', ['mock', '--tls-key', 'a.pem'], /--tls-key needs --tls-cert/],

@@ -7,15 +7,15 @@ import { startMock } from '../../test/helpers/mock.ts';
 
 /** Tests of the operations on faults, and of initial faults. */
 
-const world = await FaultedWorld.perTest();
+const sandbox = await FaultedWorld.perTest();
 
 describe('the control API', () => {
   test('creates, shows, replaces and deletes a fault, and resets the counts of a replaced fault', async () => {
-    const created = await world.control('POST', '/faults', { error: { status: 500 }, operations: ['createInvite'] });
+    const created = await sandbox.control('POST', '/faults', { error: { status: 500 }, operations: ['createInvite'] });
     expect(created.status).toBe(201);
-    expect(created.headers.get('location')).toBe(`${new URL(world.url).pathname}/__admin/faults/fault-1`);
-    await world.invite();
-    const shown = await world.control('GET', '/faults/fault-1');
+    expect(created.headers.get('location')).toBe(`${new URL(sandbox.url).pathname}/__admin/faults/fault-1`);
+    await sandbox.invite();
+    const shown = await sandbox.control('GET', '/faults/fault-1');
     expect(shown.body).toEqual({
       id: 'fault-1',
       error: { status: 500 },
@@ -23,23 +23,23 @@ describe('the control API', () => {
       seen: 1,
       struck: 1,
     });
-    const replaced = await world.control('PUT', '/faults/fault-1', { ...shown.body, count: 1 });
+    const replaced = await sandbox.control('PUT', '/faults/fault-1', { ...shown.body, count: 1 });
     expect([replaced.status, replaced.body.struck, replaced.body.count]).toEqual([200, 0, 1]);
-    expect((await world.control('PUT', '/faults/mine', { garble: true })).status).toBe(201);
-    expect((await world.control('DELETE', '/faults/fault-1')).status).toBe(204);
-    expect((await world.control('GET', '/faults')).body.faults).toEqual([
+    expect((await sandbox.control('PUT', '/faults/mine', { garble: true })).status).toBe(201);
+    expect((await sandbox.control('DELETE', '/faults/fault-1')).status).toBe(204);
+    expect((await sandbox.control('GET', '/faults')).body.faults).toEqual([
       { id: 'mine', garble: true, seen: 0, struck: 0 },
     ]);
-    expect((await world.control('DELETE', '/faults')).status).toBe(204);
-    expect((await world.control('GET', '/faults')).body.faults).toEqual([]);
-    expect((await world.invite()).status).toBe(201);
+    expect((await sandbox.control('DELETE', '/faults')).status).toBe(204);
+    expect((await sandbox.control('GET', '/faults')).body.faults).toEqual([]);
+    expect((await sandbox.invite()).status).toBe(201);
   });
 
   test.each([
     ['GET', undefined],
     ['DELETE', undefined],
   ])('responds to %s of an unknown fault with 404', async (method, body) => {
-    expect((await world.control(method, '/faults/none', body)).status).toBe(404);
+    expect((await sandbox.control(method, '/faults/none', body)).status).toBe(404);
   });
 
   test.each<[string, unknown, string]>([
@@ -79,54 +79,54 @@ describe('the control API', () => {
     ],
     ['an ID that is not valid in a header', { id: 'a b', garble: true }, 'id: expected a match of'],
   ])('rejects %s', async (_, fault, detail) => {
-    const { status, body } = await world.control('POST', '/faults', fault);
+    const { status, body } = await sandbox.control('POST', '/faults', fault);
     expect(status).toBe(400);
     expect(body.detail).toContain(detail);
-    expect((await world.control('GET', '/faults')).body.faults).toEqual([]);
+    expect((await sandbox.control('GET', '/faults')).body.faults).toEqual([]);
   });
 
   test('rejects an ID that is in use, an ID that differs from the path, and the 101st fault', async () => {
-    await world.set({ id: 'mine', garble: true });
-    expect((await world.control('POST', '/faults', { id: 'mine', garble: true })).status).toBe(409);
-    expect((await world.control('PUT', '/faults/mine', { id: 'other', garble: true })).status).toBe(400);
-    for (let n = 2; n <= 100; n++) await world.set({ garble: true });
-    expect((await world.control('POST', '/faults', { garble: true })).status).toBe(409);
-    expect((await world.control('PUT', '/faults/new', { garble: true })).status).toBe(409);
-    expect((await world.control('PUT', '/faults/mine', { truncate: true })).status).toBe(200);
+    await sandbox.set({ id: 'mine', garble: true });
+    expect((await sandbox.control('POST', '/faults', { id: 'mine', garble: true })).status).toBe(409);
+    expect((await sandbox.control('PUT', '/faults/mine', { id: 'other', garble: true })).status).toBe(400);
+    for (let n = 2; n <= 100; n++) await sandbox.set({ garble: true });
+    expect((await sandbox.control('POST', '/faults', { garble: true })).status).toBe(409);
+    expect((await sandbox.control('PUT', '/faults/new', { garble: true })).status).toBe(409);
+    expect((await sandbox.control('PUT', '/faults/mine', { truncate: true })).status).toBe(200);
   });
 
   test('applies no fault to itself, and omits the faults from the settings', async () => {
-    await world.set({ error: { status: 500 } });
-    const { status, headers, body } = await world.control('PATCH', '/settings', { strict: true });
+    await sandbox.set({ error: { status: 500 } });
+    const { status, headers, body } = await sandbox.control('PATCH', '/settings', { strict: true });
     expect([status, headers.get('x-mock-fault'), body]).toEqual([200, null, { identifierSeed: null, strict: true }]);
-    expect((await world.invite()).status).toBe(500);
+    expect((await sandbox.invite()).status).toBe(500);
   });
 });
 
 describe('the initial faults of a mock', () => {
   test('applies them in every sandbox, and restores them with their counts at 0 on reset', async () => {
     await using own = await startMock({ port: 0, faults: [{ error: { status: 500 }, count: 1 }] });
-    world.url = `${own.url}/sandboxes/any`;
-    expect(await world.statuses(2)).toEqual([500, 201]);
-    await world.control('DELETE', '/faults');
-    await world.set({ error: { status: 503 } });
-    expect(await world.statuses(1)).toEqual([503]);
-    await world.control('POST', '/reset');
-    expect(await world.statuses(2)).toEqual([500, 201]);
+    sandbox.url = `${own.url}/sandboxes/any`;
+    expect(await sandbox.statuses(2)).toEqual([500, 201]);
+    await sandbox.control('DELETE', '/faults');
+    await sandbox.set({ error: { status: 503 } });
+    expect(await sandbox.statuses(1)).toEqual([503]);
+    await sandbox.control('POST', '/reset');
+    expect(await sandbox.statuses(2)).toEqual([500, 201]);
   });
 
   test('reads them from a file, and again on reload', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'faults-')), 'faults.yaml');
     writeFileSync(path, 'faults:\n  - operations: [createInvite]\n    error: { status: 503 }\n');
     await using own = await startMock({ port: 0, faults: path });
-    world.url = own.url;
-    expect(await world.statuses(1)).toEqual([503]);
+    sandbox.url = own.url;
+    expect(await sandbox.statuses(1)).toEqual([503]);
     writeFileSync(path, '{"faults": [{"error": {"status": 500}, "count": 1}]}');
     await own.reload();
-    expect(await world.statuses(2)).toEqual([500, 201]);
+    expect(await sandbox.statuses(2)).toEqual([500, 201]);
     writeFileSync(path, '{"faults": [{"error": {"status": 502}, "count": 1}]}');
     await own.reload();
-    expect(await world.statuses(2)).toEqual([502, 201]);
+    expect(await sandbox.statuses(2)).toEqual([502, 201]);
   });
 
   test.each([

@@ -7,7 +7,7 @@ import { Problem } from '../core/problem.ts';
 import type { Transaction } from '../core/store.ts';
 import { ALL_VIOLATIONS_BYTES, invalidRequest, MAX_UNKNOWN_PROPERTIES } from '../pipeline/validate-request.ts';
 import type { Records } from '../sandboxes/records.ts';
-import { duplicateMessage, missingMessage } from '../sandboxes/world.ts';
+import { duplicateMessage, missingMessage } from '../sandboxes/state.ts';
 
 /** Applies a JSON Merge Patch (RFC 7396). Returns the new record, or a problem if it is invalid. */
 export type Patch = (record: JsonObject, patch: unknown) => JsonObject | Problem;
@@ -55,8 +55,8 @@ export async function recordProblem(
     const found = await tx.get(reference.kind.records, reference.key);
     if (!found) return new Problem('impossible', capitalized(missingMessage(reference)));
   }
-  const rival = await records.findDuplicate(kind.model.name, record);
-  return rival && new Problem('conflict', capitalized(duplicateMessage(kind, record)));
+  const duplicate = await records.findDuplicate(kind.model.name, record);
+  return duplicate && new Problem('conflict', capitalized(duplicateMessage(kind, record)));
 }
 
 function capitalized(text: string): string {

@@ -31,24 +31,24 @@ beforeEach(async () => {
 
 /** For each kind: a new record, the created record, a patch, and the patched properties. */
 const KINDS = [
-  { kind: 'projects', given: { name: 'billing' }, made: { name: 'billing' }, change: { name: 'paying' } },
-  { kind: 'orgs', given: {}, made: {} },
-  { kind: 'providers', given: { name: 'pipe drive/é' }, made: { name: 'pipe drive/é' } },
+  { kind: 'projects', given: { name: 'billing' }, expected: { name: 'billing' }, change: { name: 'paying' } },
+  { kind: 'orgs', given: {}, expected: {} },
+  { kind: 'providers', given: { name: 'pipe drive/é' }, expected: { name: 'pipe drive/é' } },
   {
     kind: 'integrations',
     given: { projectId: 'demo-project', name: 'n', provider: 'hubspot', latestRevision },
-    made: { projectId: PROJECT, name: 'n', provider: 'hubspot', latestRevision },
+    expected: { projectId: PROJECT, name: 'n', provider: 'hubspot', latestRevision },
     change: { provider: 'salesforce' },
   },
   {
     kind: 'installations',
     given: { projectId: 'demo-project', integrationId: INTEGRATION },
-    made: { projectId: PROJECT, integrationId: INTEGRATION },
+    expected: { projectId: PROJECT, integrationId: INTEGRATION },
   },
   {
     kind: 'jwt-keys',
     given: { projectId: 'demo-project', label: 'Mine', publicKeyPem },
-    made: {
+    expected: {
       projectId: PROJECT,
       label: 'Mine',
       publicKeyPem,
@@ -62,7 +62,7 @@ const KINDS = [
   {
     kind: 'invites',
     given: { parentId: ORG, invitedEmail: 'ada@example.com' },
-    made: { parentId: ORG, invitedEmail: 'ada@example.com', parentType: 'org', status: 'pending', createTime: NOW },
+    expected: { parentId: ORG, invitedEmail: 'ada@example.com', parentType: 'org', status: 'pending', createTime: NOW },
     change: { status: 'revoked', updateTime: NOW },
   },
   {
@@ -75,7 +75,7 @@ const KINDS = [
       objectName: 'a/b',
       definition,
     },
-    made: {
+    expected: {
       projectId: PROJECT,
       owner: 'integration',
       ownerId: INTEGRATION,
@@ -87,10 +87,10 @@ const KINDS = [
   },
 ];
 
-describe.each(KINDS)('the records $kind', ({ kind, given, made, change }) => {
+describe.each(KINDS)('the records $kind', ({ kind, given, expected, change }) => {
   test('creates, reads, changes and deletes a record', async () => {
     const { body, headers } = await create(kind, given).expect(201);
-    expect(body).toMatchObject(made);
+    expect(body).toMatchObject(expected);
     const path = headers.location ?? '';
     expect((await api.get(path).expect(200)).body).toEqual(body);
     expect(await items(kind)).toContainEqual(body);

@@ -4,7 +4,7 @@ import { Problem } from '../core/problem.ts';
 import type { World } from '../core/service.ts';
 import { Records } from '../sandboxes/records.ts';
 import type { Sandboxes } from '../sandboxes/sandboxes.ts';
-import { readState, replaceState, stateErrors } from '../sandboxes/world.ts';
+import { readState, replaceState, stateErrors } from '../sandboxes/state.ts';
 
 const MAX_ERRORS = 10;
 

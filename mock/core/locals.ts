@@ -38,7 +38,7 @@ export interface ExchangeViolation extends Violation {
 }
 
 /** Sends a response; without `body` it has no body. */
-export type Deliver = (response: MockResponse, status: number, answer: ResponseBody | undefined) => void;
+export type Deliver = (response: MockResponse, status: number, body: ResponseBody | undefined) => void;
 
 export interface ResponseBody {
   readonly mediaType: string;

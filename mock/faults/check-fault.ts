@@ -27,9 +27,10 @@ function unknownOperations({ operations = [] }: Fault, contract: Contract, at: s
 }
 
 function effects(fault: Fault, at: string): Violation[] {
-  const named = EFFECTS.filter((effect) => fault[effect] !== undefined);
-  if (named.length > 1) return [faultViolation(at, `at most one effect of ${EFFECTS.join(', ')}`, named.join(' and '))];
-  if (named.length === 1 || fault.latency) return [];
+  const effects = EFFECTS.filter((effect) => fault[effect] !== undefined);
+  if (effects.length > 1)
+    return [faultViolation(at, `at most one effect of ${EFFECTS.join(', ')}`, effects.join(' and '))];
+  if (effects.length === 1 || fault.latency) return [];
   return [faultViolation(at, `latency or one effect of ${EFFECTS.join(', ')}`, 'without effect')];
 }
 

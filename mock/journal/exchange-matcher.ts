@@ -1,9 +1,9 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import { type Criterion, criteria } from './criteria.ts';
+import { describePointer } from './describe-pointer.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { MatcherInput } from './matcher-input.ts';
 import type { Difference } from './partial-match.ts';
-import { describePointer } from './place.ts';
 import type { Redaction } from './redaction.ts';
 
 /** Largest number of values that the description of a matcher shows. */

@@ -40,10 +40,10 @@ export interface JournalRecord {
 
 /** Converts an exchange to its stored form. JSON omits undefined values. */
 export function toRecord(exchange: Exchange, sequence: number, redaction: Redaction): JournalRecord {
-  const { response: answer, problem, requestBody } = exchange;
+  const { response, problem, requestBody } = exchange;
   const rules = violatedRules(exchange);
   const violations = shownViolations(exchange);
-  const preference = answer?.headers['preference-applied'];
+  const preference = response?.headers['preference-applied'];
   return {
     sequence,
     id: exchange.id,
@@ -53,7 +53,7 @@ export function toRecord(exchange: Exchange, sequence: number, redaction: Redact
     path: redaction.path(exchange.path),
     operationId: exchange.operationId,
     request: messageOf(exchange.requestHeaders, requestBody && bodyOfBytes(requestBody, redaction), redaction),
-    response: answer && responseOf(answer, redaction),
+    response: response && responseOf(response, redaction),
     problem: problem && redaction.text(problem.detail),
     rules: rules.length > 0 ? rules : undefined,
     violations: violations.length > 0 ? (redaction.value(violations) as JsonObject[]) : undefined,

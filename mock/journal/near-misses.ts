@@ -1,7 +1,7 @@
+import { describePointer } from './describe-pointer.ts';
 import type { ExchangeMatcher } from './exchange-matcher.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { Difference } from './partial-match.ts';
-import { describePointer } from './place.ts';
 
 /** The main properties of an exchange, for a problem document. The journal has the rest. */
 export type ExchangeSummary = Pick<

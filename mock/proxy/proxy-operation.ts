@@ -30,21 +30,21 @@ export function proxyOperation(
     const body = await readBody(request, bodyLimit);
     if (!body) return next(new Problem('contentTooLarge', `The body is larger than ${bodyLimit} bytes.`));
     response.locals.recorder?.body(body);
-    const answer = await forward(request, body, upstream);
-    if (answer instanceof Problem) return next(answer);
+    const backendResponse = await forward(request, body, upstream);
+    if (backendResponse instanceof Problem) return next(backendResponse);
     const found: ExchangeViolation[] = [
       ...(check?.(request, textOf(request.headers, body)) ?? [unknownOperation(request)]).map(inMessage('request')),
-      ...(operation ? checkResponse(contract, operation, received(answer)) : []).map(inMessage('response')),
+      ...(operation ? checkResponse(contract, operation, received(backendResponse)) : []).map(inMessage('response')),
     ];
-    for (const [name, value] of Object.entries(endToEnd(answer.headers))) {
+    for (const [name, value] of Object.entries(endToEnd(backendResponse.headers))) {
       if (value !== undefined && !name.startsWith('access-control-') && name !== 'content-length')
         response.setHeader(name, value);
     }
     // The response and the journal keep the request ID of the backend.
-    response.locals.requestId = answer.headers['x-request-id']?.toString() ?? response.locals.requestId;
+    response.locals.requestId = backendResponse.headers['x-request-id']?.toString() ?? response.locals.requestId;
     response.locals.violations = found;
     reportViolations(response, found);
-    send(response, answer);
+    send(response, backendResponse);
   };
 }
 

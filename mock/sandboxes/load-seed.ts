@@ -3,7 +3,7 @@ import { givenData, readDataFile } from '../../src/contract/data-file.ts';
 import { toldOnce } from '../../src/contract/explain/deduplicate.ts';
 import type { Kinds } from '../core/kinds.ts';
 import type { World } from '../core/service.ts';
-import { completeState, stateErrors } from './world.ts';
+import { completeState, stateErrors } from './state.ts';
 
 /**
  * Loads a seed from a value, or from a YAML or JSON file of any size. Absent lists are empty.

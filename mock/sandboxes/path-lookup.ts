@@ -39,6 +39,6 @@ export function pathLookup({ parameters }: Operation, kinds: Kinds): PathLookup 
 
 function notFound(kind: Kind, value: string, found: Found): Problem {
   const owner = kind.owner && found[kind.owner.model.name];
-  const missing = kind.missingMessage(value, owner && String(owner.name ?? owner.id));
-  return new Problem('notFound', missing.charAt(0).toUpperCase() + missing.slice(1));
+  const message = kind.missingMessage(value, owner && String(owner.name ?? owner.id));
+  return new Problem('notFound', message.charAt(0).toUpperCase() + message.slice(1));
 }

@@ -7,7 +7,7 @@ import type { World } from '../core/service.ts';
 import { SETTINGS, type Settings } from '../core/settings.ts';
 import { type Collection, LIFE, type Life, type Store, type Transaction } from '../core/store.ts';
 import { deleteSnapshots } from './snapshots.ts';
-import { replaceState, stateCollections } from './world.ts';
+import { replaceState, stateCollections } from './state.ts';
 
 export const DEFAULT_SANDBOX = 'default';
 

@@ -1,6 +1,6 @@
 import type { Kinds } from '../core/kinds.ts';
 import { collection, type Transaction } from '../core/store.ts';
-import { stateCollections } from './world.ts';
+import { stateCollections } from './state.ts';
 
 /** A saved state of a sandbox, as a copy within the store. */
 export interface Snapshot {

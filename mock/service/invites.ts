@@ -46,15 +46,15 @@ const pendingInvite = {
 function action(status: Invite['status'], summary: string, description?: string): Action {
   const handler: Handler<PendingInvite> = async ({ body }, context) => {
     const { records, clock, problem } = context;
-    const found = await findPending(body, context);
-    if (!('status' in found)) return found;
-    if (found.status !== 'pending') {
+    const invites = await findPending(body, context);
+    if (!('status' in invites)) return invites;
+    if (invites.status !== 'pending') {
       return problem(
         'conflict',
-        `The invite is ${found.status}; expected pending. Only a pending invite can become ${status}.`,
+        `The invite is ${invites.status}; expected pending. Only a pending invite can become ${status}.`,
       );
     }
-    const changed = { ...found, status, updateTime: clock.now().toISOString() };
+    const changed = { ...invites, status, updateTime: clock.now().toISOString() };
     await records.put('invite', changed);
     return { body: changed };
   };
@@ -79,15 +79,15 @@ async function findPending({ orgId, inviteId, email }: PendingInvite, { records,
     return invite ?? problem('notFound', `Organization ${orgId} has no invite ${inviteId}.`);
   }
   const ids = orgId === undefined ? (await records.list('org')).map(({ id }) => id) : [orgId];
-  const found: Invite[] = [];
+  const invites: Invite[] = [];
   for (const parentId of ids) {
     const invite = await records.findDuplicate('invite', { parentId, invitedEmail: email, status: 'pending' });
-    if (invite) found.push(invite);
+    if (invite) invites.push(invite);
   }
-  const [invite, another] = found;
+  const [invite, another] = invites;
   if (!invite) return problem('notFound', `${email} has no pending invite.`);
   if (!another) return invite;
-  const orgs = found.map(({ parentId }) => parentId).join(', ');
+  const orgs = invites.map(({ parentId }) => parentId).join(', ');
   return problem('conflict', `${email} has pending invites to several organizations. Select one with orgId: ${orgs}.`);
 }
 

@@ -22,9 +22,9 @@ export class Traffic {
   readonly violatedRules = new Map<string, number>();
 
   count(exchange: Exchange): void {
-    const { operationId = '', method, durationMs, response: answer, problem, violations } = exchange;
+    const { operationId = '', method, durationMs, response, problem, violations } = exchange;
     const series = this.#seriesOf(operationId, method);
-    const status = answer?.status ?? 0;
+    const status = response?.status ?? 0;
     const seconds = durationMs / 1000;
     series.statuses.set(status, (series.statuses.get(status) ?? 0) + 1);
     series.sumSeconds += seconds;

@@ -11,10 +11,10 @@ interface Reference {
 }
 
 /** Creates the reference page of an OpenAPI document. Swagger UI renders it in the browser. */
-export function referencePage(place: DocsPaths, { path, document, title, apiKeys = {} }: Reference): string {
-  const { at, assets } = place;
+export function referencePage(paths: DocsPaths, { path, document, title, apiKeys = {} }: Reference): string {
+  const { at, assets } = paths;
   const url = `${at}/${document}`;
-  return layout(place, {
+  return layout(paths, {
     path,
     title: `${title} – reference`,
     head: `<link rel="stylesheet" href="${at}${assets}/swagger-ui.css">

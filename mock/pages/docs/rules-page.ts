@@ -4,15 +4,15 @@ import { inlineCode } from '../inline-code.ts';
 import { type DocsPaths, layout } from './layout.ts';
 
 /** Creates the page with every rule of the contract under its ID. The reference links to it. */
-export function rulesPage(place: DocsPaths, requirements: readonly Requirement[]): string {
+export function rulesPage(paths: DocsPaths, requirements: readonly Requirement[]): string {
   const rules = requirements.map(
     ({ id, title, level, basis, clause, text, page }) => `<section id="${id}">
 <h2><a href="#${id}">${id}</a> ${escapeHtml(title)}</h2>
 <p class="quiet">${level} · ${basis}${clause ? ` · ${escapeHtml(clause)}` : ''}</p>
-<p>${inlineCode(escapeHtml(text))}${page ? ` <a href="${place.at}/guide/reference/requirements/${page.replace('.md', '.html')}">Examples of ${id}</a>` : ''}</p>
+<p>${inlineCode(escapeHtml(text))}${page ? ` <a href="${paths.at}/guide/reference/requirements/${page.replace('.md', '.html')}">Examples of ${id}</a>` : ''}</p>
 </section>`,
   );
-  return layout(place, {
+  return layout(paths, {
     path: '/rules',
     title: 'Rules of the contract',
     content: `<main id="main" class="text">

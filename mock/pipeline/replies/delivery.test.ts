@@ -9,46 +9,46 @@ import type { LogEntry } from '../access-log.ts';
 
 /** Tests of faulty ways to send a response, and of the connection afterwards. */
 
-const world = await FaultedWorld.perTest();
+const sandbox = await FaultedWorld.perTest();
 
 describe('the effect reset', () => {
   test('resets the connection before the operation runs', async () => {
-    await world.set({ reset: 'before', count: 1 });
-    expect(await failure(world.invite('a@example.com'))).toBe('ECONNRESET');
-    expect(await world.invitedEmails()).toEqual([]);
-    expect((await world.invite('a@example.com')).status).toBe(201);
+    await sandbox.set({ reset: 'before', count: 1 });
+    expect(await failure(sandbox.invite('a@example.com'))).toBe('ECONNRESET');
+    expect(await sandbox.invitedEmails()).toEqual([]);
+    expect((await sandbox.invite('a@example.com')).status).toBe(201);
   });
 
   test('resets the connection after the operation ran', async () => {
-    await world.set({ reset: 'after', count: 1 });
-    expect(await failure(world.invite('a@example.com'))).toBe('ECONNRESET');
-    expect(await world.invitedEmails()).toEqual(['a@example.com']);
-    expect((await world.invite('a@example.com')).status).toBe(409);
+    await sandbox.set({ reset: 'after', count: 1 });
+    expect(await failure(sandbox.invite('a@example.com'))).toBe('ECONNRESET');
+    expect(await sandbox.invitedEmails()).toEqual(['a@example.com']);
+    expect((await sandbox.invite('a@example.com')).status).toBe(409);
   });
 });
 
 describe('an effect on the body', () => {
   test('truncates the body and closes the connection', async () => {
-    await world.set({ truncate: true, count: 1 });
+    await sandbox.set({ truncate: true, count: 1 });
     const { bytes, length } = await raw('a@example.com');
     expect(bytes.length).toBe(Math.floor(length / 2));
-    expect(await failure((await world.invite('b@example.com')).json())).toBe('none');
-    await world.set({ truncate: true, count: 1 });
-    expect(await failure(world.invite().then((response) => response.text()))).not.toBe('none');
+    expect(await failure((await sandbox.invite('b@example.com')).json())).toBe('none');
+    await sandbox.set({ truncate: true, count: 1 });
+    expect(await failure(sandbox.invite().then((response) => response.text()))).not.toBe('none');
   });
 
   test('garbles the body to invalid JSON of the same length', async () => {
-    await world.set({ garble: true, count: 1 });
-    const response = await world.invite();
+    await sandbox.set({ garble: true, count: 1 });
+    const response = await sandbox.invite();
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.length).toBe(Number(response.headers.get('content-length')));
     expect(() => JSON.parse(bytes.toString())).toThrow(SyntaxError);
   });
 
   test('sends the complete body slowly', async () => {
-    await world.set({ drip: { bytesPerSecond: 2000 }, count: 1 });
+    await sandbox.set({ drip: { bytesPerSecond: 2000 }, count: 1 });
     const start = performance.now();
-    expect(await (await world.invite('drop@example.com')).json()).toMatchObject({ invitedEmail: 'drop@example.com' });
+    expect(await (await sandbox.invite('drop@example.com')).json()).toMatchObject({ invitedEmail: 'drop@example.com' });
     expect(performance.now() - start).toBeGreaterThan(80);
   });
 
@@ -57,8 +57,8 @@ describe('an effect on the body', () => {
     ['sends a garbled response without a body as usual', { garble: true }, 'none'],
     ['sends a slow response without a body as usual', { drip: { bytesPerSecond: 1 } }, 'none'],
   ])('%s', async (_, fault, expected) => {
-    await world.set(fault);
-    expect(await failure(world.deleteInstallation())).toBe(expected);
+    await sandbox.set(fault);
+    expect(await failure(sandbox.deleteInstallation())).toBe(expected);
   });
 
   test('applies over TLS, too', async () => {
@@ -80,15 +80,15 @@ describe('an effect on the body', () => {
   });
 
   test('applies to problems, too', async () => {
-    await world.set({ garble: true });
-    const response = await world.invite('no address');
+    await sandbox.set({ garble: true });
+    const response = await sandbox.invite('no address');
     expect(response.status).toBe(400);
     await expect(response.json()).rejects.toThrow(SyntaxError);
   });
 
   /** Returns the received bytes of the body until the connection ended. */
   function raw(email: string): Promise<{ bytes: Buffer; length: number }> {
-    const { port, pathname } = new URL(world.url);
+    const { port, pathname } = new URL(sandbox.url);
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
       const socket = connect(Number(port), '127.0.0.1', () =>
@@ -111,7 +111,7 @@ describe('a connection', () => {
   function post(agent: Agent): Promise<{ status: number | undefined; reused: boolean }> {
     return new Promise((resolve, reject) => {
       const request = httpRequest(
-        world.url + INVITES_PATH,
+        sandbox.url + INVITES_PATH,
         { method: 'POST', agent, headers: { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' } },
         (response: IncomingMessage) => {
           response.resume();
@@ -131,7 +131,7 @@ describe('a connection', () => {
     ['a garbled body', { garble: true }],
   ])('stays open after %s', async (_, fault) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    await world.set({ ...fault, count: 1 });
+    await sandbox.set({ ...fault, count: 1 });
     const first = await post(agent);
     const second = await post(agent);
     expect([first.reused, second]).toEqual([false, { status: 201, reused: true }]);

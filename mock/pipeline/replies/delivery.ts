@@ -15,18 +15,18 @@ export function resetConnection(response: MockResponse): void {
 }
 
 /** Sends half of the body, then closes the connection. `Content-Length` is the length of the complete body. */
-export const sendTruncated: Deliver = (response, status, answer) => {
-  if (!answer) return resetConnection(response);
-  const bytes = writeHead(response, status, answer, 'The mock closed the connection after half of the body.');
+export const sendTruncated: Deliver = (response, status, body) => {
+  if (!body) return resetConnection(response);
+  const bytes = writeHead(response, status, body, 'The mock closed the connection after half of the body.');
   // Half of the body must arrive, so the connection is destroyed only after its end is sent.
   response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.end(() => response.destroy()));
 };
 
 /** Flips the highest bit of the first byte and of about one in sixteen other bytes of the body. */
 export function sendGarbled(random: Buffer): Deliver {
-  return (response, status, answer) => {
-    if (!answer) return sendUnchanged(response, status, answer);
-    const bytes = writeHead(response, status, answer);
+  return (response, status, body) => {
+    if (!body) return sendUnchanged(response, status, body);
+    const bytes = writeHead(response, status, body);
     const isChanged = (index: number) => index === 0 || random.readUInt8(index % random.length) < 16;
     response.end(bytes.map((byte, index) => (isChanged(index) ? byte ^ 0x80 : byte)));
   };
@@ -37,10 +37,10 @@ const CHUNK_INTERVAL_MS = 50;
 
 /** Sends the body slowly. After a minute, sends the rest immediately. */
 export function sendSlowly(bytesPerSecond: number): Deliver {
-  return (response, status, answer) => {
-    if (!answer) return sendUnchanged(response, status, answer);
+  return (response, status, body) => {
+    if (!body) return sendUnchanged(response, status, body);
     if (response.destroyed) return;
-    const bytes = writeHead(response, status, answer);
+    const bytes = writeHead(response, status, body);
     response.flushHeaders();
     const start = performance.now();
     let sent = 0;

@@ -34,21 +34,21 @@ function textOf(body: unknown, mediaType: string): string {
 }
 
 /** Sends a text, or no body if it is absent. */
-export function writeText(response: MockResponse, status: number, answer: ResponseBody | undefined): void {
+export function writeText(response: MockResponse, status: number, content: ResponseBody | undefined): void {
   const { deliver = sendUnchanged } = response.locals;
-  deliver(response, status, answer);
+  deliver(response, status, content);
 }
 
 /** Sends a response without faults. Express would compute an entity tag and check conditions; a mock needs neither. */
-export const sendUnchanged: Deliver = (response, status, answer) => {
-  if (!answer) {
+export const sendUnchanged: Deliver = (response, status, content) => {
+  if (!content) {
     const head = headOf(response, status === 204 ? undefined : 0);
     response.locals.recorder?.responded(status, head, undefined);
     response.writeHead(status, head).end();
     return;
   }
   // Node sends a string together with the head in one write. Latin-1 is the fastest encoding of ASCII.
-  const { mediaType, text } = answer;
+  const { mediaType, text } = content;
   const length = Buffer.byteLength(text);
   const head = headOf(response, length, mediaType);
   response.locals.recorder?.responded(status, head, text);

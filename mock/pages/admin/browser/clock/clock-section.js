@@ -5,8 +5,8 @@ import { html } from '../kit/html.js';
 import { useAction } from '../kit/use-action.js';
 import { usePoll } from '../kit/use-poll.js';
 import { EditableJson } from '../parts/editable-json.js';
+import { ErrorNotice } from '../parts/error-notice.js';
 import { Field } from '../parts/field.js';
-import { RefusalNotice } from '../parts/refusal-notice.js';
 
 const CLOCK_MS = 1000;
 const SETTINGS_MS = 3000;
@@ -28,7 +28,7 @@ export function ClockSection() {
 
 function ClockCard() {
   const [time, setTime] = useState('');
-  const { data: clock, refusal } = usePoll((signal) => call('get', '/clock', { signal }), CLOCK_MS, []);
+  const { data: clock, error } = usePoll((signal) => call('get', '/clock', { signal }), CLOCK_MS, []);
   const action = useAction();
   const { now = '', fixed, offsetMs = 0 } = clock ?? {};
   const put = (/** @type {{ fixed?: string }} */ body, /** @type {string} */ done) =>
@@ -45,7 +45,7 @@ function ClockCard() {
   return html`
     <section class="card" aria-labelledby="clock">
       <h2 id="clock">Clock</h2>
-      <${RefusalNotice} refusal=${action.refusal ?? refusal} />
+      <${ErrorNotice} error=${action.error ?? error} />
       <p class="now"><time datetime=${now}>${now}</time></p>
       <p class="dim">${fixed ? 'The time is frozen.' : `Real time${offsetMs ? ` with an offset of ${offsetMs / 1000} s` : ''}.`}</p>
       <div class="buttons" role="group" aria-label="Advance the clock">
@@ -68,7 +68,7 @@ function ClockCard() {
 
 function SettingsCard() {
   const load = (/** @type {AbortSignal} */ signal) => call('get', '/settings', { signal });
-  const { data: settings, refusal } = usePoll(load, SETTINGS_MS, []);
+  const { data: settings, error } = usePoll(load, SETTINGS_MS, []);
   const action = useAction();
   const patch = (/** @type {object} */ body) => call('patch', '/settings', { body });
   const strict = settings?.strict === true;
@@ -77,7 +77,7 @@ function SettingsCard() {
   return html`
     <section class="card" aria-labelledby="settings">
       <h2 id="settings">Settings</h2>
-      <${RefusalNotice} refusal=${action.refusal ?? refusal} />
+      <${ErrorNotice} error=${action.error ?? error} />
       <button type="button" role="switch" aria-checked=${String(strict)} onClick=${() => action.run(() => patch({ strict: !strict }), done)}>
         Strict
       </button>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../kit/api.js';
 import { html } from '../kit/html.js';
-import { DOCS } from '../kit/place.js';
+import { DOCS } from '../kit/urls.js';
 import { JsonEditor } from '../parts/json-editor.js';
 import { Select } from '../parts/select.js';
 

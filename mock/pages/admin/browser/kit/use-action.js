@@ -1,21 +1,21 @@
 import { useRef, useState } from 'preact/hooks';
 import { notify } from '../parts/notices.js';
-import { toRefusal } from './refusal.js';
+import { toRequestError } from './request-error.js';
 import { refresh } from './use-poll.js';
 
-/** @import { Refusal } from './refusal.js' */
+/** @import { RequestError } from './request-error.js' */
 
 /**
  * An action of the user and its error.
  *
  * @returns {{
- *   refusal: Refusal | undefined,
+ *   error: RequestError | undefined,
  *   run: (work: () => Promise<unknown>, done?: string) => Promise<boolean>,
  * }} `run` resolves to true if the action succeeded. It then shows `done` and reloads the shown data. While an action
  *   runs, `run` does not start another one
  */
 export function useAction() {
-  const [refusal, setRefusal] = useState(/** @type {Refusal | undefined} */ (undefined));
+  const [error, setError] = useState(/** @type {RequestError | undefined} */ (undefined));
   const busy = useRef(false);
 
   /**
@@ -28,17 +28,17 @@ export function useAction() {
     busy.current = true;
     try {
       await work();
-      setRefusal(undefined);
+      setError(undefined);
       if (done) notify(done);
       refresh();
       return true;
     } catch (error) {
-      setRefusal(toRefusal(error));
+      setError(toRequestError(error));
       return false;
     } finally {
       busy.current = false;
     }
   }
 
-  return { refusal, run };
+  return { error, run };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { toRefusal } from './refusal.js';
+import { toRequestError } from './request-error.js';
 
-/** @import { Refusal } from './refusal.js' */
+/** @import { RequestError } from './request-error.js' */
 
 /** @type {Set<() => Promise<void>>} */
 const rounds = new Set();
@@ -20,10 +20,10 @@ export function refresh() {
  * @param {number} everyMs
  * @param {readonly unknown[]} inputs of `load`; a change of them reloads immediately
  * @param {boolean} [paused]
- * @returns {{ data?: T | undefined, refusal?: Refusal }}
+ * @returns {{ data?: T | undefined, error?: RequestError }}
  */
 export function usePoll(load, everyMs, inputs, paused = false) {
-  const [state, setState] = useState(/** @type {{ data?: T | undefined, refusal?: Refusal }} */ ({}));
+  const [state, setState] = useState(/** @type {{ data?: T | undefined, error?: RequestError }} */ ({}));
   const latest = useRef({ load, data: state.data });
   latest.current.load = load;
 
@@ -39,11 +39,11 @@ export function usePoll(load, everyMs, inputs, paused = false) {
       const { load, data: before } = latest.current;
       const next = await load(stop.signal, before).then(
         (data) => ({ data }),
-        (error) => ({ data: before, refusal: toRefusal(error) }),
+        (error) => ({ data: before, error: toRequestError(error) }),
       );
       if (stop.signal.aborted || own !== count) return;
       latest.current.data = next.data;
-      setState((last) => (last.data === next.data && !last.refusal && !('refusal' in next) ? last : next));
+      setState((last) => (last.data === next.data && !last.error && !('error' in next) ? last : next));
       onVisibility();
     }
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { html } from '../kit/html.js';
 import { mergePatch } from '../kit/merge-patch.js';
-import { Refusal } from '../kit/refusal.js';
+import { RequestError } from '../kit/request-error.js';
 import { JsonEditor, pretty } from './json-editor.js';
 
 /**
@@ -22,7 +22,7 @@ export function EditableJson({ label, value, patch, done, children }) {
   /** @param {unknown} edited */
   async function save(edited) {
     const changes = mergePatch(original?.value, edited);
-    if (changes === undefined) throw new Refusal('The JSON has no changes.');
+    if (changes === undefined) throw new RequestError('The JSON has no changes.');
     await patch?.(changes);
   }
 

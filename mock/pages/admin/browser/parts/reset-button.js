@@ -1,12 +1,12 @@
 import { call } from '../kit/api.js';
 import { html } from '../kit/html.js';
-import { SANDBOX } from '../kit/place.js';
+import { SANDBOX } from '../kit/urls.js';
 import { useAction } from '../kit/use-action.js';
-import { RefusalNotice } from './refusal-notice.js';
+import { ErrorNotice } from './error-notice.js';
 
 /** The button that resets the sandbox, after a confirmation. */
 export function ResetButton() {
-  const { refusal, run } = useAction();
+  const { error, run } = useAction();
 
   async function reset() {
     const text = 'This resets records, journal, faults, clock and settings. It keeps snapshots.';
@@ -16,6 +16,6 @@ export function ResetButton() {
 
   return html`
     <button type="button" onClick=${reset}>Reset…</button>
-    <${RefusalNotice} refusal=${refusal} />
+    <${ErrorNotice} error=${error} />
   `;
 }

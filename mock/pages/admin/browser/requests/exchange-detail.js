@@ -4,8 +4,8 @@ import { dateTime } from '../kit/format.js';
 import { html } from '../kit/html.js';
 import { hashOf } from '../kit/route.js';
 import { useAction } from '../kit/use-action.js';
+import { ErrorNotice } from '../parts/error-notice.js';
 import { Prose } from '../parts/prose.js';
-import { RefusalNotice } from '../parts/refusal-notice.js';
 import { DetailHead } from '../parts/split.js';
 import { Curl } from './curl.js';
 import { MessageView } from './message-view.js';
@@ -22,7 +22,7 @@ import { Violations } from './violations.js';
 export function ExchangeDetail({ id, known }) {
   // The view keeps the exchange after the journal has deleted it.
   const [exchange, setExchange] = useState(known);
-  const { refusal, run } = useAction();
+  const { error, run } = useAction();
   useEffect(() => {
     if (exchange) return;
     void run(async () => setExchange(await call('get', `/journal/${encodeURIComponent(id)}`)));
@@ -38,7 +38,7 @@ export function ExchangeDetail({ id, known }) {
         }
         back=${hashOf('requests')}
       />
-      ${!exchange && html`<${RefusalNotice} refusal=${refusal} />`}
+      ${!exchange && html`<${ErrorNotice} error=${error} />`}
       ${exchange && html`<${Content} exchange=${exchange} />`}
     </section>
   `;
@@ -60,7 +60,7 @@ function Content({ exchange }) {
   const pointersOf = (/** @type {'request' | 'response'} */ message) =>
     new Set(violations.filter((one) => one.message === message && one.in === 'body').map(({ pointer }) => pointer));
   return html`
-    ${aborted && html`<p class="refusal">${aborted}</p>`}
+    ${aborted && html`<p class="error">${aborted}</p>`}
     ${violations.length > 0 ? html`<${Violations} violations=${violations} />` : problem && html`<p class="warning"><${Prose} text=${problem} /></p>`}
     ${warnings.map((warning) => html`<p class="warning"><${Prose} text=${warning} /></p>`)}
     <dl class="facts">

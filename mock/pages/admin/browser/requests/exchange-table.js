@@ -6,10 +6,10 @@ import { Status } from './status.js';
 /** @import { Exchange } from '../../types.ts' */
 
 /** Largest number of characters of a path in the list. The paths of the contract are shorter. */
-const LONGEST = 220;
+const MAX_PATH_LENGTH = 220;
 
-/** @param {{ exchanges: readonly Exchange[], chosen: string | undefined }} props */
-export function ExchangeTable({ exchanges, chosen }) {
+/** @param {{ exchanges: readonly Exchange[], selected: string | undefined }} props */
+export function ExchangeTable({ exchanges, selected }) {
   if (exchanges.length === 0) return null;
   return html`
     <table class="exchanges">
@@ -18,23 +18,23 @@ export function ExchangeTable({ exchanges, chosen }) {
       </thead>
       <tbody>
         ${exchanges.map(
-          (exchange) => html`<${Row} key=${exchange.id} exchange=${exchange} chosen=${exchange.id === chosen} />`,
+          (exchange) => html`<${Row} key=${exchange.id} exchange=${exchange} selected=${exchange.id === selected} />`,
         )}
       </tbody>
     </table>
   `;
 }
 
-/** @param {{ exchange: Exchange, chosen: boolean }} props */
-function Row({ exchange, chosen }) {
+/** @param {{ exchange: Exchange, selected: boolean }} props */
+function Row({ exchange, selected }) {
   const { id, time, method, path, response, operationId, durationMs } = exchange;
   return html`
-    <tr data-chosen=${chosen ? '' : undefined}>
+    <tr data-selected=${selected ? '' : undefined}>
       <td class="mono"><time datetime=${time}>${timeOfDay(time)}</time></td>
       <td><${Status} status=${response?.status} /></td>
       <th scope="row">
-        <a class="mono" href=${hashOf('requests', id)} aria-current=${chosen ? 'true' : undefined}>
-          <strong>${method}</strong> ${path.slice(0, LONGEST)}
+        <a class="mono" href=${hashOf('requests', id)} aria-current=${selected ? 'true' : undefined}>
+          <strong>${method}</strong> ${path.slice(0, MAX_PATH_LENGTH)}
         </a>
         <${Marks} exchange=${exchange} />
       </th>

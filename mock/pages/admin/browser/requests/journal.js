@@ -3,7 +3,7 @@ import { call } from '../kit/api.js';
 /** @import { Exchange } from '../../types.ts' */
 
 /** Largest number of exchanges that the page keeps. The journal can have more. */
-export const KEPT = 1000;
+export const MAX_EXCHANGES = 1000;
 
 /**
  * Loads new exchanges, and returns them after the known ones. The oldest is first.
@@ -14,10 +14,10 @@ export const KEPT = 1000;
  */
 export async function readJournal(signal, known = []) {
   const newest = known.at(-1);
-  if (!newest) return list({ limit: KEPT }, signal);
+  if (!newest) return list({ limit: MAX_EXCHANGES }, signal);
   // The query includes the newest known exchange. If the response does not, the journal was cleared or recreated.
-  const [first, ...later] = await list({ after: newest.sequence - 1, limit: KEPT }, signal);
-  if (first?.id !== newest.id) return list({ limit: KEPT }, signal);
+  const [first, ...later] = await list({ after: newest.sequence - 1, limit: MAX_EXCHANGES }, signal);
+  if (first?.id !== newest.id) return list({ limit: MAX_EXCHANGES }, signal);
   return keep(known, later);
 }
 
@@ -26,7 +26,7 @@ export async function readJournal(signal, known = []) {
  * @param {readonly Exchange[]} later
  */
 function keep(known, later) {
-  return later.length === 0 ? known : [...known, ...later].slice(-KEPT);
+  return later.length === 0 ? known : [...known, ...later].slice(-MAX_EXCHANGES);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { baseUrlOf, SANDBOX } from '../kit/place.js';
+import { baseUrlOf, SANDBOX } from '../kit/urls.js';
 
 /** @import { Exchange } from '../../types.ts' */
 

@@ -1,6 +1,6 @@
 import { count } from '../kit/format.js';
 import { html } from '../kit/html.js';
-import { DOCS } from '../kit/place.js';
+import { DOCS } from '../kit/urls.js';
 import { Prose } from '../parts/prose.js';
 
 /** @import { Violation } from '../../types.ts' */

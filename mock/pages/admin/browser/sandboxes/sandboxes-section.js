@@ -2,24 +2,24 @@ import { useState } from 'preact/hooks';
 import { call } from '../kit/api.js';
 import { count, dateTime } from '../kit/format.js';
 import { html } from '../kit/html.js';
-import { pageOf, SANDBOX } from '../kit/place.js';
+import { pageUrlOf, SANDBOX } from '../kit/urls.js';
 import { useAction } from '../kit/use-action.js';
 import { usePoll } from '../kit/use-poll.js';
+import { ErrorNotice } from '../parts/error-notice.js';
 import { Field } from '../parts/field.js';
 import { NameForm } from '../parts/name-form.js';
-import { RefusalNotice } from '../parts/refusal-notice.js';
 
 /** @import { Life } from '../../types.ts' */
 
 const EVERY_MS = 3000;
-const SHOWN = 100;
+const PAGE_SIZE = 100;
 
 /** The sandboxes of the mock. */
 export function SandboxesSection() {
   const [filter, setFilter] = useState('');
   const [opened, setOpened] = useState('');
-  const [shown, setShown] = useState(SHOWN);
-  const { data = [], refusal } = usePoll(load, EVERY_MS, []);
+  const [shown, setShown] = useState(PAGE_SIZE);
+  const { data = [], error } = usePoll(load, EVERY_MS, []);
   const action = useAction();
   const found = data.filter(({ name }) => name.includes(filter));
 
@@ -42,10 +42,10 @@ export function SandboxesSection() {
           onInput=${setOpened}
           placeholder="my-test"
           action="Open"
-          onSubmit=${() => location.assign(pageOf(opened))}
+          onSubmit=${() => location.assign(pageUrlOf(opened))}
         />
       </div>
-      <${RefusalNotice} refusal=${action.refusal ?? refusal} />
+      <${ErrorNotice} error=${action.error ?? error} />
       <table class="cards">
         <thead>
           <tr><th>Name</th><th>Created</th><th>Last used</th><th><span class="quiet">Actions</span></th></tr>
@@ -56,7 +56,7 @@ export function SandboxesSection() {
       </table>
       ${
         found.length > shown &&
-        html`<p><button type="button" onClick=${() => setShown(shown + SHOWN)}>
+        html`<p><button type="button" onClick=${() => setShown(shown + PAGE_SIZE)}>
         Show more (${count(found.length, 'sandbox', 'sandboxes')})
       </button></p>`
       }
@@ -71,7 +71,7 @@ function Row({ sandbox: { name, createdAt, lastUsedAt }, remove }) {
     <tr>
       <th scope="row" data-label="Name">
         <span>
-          <a href=${pageOf(name)} aria-current=${isThis ? 'true' : undefined}>${name}</a>${isThis && ' (this one)'}
+          <a href=${pageUrlOf(name)} aria-current=${isThis ? 'true' : undefined}>${name}</a>${isThis && ' (this one)'}
         </span>
       </th>
       <td data-label="Created">${dateTime(createdAt)}</td>

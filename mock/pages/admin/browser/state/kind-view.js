@@ -3,9 +3,9 @@ import { call } from '../kit/api.js';
 import { html } from '../kit/html.js';
 import { hashOf } from '../kit/route.js';
 import { usePoll } from '../kit/use-poll.js';
+import { ErrorNotice } from '../parts/error-notice.js';
 import { Field } from '../parts/field.js';
 import { JsonEditor } from '../parts/json-editor.js';
-import { RefusalNotice } from '../parts/refusal-notice.js';
 import { Split } from '../parts/split.js';
 import { keyOf } from './record-actions.js';
 import { RecordDetail } from './record-detail.js';
@@ -14,9 +14,9 @@ import { RecordTable } from './record-table.js';
 /** @import { PageKind } from '../../types.ts' */
 
 const EVERY_MS = 2000;
-const SHOWN = 50;
+const PAGE_SIZE = 50;
 /** Largest number of records that the filter searches, and the largest page of the control API. */
-const SEARCHED = 1000;
+const MAX_FILTERED = 1000;
 
 /**
  * The records of a kind, and the details of the selected one.
@@ -26,10 +26,10 @@ const SEARCHED = 1000;
 export function KindView({ kind, recordKey }) {
   const [text, setText] = useState('');
   const [creating, setCreating] = useState(false);
-  const [shown, setShown] = useState(SHOWN);
-  const limit = text === '' ? shown : SEARCHED;
+  const [shown, setShown] = useState(PAGE_SIZE);
+  const limit = text === '' ? shown : MAX_FILTERED;
   const list = (/** @type {AbortSignal} */ signal) => call('get', `/state/${kind.path}`, { query: { limit }, signal });
-  const { data, refusal } = usePoll(list, EVERY_MS, [limit]);
+  const { data, error } = usePoll(list, EVERY_MS, [limit]);
   const found = data?.items.filter((/** @type {object} */ record) => contains(record, text.toLowerCase()));
 
   const create = async (/** @type {unknown} */ body) => {
@@ -57,13 +57,13 @@ export function KindView({ kind, recordKey }) {
           />
         </div>`
       }
-      <${RefusalNotice} refusal=${refusal} />
+      <${ErrorNotice} error=${error} />
       ${found && html`<${RecordTable} kind=${kind} records=${found.slice(0, shown)} recordKey=${recordKey} />`}
-      ${found?.length === 0 && html`<p class="dim">${text === '' ? `No ${kind.noun}s yet.` : `None of the first ${SEARCHED} ${kind.noun}s contains "${text}".`}</p>`}
+      ${found?.length === 0 && html`<p class="dim">${text === '' ? `No ${kind.noun}s yet.` : `None of the first ${MAX_FILTERED} ${kind.noun}s contains "${text}".`}</p>`}
       ${
         (data?.next || found?.length > shown) &&
-        shown < SEARCHED &&
-        html`<p><button type="button" onClick=${() => setShown(shown + SHOWN)}>Show more</button></p>`
+        shown < MAX_FILTERED &&
+        html`<p><button type="button" onClick=${() => setShown(shown + PAGE_SIZE)}>Show more</button></p>`
       }
     </section>
   `;

@@ -2,7 +2,7 @@ import { call } from '../kit/api.js';
 import { valueAt } from '../kit/data.js';
 import { html } from '../kit/html.js';
 import { useAction } from '../kit/use-action.js';
-import { RefusalNotice } from '../parts/refusal-notice.js';
+import { ErrorNotice } from '../parts/error-notice.js';
 
 /** @import { PageKind } from '../../types.ts' */
 
@@ -12,7 +12,7 @@ import { RefusalNotice } from '../parts/refusal-notice.js';
  * @param {{ kind: PageKind, record: any }} props
  */
 export function RecordActions({ kind, record }) {
-  const { refusal, run } = useAction();
+  const { error, run } = useAction();
   const offered = kind.actions.filter(({ when }) =>
     Object.entries(when).every(([name, value]) => record[name] === value),
   );
@@ -31,7 +31,7 @@ export function RecordActions({ kind, record }) {
         `,
       )}
     </div>
-    <${RefusalNotice} refusal=${refusal} />
+    <${ErrorNotice} error=${error} />
   `;
 }
 

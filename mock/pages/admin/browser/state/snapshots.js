@@ -3,15 +3,15 @@ import { call } from '../kit/api.js';
 import { html } from '../kit/html.js';
 import { useAction } from '../kit/use-action.js';
 import { usePoll } from '../kit/use-poll.js';
+import { ErrorNotice } from '../parts/error-notice.js';
 import { NameForm } from '../parts/name-form.js';
-import { RefusalNotice } from '../parts/refusal-notice.js';
 
 const EVERY_MS = 3000;
 
 /** The snapshots of the sandbox. */
 export function Snapshots() {
   const [name, setName] = useState('');
-  const { data: snapshots = [], refusal } = usePoll(load, EVERY_MS, []);
+  const { data: snapshots = [], error } = usePoll(load, EVERY_MS, []);
   const action = useAction();
 
   async function take() {
@@ -36,7 +36,7 @@ export function Snapshots() {
   return html`
     <section class="card" aria-labelledby="snapshots">
       <h2 id="snapshots">Snapshots</h2>
-      <${RefusalNotice} refusal=${action.refusal ?? refusal} />
+      <${ErrorNotice} error=${action.error ?? error} />
       <${NameForm}
         label="Snapshot name"
         value=${name}

@@ -1,9 +1,9 @@
 /** @import { Issue, ProblemDocument } from '../../types.ts' */
 
 /** An error of an action, with a message for the user. */
-export class Refusal extends Error {
+export class RequestError extends Error {
   /** @override */
-  name = 'Refusal';
+  name = 'RequestError';
   /** The status of the response; 0 if there was none. */
   status;
   /** The violations of the input. */
@@ -27,15 +27,15 @@ export class Refusal extends Error {
  * @param {number} status
  * @param {unknown} body
  */
-export function refusalOf(status, body) {
+export function errorOfResponse(status, body) {
   if (typeof body !== 'object' || body === null || !('detail' in body)) {
-    return new Refusal(
+    return new RequestError(
       `The mock returned status ${status}. ${typeof body === 'string' ? body.slice(0, 500) : ''}`,
       status,
     );
   }
   const { detail, issues } = /** @type {ProblemDocument} */ (body);
-  return new Refusal(detail, status, issues);
+  return new RequestError(detail, status, issues);
 }
 
 /**
@@ -43,6 +43,6 @@ export function refusalOf(status, body) {
  *
  * @param {unknown} error
  */
-export function toRefusal(error) {
-  return error instanceof Refusal ? error : new Refusal(`The page has an internal error: ${error}`);
+export function toRequestError(error) {
+  return error instanceof RequestError ? error : new RequestError(`The page has an internal error: ${error}`);
 }

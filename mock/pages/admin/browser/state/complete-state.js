@@ -2,20 +2,20 @@ import { useState } from 'preact/hooks';
 import { call } from '../kit/api.js';
 import { html } from '../kit/html.js';
 import { useAction } from '../kit/use-action.js';
+import { ErrorNotice } from '../parts/error-notice.js';
 import { JsonEditor } from '../parts/json-editor.js';
-import { RefusalNotice } from '../parts/refusal-notice.js';
 import { Snapshots } from './snapshots.js';
 
 /** The snapshots, and an editor of the complete state. */
-export function WorldView() {
+export function CompleteState() {
   const [state, setState] = useState(/** @type {unknown} */ (undefined));
-  const { refusal, run } = useAction();
+  const { error, run } = useAction();
   return html`
     <div class="columns">
       <${Snapshots} />
       <section class="card" aria-labelledby="whole">
         <h2 id="whole">Complete state</h2>
-        <${RefusalNotice} refusal=${refusal} />
+        <${ErrorNotice} error=${error} />
         ${
           state === undefined
             ? html`<div class="buttons">

@@ -17,7 +17,7 @@ export function baseUrlOf(name) {
  *
  * @param {string} name
  */
-export function pageOf(name) {
+export function pageUrlOf(name) {
   return `${baseUrlOf(name)}/__admin/`;
 }
 
