@@ -30,7 +30,7 @@ const JOURNAL_LIMIT = 1000;
 /**
  * Builds the mock of a service without a port.
  *
- * @throws DocumentError when the document is missing or broken
+ * @throws DocumentError when the document is missing or invalid
  * @throws DataError when the seed, the given state or the faults are missing or invalid
  * @throws StoreError when the mock cannot use the data file
  * @throws ProxyError when the URL of the backend is invalid, or a mocked operation does not exist

@@ -36,7 +36,7 @@ function handshake(servername: string): Promise<TLSSocket> {
 }
 
 describe('the self-signed certificate', () => {
-  test('allows connections of clients with `ca` only', async () => {
+  test('allows connections only to clients with `ca`', async () => {
     const { body } = await supertest(mock.url).get('/__admin/health').ca(String(mock.ca)).expect(200);
     expect(body.status).toBe('ok');
     await expect(supertest(mock.url).get('/__admin/health')).rejects.toThrow('self-signed certificate');

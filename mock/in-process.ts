@@ -4,7 +4,7 @@ import { HOP_BY_HOP } from '../src/contract/hop-by-hop.ts';
 import { http } from './core/node-http.ts';
 import { rejectUnreadable } from './unreadable-request.ts';
 
-/** The original function. MSW 2 replaces `http.request` by a function that ignores `createConnection`. */
+/** The original function. MSW 2 replaces `http.request` with a function that ignores `createConnection`. */
 const { request: originalRequest } = http;
 
 /** A server without a port. Requests reach it through connections in memory. */

@@ -46,7 +46,7 @@ export function controlApi(served: Contract, control: Contract, controlled: Cont
     ...snapshotHandlers(kinds),
     ...stateHandlers(sandboxes, kinds),
   };
-  const strict = () => 'The control API ignores no unknown property or parameter.';
+  const strict = () => 'The control API rejects unknown properties and parameters.';
   const router = Router({ caseSensitive: true, strict: true });
   const options = { handlers, apiKeys: new Set<string>(), bodyLimit: BODY_LIMIT, strict, seed, checkReplies };
   addOperations(router, control, options);

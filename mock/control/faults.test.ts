@@ -103,8 +103,8 @@ describe('the control API', () => {
   });
 });
 
-describe('the initial faults of a mock', () => {
-  test('applies them in every sandbox, and restores them with their counts at 0 on reset', async () => {
+describe('the option faults', () => {
+  test('defines the initial faults of every sandbox, which a reset restores with counts of 0', async () => {
     await using own = await startMock({ port: 0, faults: [{ error: { status: 500 }, count: 1 }] });
     sandbox.url = `${own.url}/sandboxes/any`;
     expect(await sandbox.statuses(2)).toEqual([500, 201]);
@@ -115,7 +115,7 @@ describe('the initial faults of a mock', () => {
     expect(await sandbox.statuses(2)).toEqual([500, 201]);
   });
 
-  test('reads them from a file, and again on reload', async () => {
+  test('reads faults from a file, and again on reload', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'faults-')), 'faults.yaml');
     writeFileSync(path, 'faults:\n  - operations: [createInvite]\n    error: { status: 503 }\n');
     await using own = await startMock({ port: 0, faults: path });

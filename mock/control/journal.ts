@@ -89,7 +89,9 @@ export function journalHandlers(journal: Journal, writeBehind: WriteBehind, cont
   return { getJournal, findExchanges, countExchanges, verifyExchanges, getExchange, clearJournal };
 }
 
-/** A page of the matching exchanges: the last ones, or with `after` the first ones. `next` continues after the page. */
+/**
+ * A page of the matching exchanges: the last ones, or with `after` the first ones. `next` is `after` of the next page.
+ */
 function page(matching: readonly JournalEntry[], last: number, limit: number, since: boolean) {
   if (!since) return { exchanges: matching.slice(-limit), next: last };
   const exchanges = matching.slice(0, limit);

@@ -8,7 +8,7 @@ import { kebabCase } from './kebab-case.ts';
 import type { Resource } from './service.ts';
 import { type Collection, collection, type Key } from './store.ts';
 
-/** The kinds of record by the name of their resource. Each kind follows its parents. */
+/** The kinds of record by the name of their resource. A kind comes after its parents. */
 export type Kinds = ReadonlyMap<string, Kind>;
 
 /** One kind of record: the declaration of the document and the additions of the service. */

@@ -5,8 +5,8 @@ import { http } from './node-http.ts';
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
 /**
- * Converts a problem document to another status. `status` equals the HTTP status (RFC 9457 §3.1.2); `type`, `href`
- * and `title` follow from it.
+ * Converts a problem document to another status. `status` equals the HTTP status (RFC 9457 §3.1.2). The function also
+ * replaces `type`, `href` and `title`.
  */
 export function problemOfStatus(problem: JsonObject, status: number): JsonObject {
   const phrase = http.STATUS_CODES[status] ?? `Status ${status}`;

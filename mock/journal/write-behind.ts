@@ -10,7 +10,7 @@ const WRITE_DELAY_MS = 5;
 const BATCH = 32;
 
 /**
- * Under load, writing takes at most 1/SHARE of the time, unless data would wait for more than MOST_MS.
+ * Under load, writing takes at most 1/SHARE of the time, unless data would wait for more than MAX_DELAY_MS.
  * Exchanges above the limit of the journal are never written.
  */
 const SHARE = 100;

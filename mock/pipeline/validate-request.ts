@@ -13,7 +13,7 @@ import { MAX_WARNINGS, warn } from './warnings.ts';
 export type Strictness = (response: Response) => string | undefined;
 
 /**
- * Largest body whose violations are all reported. For a larger body, only the first is, since garbage can have
+ * Largest body whose violations are all reported. For a larger body, only the first is reported, since garbage can have
  * thousands.
  */
 export const ALL_VIOLATIONS_BYTES = 2 ** 14;
@@ -82,7 +82,7 @@ function placeOf({ in: place, pointer }: Violation): string {
 
 /** The first violation, and the number of the others. */
 export function summary([first, ...more]: readonly Violation[]): string {
-  const rest = more.length > 0 ? ` issues lists ${more.length} more.` : '';
+  const rest = more.length > 0 ? ` The property issues lists ${more.length} more.` : '';
   return `${first ? sentenceOf(first) : ''}${rest}`;
 }
 

@@ -14,7 +14,7 @@ export const DEFAULT_SANDBOX = 'default';
 /** The valid names of sandboxes. A URL needs no escape for their characters. */
 export const SANDBOX_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The sandbox of the store that contains the seed. The space excludes conflicts with other sandboxes. */
+/** The sandbox of the store that contains the seed. No other sandbox can have a name with a space. */
 const SEED_SANDBOX = ' seed';
 
 /** Records the last use of sandboxes. */

@@ -43,7 +43,7 @@ export async function deleteSnapshots(tx: Transaction, sandbox: string): Promise
   for (const { name } of await tx.list(SNAPSHOTS)) await deleteSnapshot(tx, sandbox, name);
 }
 
-/** The sandbox of the store that contains the copy. The spaces exclude conflicts with other sandboxes. */
+/** The sandbox of the store that contains the copy. No other sandbox can have a name with spaces. */
 function copyOf(sandbox: string, snapshot: string): string {
   return ` snapshot ${sandbox} ${snapshot}`;
 }

@@ -10,7 +10,7 @@ export function toPrefix(parts: Key): string {
   return parts.length === 0 ? '[' : `${toText(parts).slice(0, -1)},`;
 }
 
-/** The exclusive bounds of the texts of all keys that begin with these parts. */
+/** The bounds of the texts of all keys that begin with these parts. Both bounds are exclusive. */
 export function toRange(parts: Key): [after: string, before: string] {
   const start = toPrefix(parts);
   return [start, `${start}\u{10FFFF}`];

@@ -54,7 +54,7 @@ describe('the API key in the reference', () => {
     ['a browser that uses another host name', 'left out', { Host: 'attacker.example:4010' }],
     ['a page of another origin', 'left out', { Origin: 'https://attacker.example' }],
     ['a proxy that forwards a request', 'left out', { 'X-Forwarded-For': '203.0.113.7' }],
-  ])('is the following for %s: %s', async (_, key, headers) => {
+  ])('returns to %s a page with the key %s', async (_, key, headers) => {
     const { text } = await api.get('/docs').set(headers);
     expect(text.includes('k-51ab') ? 'filled in' : 'left out').toBe(key);
     expect(text).not.toContain('other');
