@@ -14,7 +14,7 @@ import type { Mock, MockOptions } from './mock-options.ts';
 import { problemPages } from './pages/problems/problem-pages.ts';
 import { accessLog } from './pipeline/access-log.ts';
 import { crossOrigin } from './pipeline/cross-origin.ts';
-import { nameSandbox } from './pipeline/enter-sandbox.ts';
+import { setSandbox } from './pipeline/enter-sandbox.ts';
 import type { Handler } from './pipeline/http.ts';
 import { problemDetails, unknownPath } from './pipeline/problem-details.ts';
 import { requestId } from './pipeline/request-id.ts';
@@ -102,8 +102,8 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
       requestId,
       ...(options.log ? [accessLog(options.log, () => journal.redaction)] : []),
       crossOrigin({ control: options.adminToken !== undefined }),
-      forPrefix('/sandboxes', Router().use('/sandboxes/:sandbox', nameSandbox, serveSandbox)),
-      nameSandbox,
+      forPrefix('/sandboxes', Router().use('/sandboxes/:sandbox', setSandbox, serveSandbox)),
+      setSandbox,
       serveSandbox,
     ),
   );

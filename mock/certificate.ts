@@ -39,16 +39,16 @@ export async function certificateFor(
 
 /** @throws CertificateError when the certificate or the key is invalid, or when they do not match */
 export function checkCertificate({ cert, key }: TlsCertificate): void {
-  const checks: readonly [mistake: string, check: () => unknown][] = [
+  const checks: readonly [message: string, check: () => unknown][] = [
     ['The key is invalid; expected a private key in PEM without a passphrase', () => createPrivateKey(key)],
     ['The certificate is invalid; expected an X.509 certificate in PEM', () => new X509Certificate(cert)],
     ['The certificate and the key do not match', () => createSecureContext({ cert, key })],
   ];
-  for (const [mistake, check] of checks) {
+  for (const [message, check] of checks) {
     try {
       check();
     } catch (error) {
-      throw new CertificateError(`${mistake} (${error instanceof Error ? error.message : error}).`, { cause: error });
+      throw new CertificateError(`${message} (${error instanceof Error ? error.message : error}).`, { cause: error });
     }
   }
 }

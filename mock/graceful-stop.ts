@@ -31,11 +31,11 @@ export function gracefulStop(server: Server | HttpsServer, graceMs: number): () 
     });
   };
   return async () => {
-    const cut = setTimeout(() => {
+    const timeout = setTimeout(() => {
       for (const socket of connections) socket.destroy();
     }, graceMs);
     await new Promise<void>((resolve) => server.close(() => resolve()));
-    clearTimeout(cut);
+    clearTimeout(timeout);
   };
 }
 

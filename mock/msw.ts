@@ -67,9 +67,9 @@ function forwardTo(server: InProcessServer, origin: string, path: string): HttpH
     ({ request }) => new URL(request.url).origin === origin,
     async ({ request }) => {
       const { pathname, search } = new URL(request.url);
-      const whole = path === '/' || pathname.startsWith('/sandboxes/') ? pathname : path + pathname;
+      const fullPath = path === '/' || pathname.startsWith('/sandboxes/') ? pathname : path + pathname;
       // If there is no response (aborted request, reset by a fault), the client sees a network error.
-      return server.send(request, { path: whole + search }).catch(() => Response.error());
+      return server.send(request, { path: fullPath + search }).catch(() => Response.error());
     },
   );
 }

@@ -110,13 +110,13 @@ function authority({ address, family, port }: AddressInfo): string {
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new ListenError(reason(error, port, host), { cause: error })),
+      reject(new ListenError(listenErrorMessage(error, port, host), { cause: error })),
     );
     server.listen(port, host, resolve);
   });
 }
 
-function reason({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
+function listenErrorMessage({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} of ${host} is in use. Stop the other process, or use --port 0 for a free port.`;

@@ -18,7 +18,7 @@ export function patchOf(control: Contract, kind: Kind): Patch {
   const schema = { $ref: `#/components/schemas/${type}` };
   const validate = control.schema(type);
   return (record, patch) => {
-    if (isDeeper(patch, MAX_DEPTH))
+    if (isDeeperThan(patch, MAX_DEPTH))
       return new Problem(
         'invalidRequest',
         `The patch is nested more than ${MAX_DEPTH} levels deep; expected at most ${MAX_DEPTH}.`,
@@ -39,9 +39,9 @@ export function patchOf(control: Contract, kind: Kind): Patch {
 /** Largest depth of a patch. Records are less deep, and the recursion of the merge needs a limit. */
 const MAX_DEPTH = 32;
 
-function isDeeper(value: unknown, levels: number): boolean {
+function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
+  return levels === 0 || Object.values(value).some((nested) => isDeeperThan(nested, levels - 1));
 }
 
 /** Returns a problem if a record that it refers to does not exist, or if another record has the same unique values. */

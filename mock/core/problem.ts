@@ -107,7 +107,7 @@ export class Problem {
   readonly violations: readonly Violation[];
   readonly headers: Readonly<Record<string, string>>;
   /** Extension members of the problem document (RFC 9457 §3.2). */
-  readonly members: Readonly<Record<string, unknown>>;
+  readonly extensions: Readonly<Record<string, unknown>>;
   /** The rules of the contract that the request violates. If empty, the rules of the type apply (`problemRules`). */
   readonly rules: readonly string[];
 
@@ -117,7 +117,7 @@ export class Problem {
     options: {
       violations?: readonly Violation[];
       headers?: Readonly<Record<string, string>>;
-      members?: Readonly<Record<string, unknown>>;
+      extensions?: Readonly<Record<string, unknown>>;
       rule?: string;
     } = {},
   ) {
@@ -125,15 +125,15 @@ export class Problem {
     this.detail = detail;
     this.violations = options.violations ?? [];
     this.headers = options.headers ?? {};
-    this.members = options.members ?? {};
-    const broken = [...new Set(this.violations.flatMap(({ rules }) => rules))];
-    this.rules = options.rule ? [options.rule] : broken;
+    this.extensions = options.extensions ?? {};
+    const violated = [...new Set(this.violations.flatMap(({ rules }) => rules))];
+    this.rules = options.rule ? [options.rule] : violated;
   }
 }
 
 /** Converts a problem to its problem document (RFC 9457). */
 export function toProblemDocument(problem: Problem, origin: string, requestId: string): Record<string, unknown> {
-  const { type, detail, violations, members } = problem;
+  const { type, detail, violations, extensions } = problem;
   return {
     type: `urn:integration-contract:problem:${type.name}`,
     href: `${origin}/problems/${type.name}`,
@@ -142,7 +142,7 @@ export function toProblemDocument(problem: Problem, origin: string, requestId: s
     detail,
     instance: `urn:uuid:${requestId}`,
     ...(violations.length > 0 && { issues: violations.map(toIssue) }),
-    ...members,
+    ...extensions,
   };
 }
 

@@ -24,6 +24,7 @@ export async function applyFaults(tx: Transaction, faults: readonly SandboxFault
     if (state.struck >= (fault.count ?? Number.POSITIVE_INFINITY)) continue;
     const n = state.seen + 1;
     const random = randomFor(fault.seed ?? fault.id, n);
+    // The word is a part of the seed: another word would select other requests.
     const isTriggered = n > (fault.after ?? 0) && random('strike') < (fault.probability ?? 1);
     const window = isTriggered ? windowAt(fault, state, now) : state.window;
     const applies = isTriggered && (!fault.rateLimit || (window?.requests ?? 0) > fault.rateLimit.limit);

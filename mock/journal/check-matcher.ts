@@ -38,12 +38,12 @@ function unknownNames({ operationId, params = {} }: MatcherInput, contract: Cont
 function unknownOperators(expected: unknown, pointer: string, depth = 0): Violation[] {
   if (typeof expected !== 'object' || expected === null) return [];
   if (depth > MAX_DEPTH) return [matcherViolation(pointer, `at most ${MAX_DEPTH} levels`, 'more')];
-  const members = Object.entries(expected);
-  const operators = Array.isArray(expected) ? [] : members.filter(([name]) => name.startsWith('$'));
+  const entries = Object.entries(expected);
+  const operators = Array.isArray(expected) ? [] : entries.filter(([name]) => name.startsWith('$'));
   if (operators.length === 0) {
-    return members.flatMap(([name, member]) => unknownOperators(member, append(pointer, name), depth + 1));
+    return entries.flatMap(([name, value]) => unknownOperators(value, append(pointer, name), depth + 1));
   }
-  if (operators.length < members.length) {
+  if (operators.length < entries.length) {
     return [matcherViolation(pointer, 'only operators or only properties', 'a mixture')];
   }
   return operators.flatMap(([name, argument]) => {

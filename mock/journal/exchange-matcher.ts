@@ -39,12 +39,12 @@ export class ExchangeMatcher {
 }
 
 function describe({ operationId, method, path }: MatcherInput, all: readonly Criterion[]): string {
-  const subject = operationId ?? ([method, path].filter(Boolean).join(' ') || 'any operation');
+  const operation = operationId ?? ([method, path].filter(Boolean).join(' ') || 'any operation');
   const inSubject = operationId === undefined ? ['/method', '/path'] : ['/operationId'];
   const others = all
     .flatMap(({ expectations }) => expectations)
     .filter(({ pointer }) => !inSubject.includes(pointer))
     .map(({ pointer, expected }) => `${describePointer(pointer)} ${expected}`);
   const shownValues = others.length > MAX_SHOWN_VALUES ? [...others.slice(0, MAX_SHOWN_VALUES), 'more'] : others;
-  return shownValues.length === 0 ? subject : `${subject} with ${shownValues.join(', ')}`;
+  return shownValues.length === 0 ? operation : `${operation} with ${shownValues.join(', ')}`;
 }

@@ -28,13 +28,13 @@ export function toEntry(record: JournalRecord, redaction: Redaction): JournalEnt
 
 function shownBody({ body, truncatedFrom }: JournalRecord['request'], redaction: Redaction): { body?: unknown } {
   if (body === undefined || truncatedFrom !== undefined) return {};
-  const value = parsed(body);
+  const value = parseShallow(body);
   // An escape sequence in a string can hide a key from the redaction of the text.
   return value === undefined ? {} : { body: redaction.value(value) };
 }
 
 /** Parses JSON; undefined if the text is not JSON or is too deep. */
-function parsed(text: string): unknown {
+function parseShallow(text: string): unknown {
   const value = parseJson(text);
   return value === undefined || depth(text) > MAX_DEPTH ? undefined : value;
 }

@@ -32,7 +32,7 @@ export function differences(expected: unknown, actual: unknown, pointer = ''): D
   if (isObject(expected)) {
     if (!isObject(actual)) return [difference(expected, actual, pointer)];
     return Object.keys(expected).flatMap((name) =>
-      differences(expected[name], memberOf(actual, name), append(pointer, name)),
+      differences(expected[name], propertyOf(actual, name), append(pointer, name)),
     );
   }
   return expected === actual ? [] : [difference(expected, actual, pointer)];
@@ -41,13 +41,13 @@ export function differences(expected: unknown, actual: unknown, pointer = ''): D
 /** Lists the expected values in their order. */
 export function expectations(expected: unknown, pointer = ''): Expectation[] {
   if (isOperators(expected)) return describeOperators(expected).map((text) => ({ pointer, expected: text }));
-  const members = Array.isArray(expected)
+  const entries = Array.isArray(expected)
     ? [...expected.entries()]
     : isObject(expected)
       ? Object.entries(expected)
       : [];
-  if (members.length === 0) return [{ pointer, expected: toMessageText(expected) }];
-  return members.flatMap(([name, member]) => expectations(member, append(pointer, name)));
+  if (entries.length === 0) return [{ pointer, expected: toMessageText(expected) }];
+  return entries.flatMap(([name, value]) => expectations(value, append(pointer, name)));
 }
 
 /** Converts a value to JSON for a message. Cuts a long value. */
@@ -94,6 +94,6 @@ function dissimilarity(expected: unknown, actual: unknown): number {
   return length > MAX_COMPARED ? 1 : distance(expected, actual) / length;
 }
 
-function memberOf(object: JsonObject, name: string): unknown {
+function propertyOf(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }

@@ -30,7 +30,7 @@ export function verify(
     'verificationFailed',
     `The journal has ${count} matching exchange${count === 1 ? '' : 's'}; expected ${expected}. ${details.join(' ')}`,
     {
-      members: { expected, count, matches, nearMisses: misses },
+      extensions: { expected, count, matches, nearMisses: misses },
     },
   );
 }
@@ -66,10 +66,10 @@ function listMatches(matches: readonly ExchangeSummary[]): string[] {
 function describeClosest(closest: NearMiss | undefined, count: number): string[] {
   if (!closest) return count === 0 ? ['The journal is empty.'] : [];
   const { sequence, method, path, status, problem, aborted, differences } = closest;
-  const answered = status === undefined ? (aborted ?? 'no response') : `status ${status}`;
+  const result = status === undefined ? (aborted ?? 'no response') : `status ${status}`;
   const reasons = [
     ...differences.slice(0, 3).map(({ detail }) => detail),
     ...(problem === undefined ? [] : [`The request was rejected: ${problem}`]),
   ];
-  return [`Closest non-matching exchange: #${sequence}, ${method} ${path}, ${answered}.`, ...reasons];
+  return [`Closest non-matching exchange: #${sequence}, ${method} ${path}, ${result}.`, ...reasons];
 }

@@ -17,7 +17,7 @@ const SHARE = 100;
 const MAX_DELAY_MS = 100;
 
 /** Number of waiting exchanges above the limit of the journal. Discarding them one by one would be slower. */
-const SURPLUS = 256;
+const MAX_EXCESS = 256;
 
 /** Precision of the time of the last use. */
 const USE_PRECISION_MS = 1000;
@@ -63,7 +63,7 @@ export class WriteBehind implements UseRecorder {
     const { sandbox } = exchange;
     const waiting = this.#exchanges.get(sandbox);
     if (!waiting) this.#exchanges.set(sandbox, [exchange]);
-    else if (waiting.push(exchange) > limit + SURPLUS) waiting.splice(0, waiting.length - limit);
+    else if (waiting.push(exchange) > limit + MAX_EXCESS) waiting.splice(0, waiting.length - limit);
     this.#schedule(WRITE_DELAY_MS);
   }
 
@@ -146,8 +146,8 @@ export class WriteBehind implements UseRecorder {
    */
   #next(name: string, most: number): readonly Exchange[] {
     const waiting = this.#exchanges.get(name) ?? [];
-    const surplus = Math.max(0, waiting.length - this.#journal.limit);
-    const next = waiting.splice(0, surplus + most).slice(surplus);
+    const excess = Math.max(0, waiting.length - this.#journal.limit);
+    const next = waiting.splice(0, excess + most).slice(excess);
     this.#exchanges.delete(name);
     if (waiting.length > 0) this.#exchanges.set(name, waiting);
     return next;

@@ -14,8 +14,8 @@ const OPTIONS = {
   maxAge: 600,
 };
 
-const answerPreflight = cors(OPTIONS);
-const allow = cors({ ...OPTIONS, preflightContinue: true });
+const respondToPreflight = cors(OPTIONS);
+const addHeaders = cors({ ...OPTIONS, preflightContinue: true });
 
 /**
  * Allows pages of any origin to use the mock, with or without credentials, and to read every response header.
@@ -30,10 +30,10 @@ export function crossOrigin({ control }: { readonly control: boolean }): Handler
     if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
       if (headers['access-control-request-private-network'] === 'true')
         response.setHeader('Access-Control-Allow-Private-Network', 'true');
-      return answerPreflight(request, response, next);
+      return respondToPreflight(request, response, next);
     }
     exposeHeaders(response);
-    allow(request, response, next);
+    addHeaders(request, response, next);
   };
 }
 

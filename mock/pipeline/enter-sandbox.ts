@@ -3,7 +3,7 @@ import { DEFAULT_SANDBOX, SANDBOX_NAME, type Sandboxes } from '../sandboxes/sand
 import type { Handler } from './http.ts';
 
 /** Sets the sandbox of the request (`/sandboxes/{sandbox}/…` or the default one) and the path within it. */
-export const nameSandbox: Handler = (request, response, next) => {
+export const setSandbox: Handler = (request, response, next) => {
   const { sandbox = DEFAULT_SANDBOX } = request.params;
   // An unknown path of a sandbox reaches this handler a second time and must keep its sandbox.
   response.locals.sandboxName ??= sandbox;

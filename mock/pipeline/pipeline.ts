@@ -56,7 +56,7 @@ function pipeline(contract: Contract, operation: Operation, options: ServeOption
     : undefined;
   const send = sendReply(contract, operation, options.checkReplies);
   const replies = documentReplies(contract, operation, options.seed);
-  const head = [nameOperation(operation), ...(options.faults ? [faults(operation, replies, send)] : [])];
+  const head = [setOperation(operation), ...(options.faults ? [faults(operation, replies, send)] : [])];
   const proxied = options.proxy?.(operation);
   if (proxied) return [...head, proxied];
   const run = handler ? runOperation(handler, send) : documentReply(replies, send, options.lookup?.(operation));
@@ -70,7 +70,7 @@ function pipeline(contract: Contract, operation: Operation, options: ServeOption
 }
 
 /** Sets the operationId for log and journal. */
-function nameOperation({ operationId }: Operation): Handler {
+function setOperation({ operationId }: Operation): Handler {
   return (_request, response, next) => {
     response.locals.operationId = operationId;
     next();

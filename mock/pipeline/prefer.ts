@@ -19,8 +19,8 @@ export function prefer(replies: DocumentReplies, send: SendReply, run: Handler):
     const preferences = readPreferences(request);
     if (isProblem(preferences)) return next(preferences);
     const { code, example, dynamic, delay } = preferences;
-    const answered = code !== undefined || example !== undefined || dynamic;
-    const reply = answered ? await replies(preferences, request) : undefined;
+    const selectsResponse = code !== undefined || example !== undefined || dynamic;
+    const reply = selectsResponse ? await replies(preferences, request) : undefined;
     if (isProblem(reply)) return next(reply);
     const applied = describe(preferences);
     if (applied !== '') response.set('Preference-Applied', applied);

@@ -30,7 +30,7 @@ export function validateRequest(contract: Contract, operation: Operation, strict
   const schema = jsonContent(operation)?.schema;
   const body = schema && contract.validator(schema, 'body');
   const prune = schema && pruner(contract.root, schema.schema);
-  const surplus = surplusCheck(contract, operation);
+  const findUnknown = unknownCheck(contract, operation);
   const [rule] = problemRules(contract, { name: 'unknown-property' });
   return (request, response, next) => {
     const strict = strictness(response);
@@ -41,7 +41,7 @@ export function validateRequest(contract: Contract, operation: Operation, strict
     ];
     if (violations.length > 0 && strict === undefined) return next(invalidRequest(violations));
     const pruned = given ? prune?.(request.body) : undefined;
-    const unknown = surplus(request, pruned, strict === undefined ? MAX_WARNINGS + 1 : MAX_UNKNOWN_PROPERTIES);
+    const unknown = findUnknown(request, pruned, strict === undefined ? MAX_WARNINGS + 1 : MAX_UNKNOWN_PROPERTIES);
     if (violations.length > 0) return next(invalidRequest(violations, unknown));
     if (unknown.length > 0 && strict !== undefined) return next(unknownProblem(unknown, strict, rule));
     if (unknown.length > 0) warn(response, unknown.map(ignoredWarning));
@@ -51,17 +51,17 @@ export function validateRequest(contract: Contract, operation: Operation, strict
 }
 
 /** Creates the search for unknown properties and parameters. It skips bodies from which pruning removed nothing. */
-function surplusCheck(
+function unknownCheck(
   { root }: Contract,
   operation: Operation,
 ): (request: Request, pruned: unknown, most: number) => readonly Violation[] {
   const schema = jsonContent(operation)?.schema;
   const parameters = unknownParameters(operation);
   return (request, pruned, most) => {
-    const isWhole = !schema || pruned === request.body;
-    if (isWhole && !request.url.includes('?')) return NONE;
-    const members = isWhole ? NONE : surplusViolations(root, schema.schema, request.body, most);
-    return [...parameters(request), ...members];
+    const isUnchanged = !schema || pruned === request.body;
+    if (isUnchanged && !request.url.includes('?')) return NONE;
+    const properties = isUnchanged ? NONE : surplusViolations(root, schema.schema, request.body, most);
+    return [...parameters(request), ...properties];
   };
 }
 

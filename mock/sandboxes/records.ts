@@ -27,8 +27,8 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
   async named(kind: Kind, key: Key): Promise<JsonObject | undefined> {
     const record = await this.#read(kind, key);
     if (record || kind.model.alias === undefined) return record;
-    const holder = await this.#tx.get(UNIQUE, [kind.model.collection, ...key]);
-    return holder && this.#read(kind, holder);
+    const owner = await this.#tx.get(UNIQUE, [kind.model.collection, ...key]);
+    return owner && this.#read(kind, owner);
   }
 
   async list(name: string, prefix: Key = [], page?: Page): Promise<JsonObject[]> {
@@ -46,9 +46,9 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
   async findDuplicate(name: string, record: JsonObject): Promise<JsonObject | undefined> {
     const kind = this.#kind(name);
     const values = kind.uniqueKey(record);
-    const holder = values && (await this.#tx.get(UNIQUE, [kind.model.collection, ...values]));
-    if (!holder || sameKey(holder, kind.key(record))) return undefined;
-    const found = await this.get(name, holder);
+    const owner = values && (await this.#tx.get(UNIQUE, [kind.model.collection, ...values]));
+    if (!owner || sameKey(owner, kind.key(record))) return undefined;
+    const found = await this.get(name, owner);
     return found && kind.uniqueKey(found) ? found : undefined;
   }
 
@@ -109,8 +109,8 @@ async function freeUniqueKey(tx: Transaction, kind: Kind, record: JsonObject): P
   const values = kind.uniqueKey(record);
   if (!values) return;
   const entry = [kind.model.collection, ...values];
-  const holder = await tx.get(UNIQUE, entry);
-  if (holder && sameKey(holder, kind.key(record))) await tx.delete(UNIQUE, entry);
+  const owner = await tx.get(UNIQUE, entry);
+  if (owner && sameKey(owner, kind.key(record))) await tx.delete(UNIQUE, entry);
 }
 
 function sameKey(a: Key, b: Key): boolean {

@@ -44,8 +44,8 @@ export function stateErrors(kinds: Kinds, state: World): StateError[] {
 
 function* invalidReferences(state: World, kind: Kind, known: ReadonlySet<string>): Generator<StateError> {
   for (const [index, record] of recordsOf(state, kind).entries()) {
-    const broken = kind.references(record).find((reference) => !known.has(idOf(reference.kind, reference.key)));
-    if (broken) yield stateError(kind, index, missingMessage(broken));
+    const invalid = kind.references(record).find((reference) => !known.has(idOf(reference.kind, reference.key)));
+    if (invalid) yield stateError(kind, index, missingMessage(invalid));
   }
 }
 

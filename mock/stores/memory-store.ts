@@ -187,10 +187,10 @@ function recordIn<T>(sandbox: SandboxRecords | undefined, collection: Collection
 function copy<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copy) as T;
-  const members = { ...value };
-  for (const name in members) {
-    const member = members[name];
-    if (typeof member === 'object') members[name] = copy(member);
+  const properties = { ...value };
+  for (const name in properties) {
+    const property = properties[name];
+    if (typeof property === 'object') properties[name] = copy(property);
   }
-  return members;
+  return properties;
 }

@@ -29,7 +29,7 @@ export class SqliteStore implements Store {
       this.#database = new DatabaseSync(file);
       prepareSchema(this.#database);
     } catch (error) {
-      throw new StoreError(`The mock cannot use the data file ${file}: ${reason(file, error as Error)}.`, {
+      throw new StoreError(`The mock cannot use the data file ${file}: ${openErrorReason(file, error as Error)}.`, {
         cause: error,
       });
     }
@@ -140,7 +140,7 @@ export class SqliteStore implements Store {
 }
 
 /** The reason why a file cannot be opened. SQLite has the same unclear message for several reasons. */
-function reason(file: string, { message }: Error): string {
+function openErrorReason(file: string, { message }: Error): string {
   if (!existsSync(dirname(file))) return `the folder ${dirname(file)} does not exist`;
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder; expected a file';
   return message;

@@ -19,14 +19,14 @@ function pageKind(kind: Kind, root: JsonObject): PageKind {
   const { model, resource, segment, patchable } = kind;
   return {
     path: segment,
-    title: inWords(`${model.noun}s`),
+    title: titleOf(`${model.noun}s`),
     noun: model.noun,
     key: model.key.map(({ pointer }) => pointer),
     columns: columnsOf(kind, root),
     fixed: patchable.length === 0,
     example: model.example ?? {},
     actions: Object.entries(resource.actions ?? {}).map(([name, { when = {} }]) => ({
-      title: inWords(name.replace(/(?<=[a-z])[A-Z].*/, '')),
+      title: titleOf(name.replace(/(?<=[a-z])[A-Z].*/, '')),
       path: `/actions/${kebabCase(name)}`,
       names: model.key.map(({ parent }) => `${typeof parent === 'string' ? parent : model.name}Id`),
       when,
@@ -52,7 +52,7 @@ function columnsOf({ model, patchable }: Kind, root: JsonObject): PageKind['colu
   const ownName = keys.at(-1) === '/id' ? undefined : keys.at(-1);
   const head = ownName ?? named ?? text ?? keys.at(-1) ?? '';
   return [...new Set([head, ...shown, ...parents.toReversed(), ...keys.toReversed()])].map((pointer) => [
-    inWords(pointer.slice(pointer.lastIndexOf('/') + 1)),
+    titleOf(pointer.slice(pointer.lastIndexOf('/') + 1)),
     pointer,
   ]);
 }
@@ -71,7 +71,7 @@ function isText(properties: unknown, pointer: string, root: JsonObject): boolean
 }
 
 /** Converts a property name to a title: `createTime` to `Create time`, `projectId` to `Project`, `id` to `ID`. */
-function inWords(name: string): string {
+function titleOf(name: string): string {
   if (name === 'id') return 'ID';
   const words = name.replace(/Id$/, '').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -14,13 +14,13 @@ export function describeRules(root: JsonObject, requirements: readonly Requireme
     if (Array.isArray(node)) return node.map(describe);
     if (!isObject(node)) return node;
     const result = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, describe(value)]));
-    const added = inWords(node);
+    const added = rulesText(node);
     return added === '' ? result : { ...result, description: paragraphs(descriptionOf(node), added) };
   }
 
-  function inWords(node: JsonObject): string {
+  function rulesText(node: JsonObject): string {
     const clause = node['x-clause'];
-    const rules = [...rulesOf(node), ...hiddenRules(node)].map(rule);
+    const rules = [...rulesOf(node), ...targetRules(node)].map(rule);
     return paragraphs(
       typeof clause === 'string' ? `**Interface document:** ${clause}` : '',
       rules.length > 0 ? `**Rules:** ${rules.join(' · ')}` : '',
@@ -35,7 +35,7 @@ export function describeRules(root: JsonObject, requirements: readonly Requireme
   }
 
   /** The rules of the target of a `$ref`. A description next to the `$ref` would hide them. */
-  function hiddenRules(node: JsonObject): readonly RuleReference[] {
+  function targetRules(node: JsonObject): readonly RuleReference[] {
     const replaced = node.description !== undefined || rulesOf(node).length > 0;
     return replaced ? rulesOf(target(node)) : [];
   }
@@ -52,7 +52,7 @@ export function describeRules(root: JsonObject, requirements: readonly Requireme
   const { info, ...rest } = root;
   const about = isObject(info) ? info : {};
   const described = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, describe(value)]));
-  return { ...described, info: { ...about, description: paragraphs(about.description, inWords(root)) } };
+  return { ...described, info: { ...about, description: paragraphs(about.description, rulesText(root)) } };
 }
 
 function paragraphs(...parts: unknown[]): string {

@@ -2,8 +2,9 @@ import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { relocation, withExamples } from '../../pipeline/replies/relocate.ts';
 
 /**
- * Replaces the servers of a document, and the server in the URLs of its examples, with the mock. `world` is the base
- * URL without the base path. It is absolute, since code generators ignore the URL of the document.
+ * Replaces the servers of a document, and the server in the URLs of its examples, with the mock.
+ *
+ * @param baseUrl absolute URL of the mock or sandbox, without the base path; code generators cannot use a relative one
  */
 export function servedAt(root: JsonObject, basePath: string, baseUrl: string): JsonObject {
   const relocated = withExamples(root, relocation(root, basePath)(baseUrl)) as JsonObject;

@@ -62,13 +62,13 @@ const STATUS_PROPERTIES = ['type', 'href', 'title', 'status'];
 function problemBody(body: JsonObject, example: unknown, status: number, generated: boolean): JsonObject {
   const declared = isObject(example) ? example : body;
   const fits = declared.status === undefined || declared.status === status;
-  const kind = fits ? declared : problemOfStatus(declared, status);
+  const changed = fits ? declared : problemOfStatus(declared, status);
   if (generated)
     return {
       ...body,
-      ...Object.fromEntries(Object.entries(kind).filter(([name]) => STATUS_PROPERTIES.includes(name))),
+      ...Object.fromEntries(Object.entries(changed).filter(([name]) => STATUS_PROPERTIES.includes(name))),
     };
-  return fits ? declared : { ...kind, detail: `The document declares ${status}, but has no example of it.` };
+  return fits ? declared : { ...changed, detail: `The document declares ${status}, but has no example of it.` };
 }
 
 async function headersOf(

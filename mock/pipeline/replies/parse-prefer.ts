@@ -56,6 +56,6 @@ function toPair([text = '', quoted, ...more]: readonly string[]): Pair | undefin
   const equals = text.indexOf('=');
   const name = (equals < 0 ? text : text.slice(0, equals)).trim();
   const value = equals < 0 ? '' : text.slice(equals + 1).trim();
-  const whole = quoted === undefined || (equals >= 0 && value === '' && more.join('').trim() === '');
-  return TOKEN.test(name) && whole ? { name: name.toLowerCase(), value: quoted ?? value } : undefined;
+  const isComplete = quoted === undefined || (equals >= 0 && value === '' && more.join('').trim() === '');
+  return TOKEN.test(name) && isComplete ? { name: name.toLowerCase(), value: quoted ?? value } : undefined;
 }

@@ -25,9 +25,9 @@ export async function call(method, path, { query = {}, body, signal } = {}) {
   });
   const text = await response.text();
   const isJson = /\bjson\b/.test(response.headers.get('Content-Type') ?? '');
-  const answer = isJson ? JSON.parse(text) : text;
-  if (response.ok) return answer;
-  const error = errorOfResponse(response.status, answer);
+  const content = isJson ? JSON.parse(text) : text;
+  if (response.ok) return content;
+  const error = errorOfResponse(response.status, content);
   if (response.status === 401) requireToken(error);
   throw error;
 }

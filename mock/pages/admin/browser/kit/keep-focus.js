@@ -12,11 +12,11 @@ export function keepFocus(root) {
   });
   new MutationObserver(() => {
     if (document.activeElement !== document.body) return;
-    const place = around.find((element) => element.isConnected);
+    const target = around.find((element) => element.isConnected);
     around = [];
-    if (!place) return;
-    place.tabIndex = -1;
-    place.focus();
+    if (!target) return;
+    target.tabIndex = -1;
+    target.focus();
   }).observe(root, { childList: true, subtree: true });
 }
 

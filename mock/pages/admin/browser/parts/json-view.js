@@ -24,7 +24,7 @@ export function JsonView({ label, value, marked }) {
 function render(value, pointer, indent, marked) {
   const rendered =
     typeof value === 'object' && value !== null
-      ? members(value, pointer, indent, marked)
+      ? renderEntries(value, pointer, indent, marked)
       : html`<span class=${typeof value}>${JSON.stringify(value)}</span>`;
   return marked.has(pointer) ? html`<mark>${rendered}</mark>` : rendered;
 }
@@ -35,16 +35,16 @@ function render(value, pointer, indent, marked) {
  * @param {string} indent
  * @param {ReadonlySet<string>} marked
  */
-function members(value, pointer, indent, marked) {
+function renderEntries(value, pointer, indent, marked) {
   const isArray = Array.isArray(value);
   const entries = Object.entries(value);
   if (entries.length === 0) return isArray ? '[]' : '{}';
   const inner = `${indent}  `;
-  const lines = entries.map(([name, member], index) => [
+  const lines = entries.map(([name, nested], index) => [
     index === 0 ? '\n' : ',\n',
     inner,
     isArray ? '' : [html`<span class="name">${JSON.stringify(name)}</span>`, ': '],
-    render(member, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, inner, marked),
+    render(nested, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, inner, marked),
   ]);
   return [isArray ? '[' : '{', lines, `\n${indent}`, isArray ? ']' : '}'];
 }

@@ -13,7 +13,7 @@ import { Field } from './field.js';
  */
 export function TokenForm({ error }) {
   const [token, setToken] = useState('');
-  const wrong = tokenStore.get().token !== undefined;
+  const isRejected = tokenStore.get().token !== undefined;
 
   /** @param {Event} event */
   function onSubmit(event) {
@@ -25,7 +25,7 @@ export function TokenForm({ error }) {
     <form class="card narrow" onSubmit=${onSubmit}>
       <h2>This mock requires a token</h2>
       <p>Enter the value of <code>--admin-token</code>. The browser keeps the token until you close this tab.</p>
-      ${wrong && html`<${ErrorNotice} error=${error} />`}
+      ${isRejected && html`<${ErrorNotice} error=${error} />`}
       <${Field} label="Token" type="password" value=${token} onInput=${setToken} required autocomplete="off" />
       <div class="buttons"><button type="submit" class="primary">Continue</button></div>
     </form>

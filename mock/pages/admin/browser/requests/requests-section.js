@@ -29,11 +29,11 @@ export function RequestsSection({ route: [id] }) {
   const [shown, setShown] = useState(PAGE_SIZE);
   const { data: exchanges = [], error } = usePoll(readJournal, EVERY_MS, [], paused);
   const action = useAction();
-  const wrong = exchanges.filter(({ violations = [] }) => violations.length > 0);
-  const found = (onlyViolations ? wrong : exchanges).filter((exchange) => contains(exchange, text)).reverse();
+  const violating = exchanges.filter(({ violations = [] }) => violations.length > 0);
+  const found = (onlyViolations ? violating : exchanges).filter((exchange) => contains(exchange, text)).reverse();
   const number = `${exchanges.length < MAX_EXCHANGES ? '' : 'The newest '}${count(exchanges.length, 'request')}`;
   const tally =
-    exchanges.length === 0 ? 'Waiting for the first request.' : `${number}, ${wrong.length} with violations.`;
+    exchanges.length === 0 ? 'Waiting for the first request.' : `${number}, ${violating.length} with violations.`;
 
   const clear = () => action.run(() => call('delete', '/journal'), 'The journal was cleared.');
 

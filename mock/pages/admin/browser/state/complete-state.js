@@ -13,8 +13,8 @@ export function CompleteState() {
   return html`
     <div class="columns">
       <${Snapshots} />
-      <section class="card" aria-labelledby="whole">
-        <h2 id="whole">Complete state</h2>
+      <section class="card" aria-labelledby="complete-state">
+        <h2 id="complete-state">Complete state</h2>
         <${ErrorNotice} error=${error} />
         ${
           state === undefined

@@ -81,6 +81,6 @@ export function KindView({ kind, recordKey }) {
  */
 function contains(value, text) {
   return typeof value === 'object' && value !== null
-    ? Object.values(value).some((member) => contains(member, text))
+    ? Object.values(value).some((nested) => contains(nested, text))
     : String(value).toLowerCase().includes(text);
 }
