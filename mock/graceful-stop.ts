@@ -7,7 +7,7 @@ interface HttpSocket extends Socket {
   readonly _httpMessage?: ServerResponse | null;
 }
 
-/** An idle connection may still receive a request that is on its way. After this time without data, it may close. */
+/** Time without data after which an idle connection is closed. Until then, a request may still be on its way. */
 const IDLE_MS = 100;
 
 /**

@@ -18,7 +18,9 @@ export interface Fault {
   readonly latency?: Latency;
   /** The response is an error that the document declares. Its body is an example of the document. */
   readonly error?: { readonly status: number; readonly example?: string };
-  /** The connection is reset before the operation runs, or after it ran. After it, only the response is lost. */
+  /**
+   * Resets the connection before the operation runs, or after it ran. In the second case, only the response is lost.
+   */
   readonly reset?: 'before' | 'after';
   /** The connection closes in the middle of the body. */
   readonly truncate?: true;

@@ -128,7 +128,10 @@ function isParent(parent: KeyPart['parent'], name: string, { model }: Kind, root
   return Array.isArray(values) && values.includes(name);
 }
 
-/** Creates a fast reader: most keys are properties of the record itself and need no JSON Pointer. */
+/**
+ * Creates a function that reads a part of a key. A property of the record itself needs no JSON Pointer, which is
+ * faster.
+ */
 function reader(pointer: string): (record: JsonObject) => string {
   const [name = '', ...deeper] = tokens(pointer);
   return deeper.length === 0 ? (record) => String(record[name]) : (record) => String(valueAt(record, pointer));

@@ -8,7 +8,7 @@ export interface AppliedFaults {
   /** The IDs of these faults, in their order. */
   readonly ids: readonly string[];
   readonly delayMs: number;
-  /** The fault with an effect other than latency, and the number of this request among its requests. */
+  /** The first fault with an effect other than latency. The request is number `n` of this fault. */
   readonly effect?: { readonly fault: SandboxFault; readonly n: number; readonly retryAfterSeconds: number };
 }
 

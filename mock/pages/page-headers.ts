@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/** Sets the headers of the pages of the mock: their policy, no use by other origins, and no referrer. */
+/** Sets the security headers of a page: its policy, no access by other origins, and no referrer. */
 export function pageHeaders(policy: string): RequestHandler {
   const headers = {
     'Content-Security-Policy': policy,

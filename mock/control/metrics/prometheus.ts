@@ -9,7 +9,7 @@ export interface MetricsSource {
   readonly sandboxes: () => Promise<number>;
 }
 
-/** Creates the registry of one mock. The sources count; each request for the metrics reads the sources. */
+/** Creates the registry of one mock. Each request for the metrics reads the counts of the sources. */
 export function metricsRegistry({ traffic, journaled, sandboxes }: MetricsSource): Registry {
   const registry = new Registry();
   const registers = [registry];

@@ -23,7 +23,9 @@ const IMPORT_MAP = JSON.stringify({
 
 const STYLES = ['base', 'layout', 'controls', 'messages', 'tables', 'requests'];
 
-/** Content Security Policy: loads from and sends to the mock only, no markup from text, no frames. */
+/**
+ * Content Security Policy: the page loads from and calls only the mock. No text becomes markup; no page can frame it.
+ */
 const POLICY = [
   "default-src 'none'",
   `script-src 'self' 'sha256-${createHash('sha256').update(IMPORT_MAP).digest('base64')}'`,

@@ -42,12 +42,12 @@ test.each<[string, JsonObject, string | undefined]>([
   ['adds no link to an unknown rule', { 'x-rules': [{ id: 'X1', basis: 'decided' }] }, '**Rules:** X1 decided'],
   ['adds a clause', { 'x-clause': '§4.5' }, '**Interface document:** §4.5'],
   [
-    'adds the description and the rules of the target to rules next to a reference',
+    'shows rules next to a reference after the description and before the rules of its target',
     { $ref: '#/components/schemas/Name', 'x-rules': [documented] },
     `A name.\n\n**Rules:** ${D50} · ${D57}`,
   ],
   [
-    'adds the rules of the target to a description next to a reference',
+    'shows a description next to a reference with the rules of its target',
     { $ref: '#/components/schemas/Name', description: 'Her name.' },
     `Her name.\n\n**Rules:** ${D57}`,
   ],

@@ -24,7 +24,7 @@ const STYLE = fileURLToPath(new URL('docs.css', import.meta.url));
 /** The files of swagger-ui-dist that the page needs. */
 const ASSETS = ['/swagger-ui-bundle.js', '/swagger-ui.css', '/favicon-32x32.png'];
 
-/** Content Security Policy: loads from and calls the mock only, no frames. */
+/** Content Security Policy: the page loads from and calls only the mock. No other page can frame it. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -53,7 +53,7 @@ export function readPreferences({ headers, query }: Pick<Request, 'headers' | 'q
   return first ? new Problem('invalidRequest', first.detail, { violations }) : preferences;
 }
 
-/** Reads the headers. In `code=404; dynamic=true`, the second is a parameter of the first, and counts, too. */
+/** Reads the headers. In `code=404; dynamic=true`, `dynamic` is a parameter of `code`. Both count. */
 function ofHeader(text: string): Given[] | undefined {
   return parsePrefer(text)
     ?.flatMap((preference) => [preference, ...(isName(preference.name) ? preference.parameters : [])])

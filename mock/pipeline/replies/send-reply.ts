@@ -56,7 +56,9 @@ export const sendUnchanged: Deliver = (response, status, content) => {
   response.end(text, length === text.length ? 'latin1' : 'utf8');
 };
 
-/** Headers of every response. Node would check and copy each of them if one were set before. */
+/**
+ * Headers of every response, for `writeHead`. If one were set with `setHeader`, Node would check and copy all of them.
+ */
 export function headOf({ locals }: MockResponse, length: number | undefined, mediaType?: string): OutgoingHttpHeaders {
   const head: OutgoingHttpHeaders = { 'X-Request-Id': locals.requestId };
   if (mediaType !== undefined) head['Content-Type'] = mediaType;
