@@ -14,26 +14,26 @@ import type { Mock, MockOptions } from './mock-options.ts';
 import { problemPages } from './pages/problems/problem-pages.ts';
 import { accessLog } from './pipeline/access-log.ts';
 import { crossOrigin } from './pipeline/cross-origin.ts';
-import { nameSandbox } from './pipeline/enter-sandbox.ts';
+import { setSandbox } from './pipeline/enter-sandbox.ts';
 import type { Handler } from './pipeline/http.ts';
 import { problemDetails, unknownPath } from './pipeline/problem-details.ts';
 import { requestId } from './pipeline/request-id.ts';
-import { inTurn, under } from './pipeline/routing.ts';
+import { composeHandlers, forPrefix } from './pipeline/routing.ts';
+import { type MockRuntime, sandboxRouter } from './sandbox-router.ts';
 import { Sandboxes } from './sandboxes/sandboxes.ts';
 import { documentsOf } from './service-documents.ts';
 import { MemoryStore } from './stores/memory-store.ts';
-import { type MockRuntime, worldRouter } from './world-router.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const JOURNAL_LIMIT = 1000;
 
 /**
- * Builds the mock of a service; it does not listen.
+ * Builds the mock of a service without a port.
  *
- * @throws DocumentError when the document is missing or broken
- * @throws DataError when the seed file is missing or broken, the world is none, or the faults are none
- * @throws StoreError when the data file cannot be used
- * @throws ProxyError when the backend's URL is none, or an operation that is to be mocked
+ * @throws DocumentError when the document is missing or invalid
+ * @throws DataError when the seed, the given state or the faults are missing or invalid
+ * @throws StoreError when the mock cannot use the data file
+ * @throws ProxyError when the URL of the backend is invalid, or a mocked operation does not exist
  */
 export async function createApp(service: Service, options: MockOptions = {}): Promise<Mock> {
   const { document, formats } = service;
@@ -42,10 +42,10 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
   const load = async () => new Contract(await loadDocument(spec), formats);
   let contract = spec === document ? own : await load();
   const seedOf = async ({ world, seedFile }: MockOptions): Promise<World> => {
-    const given = world ?? seedFile;
-    if (given === undefined) return service.seed;
+    const source = world ?? seedFile;
+    if (source === undefined) return service.seed;
     const { loadSeed } = await import('./sandboxes/load-seed.ts');
-    return loadSeed(given, kinds, await control());
+    return loadSeed(source, kinds, await control());
   };
   const faultsOf = async ({ faults }: MockOptions, served: Contract): Promise<readonly SandboxFault[]> => {
     if (faults === undefined) return [];
@@ -93,22 +93,22 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
     seed: options.seed,
     checkReplies: options.checkReplies ?? true,
   };
-  let world = worldRouter(contract, options, runtime, proxy);
+  let router = sandboxRouter(contract, options, runtime, proxy);
 
   const app = express().disable('x-powered-by').disable('etag');
-  const serveWorld: Handler = (request, response, next) => world(request, response, next);
+  const serveSandbox: Handler = (request, response, next) => router(request, response, next);
   app.use(
-    inTurn(
+    composeHandlers(
       requestId,
       ...(options.log ? [accessLog(options.log, () => journal.redaction)] : []),
       crossOrigin({ control: options.adminToken !== undefined }),
-      under('/sandboxes', Router().use('/sandboxes/:sandbox', nameSandbox, serveWorld)),
-      nameSandbox,
-      serveWorld,
+      forPrefix('/sandboxes', Router().use('/sandboxes/:sandbox', setSandbox, serveSandbox)),
+      setSandbox,
+      serveSandbox,
     ),
   );
   app.use(
-    under(
+    forPrefix(
       '/problems',
       problemPages(() => contract, service.requirements),
     ),
@@ -134,7 +134,7 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
       await sandboxes.setSeed(nextSeed);
       sandboxes.setFaults(nextFaults);
       journal.redaction = new Redaction(next, secrets);
-      [contract, seed, world] = [next, nextSeed, worldRouter(next, options, runtime, proxy)];
+      [contract, seed, router] = [next, nextSeed, sandboxRouter(next, options, runtime, proxy)];
     },
     close: async () => {
       clearInterval(expiry);
@@ -145,14 +145,14 @@ export async function createApp(service: Service, options: MockOptions = {}): Pr
   };
 }
 
-/** SQLite is loaded for a file only. */
+/** Opens the store. Only a data file loads SQLite. */
 async function openStore(file: string | undefined): Promise<Store> {
   if (file === undefined) return new MemoryStore();
   const { SqliteStore } = await import('./stores/sqlite-store.ts');
   return new SqliteStore(file);
 }
 
-/** Looks for idle sandboxes twice in their lifetime, at least once a minute. */
+/** Deletes idle sandboxes. Looks for them twice in a lifetime, and at least once a minute. */
 function expireIdle(sandboxes: Sandboxes, ttlSeconds: number): NodeJS.Timeout | undefined {
   if (ttlSeconds === 0) return undefined;
   const every = Math.min(ttlSeconds / 2, 60) * 1000;

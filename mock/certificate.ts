@@ -4,29 +4,29 @@ import { hostname, networkInterfaces } from 'node:os';
 import { createSecureContext } from 'node:tls';
 import { InputError } from '../src/contract/input-error.ts';
 
-/** Certificate and key of a TLS server, both as PEM. */
+/** The certificate and private key of a TLS server, both as PEM. */
 export interface TlsCertificate {
-  /** The server's certificate; those that lead to its root may follow. */
+  /** The certificate of the server. The intermediate certificates of its chain may follow. */
   readonly cert: string;
-  /** Its private key, without a passphrase. */
+  /** The private key, without a passphrase. */
   readonly key: string;
 }
 
-/** A certificate and key that a server cannot use: the message says which and why. */
+/** An error in a given certificate or key. The message names the invalid part and the reason. */
 export class CertificateError extends InputError {
   override readonly name = 'CertificateError';
 }
 
 const DAY_MS = 86_400_000;
-/** Browsers take no certificate of a longer life. */
-const LIFE_DAYS = 397;
+/** Browsers reject certificates that are valid for longer. */
+const VALIDITY_DAYS = 397;
 const WILDCARDS: readonly string[] = ['0.0.0.0', '::'];
 
 /**
- * The certificate that a server is to use: the given one, or one of its own making.
+ * Returns the given certificate, or a new self-signed one; undefined for plain HTTP.
  *
  * @param host see `selfSignedCertificate`
- * @throws CertificateError when a given one cannot be used
+ * @throws CertificateError when the given certificate or key is invalid
  */
 export async function certificateFor(
   https: boolean | TlsCertificate,
@@ -37,36 +37,36 @@ export async function certificateFor(
   return https;
 }
 
-/** @throws CertificateError when one of the two cannot be used, or they do not belong together */
+/** @throws CertificateError when the certificate or the key is invalid, or when they do not match */
 export function checkCertificate({ cert, key }: TlsCertificate): void {
-  const checks: readonly [mistake: string, check: () => unknown][] = [
-    ['The key is not a private key in PEM without a passphrase', () => createPrivateKey(key)],
-    ['The certificate is not an X.509 certificate in PEM', () => new X509Certificate(cert)],
-    ['The certificate and the key do not belong together', () => createSecureContext({ cert, key })],
+  const checks: readonly [message: string, check: () => unknown][] = [
+    ['The key is invalid; expected a private key in PEM without a passphrase', () => createPrivateKey(key)],
+    ['The certificate is invalid; expected an X.509 certificate in PEM', () => new X509Certificate(cert)],
+    ['The certificate and the key do not match', () => createSecureContext({ cert, key })],
   ];
-  for (const [mistake, check] of checks) {
+  for (const [message, check] of checks) {
     try {
       check();
     } catch (error) {
-      throw new CertificateError(`${mistake} (${error instanceof Error ? error.message : error}).`, { cause: error });
+      throw new CertificateError(`${message} (${error instanceof Error ? error.message : error}).`, { cause: error });
     }
   }
 }
 
 /**
- * A new certificate that vouches for itself alone: no authority, so whoever trusts it trusts this
- * one server for as long as it runs. Its key never leaves the process.
+ * Creates a self-signed certificate. It is not an authority: a client that trusts it trusts only this server.
+ * The private key never leaves the process.
  *
- * @param host what the server listens on; of a wildcard, the name and the addresses of the machine
+ * @param host address that the server listens on; a wildcard adds the name and the addresses of the machine
  */
 export async function selfSignedCertificate(host: string): Promise<TlsCertificate> {
   const { generate } = await import('selfsigned');
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'integration-contract mock' }], {
     keyType: 'ec',
     algorithm: 'sha256',
-    // A client's clock may be a little behind, as in a virtual machine.
+    // The clock of a client may be behind, for example in a virtual machine.
     notBeforeDate: new Date(Date.now() - DAY_MS),
-    notAfterDate: new Date(Date.now() + (LIFE_DAYS - 1) * DAY_MS),
+    notAfterDate: new Date(Date.now() + (VALIDITY_DAYS - 1) * DAY_MS),
     extensions: [
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },
@@ -80,7 +80,7 @@ export async function selfSignedCertificate(host: string): Promise<TlsCertificat
   return { cert, key };
 }
 
-/** How clients may call a server that listens on this host. */
+/** The names and addresses by which clients reach a server on this host. */
 function namesOf(host: string): string[] {
   const own = WILDCARDS.includes(host)
     ? [

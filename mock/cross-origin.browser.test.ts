@@ -9,14 +9,14 @@ let site: Server;
 let origin: string;
 beforeAll(async () => {
   site = createServer((_request, response) => {
-    // Cookies know no ports: the page's credentials go to the mock, too.
+    // Cookies are independent of the port, so the browser sends them to the mock, too.
     response.writeHead(200, { 'Content-Type': 'text/html', 'Set-Cookie': 'session=1' }).end('<title>A page</title>');
   });
   origin = await listen(site);
 });
 afterAll(() => site.close());
 
-interface Sent {
+interface TestRequest {
   readonly method?: string;
   readonly mode?: 'no-cors';
   readonly credentials?: 'include';
@@ -24,8 +24,8 @@ interface Sent {
   readonly body?: string;
 }
 
-/** What a script on the page gets to see of an answer; its error when that is nothing. */
-function fetchOn(page: Page, url: string, sent: Sent): Promise<{ status: number; headers: string[] } | string> {
+/** Sends a request from a script on the page. Returns the visible part of the response, or the error. */
+function fetchOn(page: Page, url: string, sent: TestRequest): Promise<{ status: number; headers: string[] } | string> {
   return page.evaluate(
     async ([target, options]) => {
       try {
@@ -40,13 +40,10 @@ function fetchOn(page: Page, url: string, sent: Sent): Promise<{ status: number;
 }
 
 describe.each([{ https: false }, { https: true }])(
-  'a page of another origin, in Chromium (HTTPS: $https)',
+  'a page of another origin in Chromium (HTTPS: $https)',
   ({ https }) => {
-    test('uses the mock with credentials and reads every header, but not the control API', async ({
-      browser,
-      skip,
-    }) => {
-      if (!browser) return skip('There is no Chromium.');
+    test('reads every response header with credentials, but cannot use the control API', async ({ browser, skip }) => {
+      if (!browser) return skip('Chromium is not installed.');
       await using mock = await startMock({ port: 0, https });
       const context = await browser.newContext({ ignoreHTTPSErrors: https });
       const page = await context.newPage();
@@ -55,8 +52,8 @@ describe.each([{ https: false }, { https: true }])(
       const credentials = 'include';
       const headers = { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json', Prefer: 'code=409' };
       const invites = `${mock.url}/v1/orgs/33333333-3333-4333-8333-333333333333/invites`;
-      const refused = { method: 'POST', credentials, headers, body: '{"email": "ada@example.com"}' } as const;
-      expect(await fetchOn(page, invites, refused)).toEqual({
+      const conflict = { method: 'POST', credentials, headers, body: '{"email": "ada@example.com"}' } as const;
+      expect(await fetchOn(page, invites, conflict)).toEqual({
         status: 409,
         headers: expect.arrayContaining(['date', 'preference-applied', 'x-request-id']),
       });

@@ -18,24 +18,24 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-interface Answer {
+interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-interface Sent {
+interface TestRequest {
   readonly method?: string;
-  /** Sent as it is: what a browser would not let a page set. */
+  /** Headers, including those that a browser does not allow a page to set. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
 function send(
   path: string,
-  { method = 'GET', headers = {}, body }: Sent = {},
+  { method = 'GET', headers = {}, body }: TestRequest = {},
   { url }: { url: string } = mock,
-): Promise<Answer> {
+): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
     const sent = request(url + path, { method, headers }, async (response) => {
       const text = (await response.setEncoding('utf8').toArray()).join('');
@@ -49,7 +49,7 @@ function send(
   });
 }
 
-/** What a browser asks before it lets a page send a request that no form could (Fetch §4.8). */
+/** Sends the preflight that a browser sends before a request that a form cannot send (Fetch §4.8). */
 function preflight(path: string, method: string, headers: string, more: Record<string, string> = {}, to = mock) {
   const sent = {
     method: 'OPTIONS',
@@ -67,29 +67,29 @@ function list(headers: Headers, name: string): string[] {
   return (headers.get(name) ?? '').split(',').map((item) => item.trim().toLowerCase());
 }
 
-/** What a page may read without being told (Fetch §2.2.2), and what is about the connection. */
-const NO_NEED = [
+/** Headers that need no exposure: safelisted headers (Fetch §2.2.2) and headers of the connection. */
+const NOT_EXPOSED = [
   ...['cache-control', 'content-language', 'content-length', 'content-type', 'expires', 'last-modified', 'pragma'],
   ...['connection', 'keep-alive', 'transfer-encoding', 'vary'],
 ];
 
-/** The browser lets a page of the origin see this, though credentials were sent. */
-function expectAllowed({ headers }: Answer, origin = ORIGIN): void {
+/** Expects that a page of the origin may see the response to a request with credentials. */
+function expectAllowed({ headers }: TestResponse, origin = ORIGIN): void {
   expect(headers.get('access-control-allow-origin')).toBe(origin);
   expect(headers.get('access-control-allow-credentials')).toBe('true');
   expect(list(headers, 'vary')).toContain('origin');
 }
 
-/** … and the page may read all of it. */
-function expectReadable(answer: Answer, origin = ORIGIN): void {
-  const { headers } = answer;
-  expectAllowed(answer, origin);
+/** Expects that a page of the origin may read all headers of the response. */
+function expectReadable(response: TestResponse, origin = ORIGIN): void {
+  const { headers } = response;
+  expectAllowed(response, origin);
   const exposed = list(headers, 'access-control-expose-headers');
-  const sent = [...headers.keys()].filter((name) => !NO_NEED.includes(name) && !name.startsWith('access-control-'));
+  const sent = [...headers.keys()].filter((name) => !NOT_EXPOSED.includes(name) && !name.startsWith('access-control-'));
   expect(sent.filter((name) => !exposed.includes(name))).toEqual([]);
 }
 
-describe('a page of another origin may read', () => {
+describe('a response to a page of another origin', () => {
   const json = { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' };
   const other = '/v1/projects/other-project';
   const invite = JSON.stringify({ email: 'ada@example.com' });
@@ -98,37 +98,37 @@ describe('a page of another origin may read', () => {
     provider: 'salesforce',
     latestRevision: { specVersion: '1.0.0', content: { name: 'cross-origin', provider: 'salesforce' } },
   });
-  test.each<[string, number, string, Sent]>([
+  test.each<[string, number, string, TestRequest]>([
     ['a creation', 201, `${other}/integrations`, { method: 'POST', headers: json, body: integration }],
     ['a rejection', 400, KEYS, { method: 'POST', headers: json, body: '{}' }],
-    ['that its key is unknown', 401, KEYS, { method: 'POST', body: '{}' }],
-    ['that nothing is there', 404, '/v1/nothing', {}],
-    ['that nothing is there, outside the API', 404, '/nothing', {}],
-    ['that its method is not defined', 405, KEYS, {}],
-    ['that its body is too large', 413, KEYS, { method: 'POST', headers: json, body: ' '.repeat(2 ** 21) }],
-    ['that its media type is unknown', 415, KEYS, { method: 'POST', headers: { 'X-Api-Key': 'test-key' }, body: 'a' }],
+    ['an unknown API key', 401, KEYS, { method: 'POST', body: '{}' }],
+    ['an unknown path', 404, '/v1/nothing', {}],
+    ['an unknown path outside the API', 404, '/nothing', {}],
+    ['an undefined method', 405, KEYS, {}],
+    ['a too large body', 413, KEYS, { method: 'POST', headers: json, body: ' '.repeat(2 ** 21) }],
+    ['an unsupported media type', 415, KEYS, { method: 'POST', headers: { 'X-Api-Key': 'test-key' }, body: 'a' }],
     [
-      'an answer that it asked for',
+      'a response selected with Prefer',
       409,
       INVITES,
       { method: 'POST', headers: { ...json, Prefer: 'code=409' }, body: invite },
     ],
-    ['another sandbox', 404, '/sandboxes/cross-origin/v1/nothing', {}],
-    ['that no sandbox has such a name', 404, '/sandboxes/a.b/v1/nothing', {}],
-    ['what a problem means', 200, '/problems/not-found', {}],
-    ['the methods of a path', 405, KEYS, { method: 'OPTIONS' }],
-  ])('%s', async (_, status, path, sent) => {
-    const answer = await send(path, { ...sent, headers: { ...sent.headers, Origin: ORIGIN } });
-    expectReadable(answer);
-    expect(answer.status, answer.text).toBe(status);
+    ['an unknown path of another sandbox', 404, '/sandboxes/cross-origin/v1/nothing', {}],
+    ['an invalid sandbox name', 404, '/sandboxes/a.b/v1/nothing', {}],
+    ['the page of a problem type', 200, '/problems/not-found', {}],
+    ['OPTIONS without a preflight', 405, KEYS, { method: 'OPTIONS' }],
+  ])('exposes %s', async (_, status, path, sent) => {
+    const response = await send(path, { ...sent, headers: { ...sent.headers, Origin: ORIGIN } });
+    expectReadable(response);
+    expect(response.status, response.text).toBe(status);
   });
 
   test.each(['https://app.example.com', 'http://192.168.0.7:3000', 'null', 'capacitor://localhost'])(
-    'whatever its origin is: %s',
+    'exposes its headers to the origin %s',
     async (Origin) => expectReadable(await send(KEYS, { headers: { Origin } }), Origin),
   );
 
-  test('what is hardly HTTP', async () => {
+  test('allows any origin to read the rejection of too large headers', async () => {
     const flood = { Origin: ORIGIN, Cookie: 'a'.repeat(20_000) };
     const { status, headers } = await send(KEYS, { headers: flood });
     expect(status).toBe(431);
@@ -138,42 +138,42 @@ describe('a page of another origin may read', () => {
 
 describe('a preflight', () => {
   const PATHS = [KEYS, `${KEYS}/1`, '/v1/nothing', '/nothing', '/', '/sandboxes/cross-origin/v1/projects/a/jwt-keys'];
-  test.each(PATHS)('lets every method and every header through for %s', async (path) => {
+  test.each(PATHS)('allows every method and every header for %s', async (path) => {
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-      const answer = await preflight(path, method, 'content-type,prefer,x-api-key,x-whatever');
-      expect(answer.status).toBe(204);
-      expectAllowed(answer);
-      expect(list(answer.headers, 'access-control-allow-methods')).toContain(method.toLowerCase());
-      expect(list(answer.headers, 'access-control-allow-headers')).toEqual([
+      const response = await preflight(path, method, 'content-type,prefer,x-api-key,x-other');
+      expect(response.status).toBe(204);
+      expectAllowed(response);
+      expect(list(response.headers, 'access-control-allow-methods')).toContain(method.toLowerCase());
+      expect(list(response.headers, 'access-control-allow-headers')).toEqual([
         'content-type',
         'prefer',
         'x-api-key',
-        'x-whatever',
+        'x-other',
       ]);
     }
   });
 
-  test('needs no key, and is answered without headers to allow, too', async () => {
-    const answer = await preflight(KEYS, 'POST', '');
-    expect(answer.status).toBe(204);
-    expect(answer.headers.has('access-control-allow-headers')).toBe(false);
+  test('needs no API key and no requested headers', async () => {
+    const response = await preflight(KEYS, 'POST', '');
+    expect(response.status).toBe(204);
+    expect(response.headers.has('access-control-allow-headers')).toBe(false);
   });
 
-  test('lets a public page reach the private network when it asks to, and says nothing of it else', async () => {
+  test('allows access to the private network only if the browser requests it', async () => {
     const network = { 'Access-Control-Request-Private-Network': 'true' };
-    const asked = await preflight(KEYS, 'POST', 'content-type', network);
-    expect(asked.headers.get('access-control-allow-private-network')).toBe('true');
-    const unasked = await preflight(KEYS, 'POST', 'content-type');
-    expect(unasked.headers.has('access-control-allow-private-network')).toBe(false);
+    const requested = await preflight(KEYS, 'POST', 'content-type', network);
+    expect(requested.headers.get('access-control-allow-private-network')).toBe('true');
+    const other = await preflight(KEYS, 'POST', 'content-type');
+    expect(other.headers.has('access-control-allow-private-network')).toBe(false);
   });
 });
 
-test('a client that is no page gets nothing of this', async () => {
+test('omits the CORS headers for a client without an origin', async () => {
   const { headers } = await send(KEYS);
   expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
 });
 
-test('a page may read the headers that only another document describes', async () => {
+test('exposes the headers of another document', async () => {
   const spec = join(mkdtempSync(join(tmpdir(), 'cross-origin-')), 'spec.yaml');
   writeFileSync(
     spec,
@@ -189,17 +189,17 @@ paths:
 `,
   );
   await using other = await startMock({ port: 0, spec });
-  const answer = await send('/things', { headers: { Origin: ORIGIN } }, other);
-  expect(answer.headers.get('x-total-count')).toBe('3');
-  expectReadable(answer);
+  const response = await send('/things', { headers: { Origin: ORIGIN } }, other);
+  expect(response.headers.get('x-total-count')).toBe('3');
+  expectReadable(response);
 });
 
-describe('any form of headers that an answer leaves with is exposed', () => {
+describe('headers that are passed to writeHead', () => {
   test.each<[string, Parameters<ServerResponse['writeHead']>]>([
     ['an object', [200, { 'X-A': '1', 'X-B': '2' }]],
     ['a reason and an object', [200, 'Fine', { 'X-A': '1', 'X-B': '2' }] as never],
-    ['names and values by turns', [200, ['X-A', '1', 'X-B', '2']]],
-  ])('%s', async (_, args) => {
+    ['alternating names and values', [200, ['X-A', '1', 'X-B', '2']]],
+  ])('exposes %s', async (_, args) => {
     const app = express().use(crossOrigin({ control: false }), (_request, response) => {
       response.writeHead(...args).end();
     });
@@ -213,7 +213,7 @@ describe('any form of headers that an answer leaves with is exposed', () => {
 
 describe('the control API', () => {
   test.each(['/__admin/health', '/__admin/state', '/__admin/none', '/sandboxes/cross-origin/__admin/state'])(
-    'lets no page of another origin use %s',
+    'rejects pages of another origin on %s',
     async (path) => {
       const network = { 'Access-Control-Request-Private-Network': 'true' };
       const answers = [
@@ -233,26 +233,23 @@ describe('the control API', () => {
     afterAll(() => guarded.close());
     const token = { Authorization: 'Bearer t-0d41' };
 
-    test.each(['', '/sandboxes/cross-origin'])(
-      'answers the preflight of a page below %j, which has no token',
-      async (world) => {
-        const answer = await preflight(`${world}/__admin/reset`, 'POST', 'authorization,content-type', {}, guarded);
-        expect(answer.status).toBe(204);
-        expectAllowed(answer);
-        expect(list(answer.headers, 'access-control-allow-headers')).toEqual(['authorization', 'content-type']);
-      },
-    );
+    test.each(['', '/sandboxes/cross-origin'])('allows a preflight without a token below %j', async (base) => {
+      const response = await preflight(`${base}/__admin/reset`, 'POST', 'authorization,content-type', {}, guarded);
+      expect(response.status).toBe(204);
+      expectAllowed(response);
+      expect(list(response.headers, 'access-control-allow-headers')).toEqual(['authorization', 'content-type']);
+    });
 
-    test.each<[string, number, string, Sent]>([
-      ['an answer', 200, '/__admin/state', { headers: token }],
-      ['an answer of a sandbox', 204, '/sandboxes/cross-origin/__admin/reset', { method: 'POST', headers: token }],
-      ['that the token is wanting', 401, '/__admin/state', {}],
-      ['that nothing is there', 404, '/__admin/none', { headers: token }],
-      ['whether the mock is well', 200, '/__admin/health', {}],
-    ])('lets a page of another origin read %s', async (_, status, path, sent) => {
-      const answer = await send(path, { ...sent, headers: { ...sent.headers, Origin: ORIGIN } }, guarded);
-      expect(answer.status).toBe(status);
-      expectReadable(answer);
+    test.each<[string, number, string, TestRequest]>([
+      ['a response', 200, '/__admin/state', { headers: token }],
+      ['a response of a sandbox', 204, '/sandboxes/cross-origin/__admin/reset', { method: 'POST', headers: token }],
+      ['the rejection of a missing token', 401, '/__admin/state', {}],
+      ['an unknown path', 404, '/__admin/none', { headers: token }],
+      ['the health check', 200, '/__admin/health', {}],
+    ])('exposes %s to a page of another origin', async (_, status, path, sent) => {
+      const response = await send(path, { ...sent, headers: { ...sent.headers, Origin: ORIGIN } }, guarded);
+      expect(response.status).toBe(status);
+      expectReadable(response);
     });
   });
 });

@@ -5,7 +5,7 @@ import supertest from 'supertest';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createMock } from '../test/helpers/mock.ts';
 
-/** An operation that is only in the document is served all the same. */
+/** Tests of operations that have no handler. */
 
 const spec = join(mkdtempSync(join(tmpdir(), 'spec-')), 'widgets.yaml');
 writeFileSync(
@@ -56,31 +56,31 @@ const mock = await createMock({ spec, seed: 5, apiKeys: ['k1'], report: (error) 
 afterAll(() => mock.close());
 const api = supertest(mock.app);
 
-describe('a mock of another document', () => {
-  test('answers with its example, under its base path, and a concrete path wins over a templated one', async () => {
+describe('the mock of another document', () => {
+  test('returns the example under the base path, and prefers a concrete path to a templated path', async () => {
     const { body } = await api.get('/api/widgets/latest').expect(200);
     expect(body).toEqual({ id: '7f6d2a8e-2b54-4f0c-9b57-0d5d0a3c1e2f', size: 3 });
   });
 
-  test('makes up what has no example, as the schema says, and the same for a seed', async () => {
+  test('generates a value from the schema if there is no example', async () => {
     const { body } = await api.get('/api/widgets/1?limit=10&k=k1').expect(200);
     expect(body.id).toMatch(/^[0-9a-f-]{36}$/);
     expect(body.size).toBeGreaterThanOrEqual(1);
   });
 
-  test('takes the key where the document puts it', async () => {
+  test('reads the API key from the place that the document declares', async () => {
     await api.get('/api/widgets/1?limit=1').expect(401);
     await api.get('/api/widgets/1?limit=1').set('k', 'k1').expect(401);
   });
 
-  test('checks parameters', async () => {
+  test('validates parameters', async () => {
     const { body } = await api.get('/api/widgets/1?limit=11&k=k1').expect(400);
     expect(body.issues).toMatchObject([{ in: 'query', pointer: '/limit' }]);
     await api.get('/api/widgets/1?limit=many&k=k1').expect(400);
     await api.get('/api/widgets/1?k=k1').expect(400);
   });
 
-  test('answers 204 without a body, 405 and 404', async () => {
+  test('responds with 204 without a body, 405 and 404', async () => {
     const { text } = await api.delete('/api/widgets/1?k=k1').expect(204);
     expect(text).toBe('');
     const { headers } = await api.post('/api/widgets/1').expect(405);
@@ -88,9 +88,9 @@ describe('a mock of another document', () => {
     await api.get('/widgets/latest').expect(404);
   });
 
-  test('never says what its document does not allow', async () => {
+  test('responds with 500 if an example violates the schema, and with 501 without a success response', async () => {
     const { body } = await api.get('/api/wrong?k=k1').expect(500);
-    expect(body.detail).toContain('wrongExample answered 200 with a body that breaks');
+    expect(body.detail).toContain('wrongExample returned 200 with a body that violates');
     expect(reports).toHaveLength(1);
     await api.get('/api/nothing?k=k1').expect(501);
   });

@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 import { listen } from '../test/helpers/listen.ts';
 import { messagesOf } from './express-messages.ts';
 
-test('a server makes its messages as the application wants them', async () => {
+test('creates requests and responses with the prototypes of the application', async () => {
   const app = express();
   const prototypes: unknown[] = [];
   const server = createServer(messagesOf(app), (request, response) => {
-    const note = () => prototypes.push(...[request, response].map(Object.getPrototypeOf));
-    note();
+    const record = () => prototypes.push(...[request, response].map(Object.getPrototypeOf));
+    record();
     app(request, response);
-    note();
+    record();
   });
   app.get('/', (request, response) => {
     response.locals.query = request.query;

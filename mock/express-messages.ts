@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import { http } from './core/node-http.ts';
 
-/** The classes of a server's requests and responses. */
+/** The classes of requests and responses, as options of a Node server. */
 export interface Messages {
   readonly IncomingMessage: typeof IncomingMessage;
   readonly ServerResponse: typeof ServerResponse;
 }
 
 /**
- * Requests and responses that are born with the prototypes that the application gives to each, and
- * with what it adds to a response: to change an object afterwards takes V8 longer than to make it.
+ * Creates classes whose objects have the prototypes and properties of Express from the start.
+ * Express would otherwise change the prototype of each request and response, which is slow in V8.
  */
 export function messagesOf(app: Express): Messages {
   class ExpressRequest extends http.IncomingMessage {}

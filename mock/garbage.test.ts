@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { contract } from '../test/helpers/contract.ts';
 import { startMock } from '../test/helpers/mock.ts';
 
-/** No request of any kind gets a 5xx or kills the mock, and every 4xx is a problem (D15, D20). */
+/** Tests that no malformed request causes a 5xx or ends the mock, and that every 4xx is a problem (D15, D20). */
 
 const failures: unknown[] = [];
 const mock = await startMock({ port: 0, report: (error) => failures.push(error) });
@@ -33,7 +33,7 @@ const TARGETS = [
 ] as const;
 
 async function send(method: string, path: string, body: Uint8Array | string, headers: Record<string, string> = {}) {
-  // Garbage may well be a valid state: it must not take the other requests' ground away.
+  // A random body can be a valid state, so requests to the control API need a mock of their own.
   const { url } = path.startsWith('/__admin') ? controlled : mock;
   const response = await fetch(url + path, {
     method,
@@ -43,7 +43,7 @@ async function send(method: string, path: string, body: Uint8Array | string, hea
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 }
 
-function judge({ status, type, text }: Awaited<ReturnType<typeof send>>): void {
+function expectProblemOrSuccess({ status, type, text }: Awaited<ReturnType<typeof send>>): void {
   expect(status, text).toBeLessThan(500);
   if (status < 400) return;
   expect(type).toBe('application/problem+json');
@@ -52,7 +52,7 @@ function judge({ status, type, text }: Awaited<ReturnType<typeof send>>): void {
   expect(problem.status).toBe(status);
 }
 
-/** Half likely members, half anything: what a schema looks at, and what nobody thought of. */
+/** Property names: half of them are in the schemas or in `Object.prototype`, the others are random. */
 const names = fc.constantFrom(
   'name',
   'label',
@@ -93,39 +93,42 @@ const bodies = fc.oneof(
   { arbitrary: fc.string({ unit: 'binary' }), weight: 1 },
 );
 
-test('1,000 bodies of garbage', async () => {
+test('survives 1,000 random bodies', async () => {
   const property = fc.asyncProperty(fc.constantFrom(...TARGETS), bodies, async ([method, path], body) =>
-    judge(await send(method, path, body)),
+    expectProblemOrSuccess(await send(method, path, body)),
   );
   await fc.assert(property, { numRuns: 1000 });
   expect(failures).toEqual([]);
 });
 
-test('500 paths of garbage', async () => {
+test('survives 500 random paths', async () => {
   const segment = fc.oneof(
     fc.string({ unit: 'binary' }).map((text) => encodeURIComponent(text.toWellFormed())),
     fc.constantFrom('%', '%zz', '%00', '%ff', '%2e%2e', '..', '*', ':id', '__proto__'),
   );
   const property = fc.asyncProperty(segment, segment, async (one, other) =>
-    judge(await send('POST', `/v1/projects/${one}/${other}`, '{}')),
+    expectProblemOrSuccess(await send('POST', `/v1/projects/${one}/${other}`, '{}')),
   );
   await fc.assert(property, { numRuns: 500 });
   expect(failures).toEqual([]);
 });
 
-describe('bodies that hurt', () => {
+describe('a harmful body', () => {
   const deep = 10_000;
   const most = 2 ** 20;
   test.each([
     ['nested arrays', `${'['.repeat(deep)}${']'.repeat(deep)}`],
     ['nested objects', `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`],
-    ['nested as deep as the limit allows', '['.repeat(most)],
-    ['nested, closed, as deep as the limit allows', '['.repeat(most / 2) + ']'.repeat(most / 2)],
+    ['unclosed arrays as deep as the body limit allows', '['.repeat(most)],
+    ['closed arrays as deep as the body limit allows', '['.repeat(most / 2) + ']'.repeat(most / 2)],
     [
-      'nested in a free place',
+      'nested arrays in a property without a schema',
       `{"name": "n", "provider": "salesforce", "latestRevision": {"specVersion": "1", "content": {"name": "n", "provider": "salesforce", "proxy": {"deep": ${'['.repeat(deep)}${']'.repeat(deep)}}}}}`,
     ],
-    ['nested in a place that is checked', `{"groupRef": "g", "fields": {"a": ${'['.repeat(deep)}${']'.repeat(deep)}}}`],
+    [
+      'nested arrays in a property with a schema',
+      `{"groupRef": "g", "fields": {"a": ${'['.repeat(deep)}${']'.repeat(deep)}}}`,
+    ],
     [
       '100,000 violations',
       `{"groupRef": "g", "fields": {"a": [${Array.from({ length: 100_000 }, () => '1').join(',')}]}}`,
@@ -143,47 +146,47 @@ describe('bodies that hurt', () => {
       'half a surrogate pair in a field',
       '{"groupRef": "\\ud800", "fields": {"\\udfff": [{"fieldName": "\\ud800", "displayName": "\\ud800", "valueType": "a"}]}}',
     ],
-  ])('%s', async (_, body) => {
-    for (const [method, path] of TARGETS) judge(await send(method, path, body));
+  ])('causes no failure: %s', async (_, body) => {
+    for (const [method, path] of TARGETS) expectProblemOrSuccess(await send(method, path, body));
     expect(failures).toEqual([]);
   });
 
   test.each([
-    ['gzip that is none', 'gzip', Buffer.from('not gzip'), 400],
-    ['a bomb', 'gzip', gzipSync(Buffer.alloc(2 ** 24, 0x20)), 413],
-    ['an encoding that nobody has', 'compress', Buffer.from('{}'), 415],
-    ['an encoding that is read', 'br', brotliCompressSync('{"email": "br@example.com"}'), 201],
-  ])('%s', async (_, encoding, body, want) => {
-    const answer = await send('POST', TARGETS[5][1], new Uint8Array(body), { 'Content-Encoding': encoding });
-    judge(answer);
-    expect(answer.status).toBe(want);
-    if (want === 400) expect(answer.text).toContain('The body is not what its Content-Encoding says: ');
+    ['invalid gzip data', 'gzip', Buffer.from('not gzip'), 400],
+    ['a decompression bomb', 'gzip', gzipSync(Buffer.alloc(2 ** 24, 0x20)), 413],
+    ['an unsupported encoding', 'compress', Buffer.from('{}'), 415],
+    ['a supported encoding', 'br', brotliCompressSync('{"email": "br@example.com"}'), 201],
+  ])('gets the correct status: %s', async (_, encoding, body, expected) => {
+    const response = await send('POST', TARGETS[5][1], new Uint8Array(body), { 'Content-Encoding': encoding });
+    expectProblemOrSuccess(response);
+    expect(response.status).toBe(expected);
+    if (expected === 400) expect(response.text).toContain('The body does not match its Content-Encoding: ');
   });
 });
 
-describe('what is hardly HTTP', () => {
+describe('a malformed HTTP message', () => {
   const { port } = new URL(mock.url);
 
-  /** Writes bytes and reads the head of the answer. */
+  /** Writes bytes and reads the head of the response. */
   function raw(bytes: string): Promise<string> {
     return new Promise((resolve, reject) => {
-      let answer = '';
+      let response = '';
       const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
       socket.on('data', (chunk) => {
-        answer += chunk;
-        if (answer.includes('\r\n\r\n')) socket.destroy();
+        response += chunk;
+        if (response.includes('\r\n\r\n')) socket.destroy();
       });
-      socket.on('close', () => resolve(answer));
+      socket.on('close', () => resolve(response));
       socket.on('error', reject);
     });
   }
 
   test.each([
-    ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['text that is not HTTP', 'hello\r\n\r\n', 400],
     ['an unknown method', 'FROBNICATE /v1/orgs/x/invites HTTP/1.1\r\nHost: a\r\n\r\n', 400],
     ['a known but unusual method', 'PROPFIND /v1/orgs/x/invites HTTP/1.1\r\nHost: a\r\n\r\n', 405],
     [
-      'a flood of headers',
+      'too many headers',
       `GET / HTTP/1.1\r\nHost: a\r\n${Array.from({ length: 2000 }, (_, n) => `X-${n}: ${'y'.repeat(20)}\r\n`).join('')}\r\n`,
       431,
     ],
@@ -198,15 +201,15 @@ describe('what is hardly HTTP', () => {
       400,
     ],
     ['an asterisk', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n', 404],
-    ['a whole URL as path', 'GET http://a/v1/orgs/x/invites HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+    ['an absolute URL as path', 'GET http://a/v1/orgs/x/invites HTTP/1.1\r\nHost: a\r\n\r\n', 405],
     ['no Host in HTTP/1.0', 'GET /nothing HTTP/1.0\r\n\r\n', 404],
-  ])('%s', async (_, bytes, status) => {
-    const answer = await raw(bytes);
-    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    expect(answer).toMatch(/application\/problem\+json/);
+  ])('gets a problem as response: %s', async (_, bytes, status) => {
+    const response = await raw(bytes);
+    expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(response).toMatch(/application\/problem\+json/);
   });
 
-  test('a body that breaks off harms nobody', async () => {
+  test('causes no failure if the body is incomplete', async () => {
     const socket = connect(Number(port), '127.0.0.1');
     socket.write(
       'POST /v1/orgs/x/invites HTTP/1.1\r\nHost: a\r\nX-Api-Key: test-key\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"em',

@@ -9,7 +9,7 @@ import { selfSignedCertificate } from './certificate.ts';
 import { gracefulStop } from './graceful-stop.ts';
 
 const certificate = await selfSignedCertificate('127.0.0.1');
-/** Longer than a test may take. */
+/** A grace period that is longer than the timeout of a test. */
 const LONG_MS = 600_000;
 
 async function listening(server: Server, graceMs: number) {
@@ -32,8 +32,8 @@ describe.each([
     open: (port: number) => connectTls({ port, host: '127.0.0.1', ca: certificate.cert }),
     connected: 'secureConnect',
   },
-])('a server of $scheme that is told to stop', ({ serve, send, open, connected }) => {
-  /** The status and body of an answer. */
+])('gracefulStop of an $scheme server', ({ serve, send, open, connected }) => {
+  /** Sends a request. Returns the status, the `Connection` header and the length of the response. */
   function get(port: number): Promise<{ status: number | undefined; connection: string | undefined; bytes: number }> {
     return new Promise((resolve, reject) => {
       const request = send({ port, host: '127.0.0.1', ca: certificate.cert }, async (response) => {
@@ -44,19 +44,19 @@ describe.each([
     });
   }
 
-  test('finishes the requests in flight, keeps no connection and takes no more', async () => {
-    const asked = Promise.withResolvers<void>();
+  test('finishes requests in flight, closes their connections and accepts no new ones', async () => {
+    const received = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     const { stop, port } = await listening(
       serve(async (_request, response) => {
-        asked.resolve();
+        received.resolve();
         await answer.promise;
         response.end('done');
       }),
       LONG_MS,
     );
     const inFlight = get(port);
-    await asked.promise;
+    await received.promise;
     const stopped = stop();
     await expect(get(port)).rejects.toThrow('ECONNREFUSED');
     answer.resolve();
@@ -64,7 +64,7 @@ describe.each([
     await stopped;
   });
 
-  test('answers a request that was on its way on a connection that had none', async () => {
+  test('responds to a request that arrives on an idle connection', async () => {
     const { stop, port } = await listening(
       serve((_request, response) => response.end('done')),
       LONG_MS,
@@ -72,17 +72,17 @@ describe.each([
     const client = open(port);
     await new Promise<void>((resolve) => client.once(connected, () => resolve()));
     const answers = client[Symbol.asyncIterator]();
-    const ask = async () => {
+    const exchange = async () => {
       client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
       return String((await answers.next()).value);
     };
-    expect(await ask()).toMatch(/^HTTP\/1\.1 200 .*keep-alive/s);
+    expect(await exchange()).toMatch(/^HTTP\/1\.1 200 .*keep-alive/s);
     const stopped = stop();
-    expect(await ask()).toMatch(/^HTTP\/1\.1 200 .*Connection: close/s);
+    expect(await exchange()).toMatch(/^HTTP\/1\.1 200 .*Connection: close/s);
     await stopped;
   });
 
-  test('sends a long answer to its end, though the client reads slowly, and keeps its connection no longer', async () => {
+  test('sends a long response completely to a slow client, then closes the connection', async () => {
     const size = 2 ** 24;
     const { stop, port } = await listening(
       serve((_request, response) => response.end(Buffer.alloc(size))),
@@ -101,7 +101,7 @@ describe.each([
     expect(await promise).toBe(size);
   });
 
-  test('ends a stream of events', async () => {
+  test('ends an event stream', async () => {
     const { stop, port } = await listening(
       serve((_request, response) => {
         response.setHeader('Content-Type', 'text/event-stream');
@@ -121,7 +121,7 @@ describe.each([
     expect(await promise).toBe('data: 1\n\n');
   });
 
-  test('waits for no connection that has sent no request, as browsers open them', async () => {
+  test('closes connections without a request, as browsers open them in advance', async () => {
     const { stop, port } = await listening(
       serve((_request, response) => response.end()),
       LONG_MS,
@@ -138,15 +138,15 @@ describe.each([
     await closed;
   });
 
-  test('cuts what takes longer than it is given', async () => {
-    const asked = Promise.withResolvers<void>();
+  test('destroys connections after the grace period', async () => {
+    const received = Promise.withResolvers<void>();
     const { stop, port } = await listening(
-      serve(() => asked.resolve()),
+      serve(() => received.resolve()),
       50,
     );
     const hanging = get(port);
     const cut = expect(hanging).rejects.toThrow(/socket hang up|ECONNRESET/);
-    await asked.promise;
+    await received.promise;
     await stop();
     await cut;
   });

@@ -2,44 +2,44 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 
-/** Node keeps the response that a connection waits for here, until its last byte is sent. */
+/** A socket of a Node server. `_httpMessage` is the current response, until Node has sent its last byte. */
 interface HttpSocket extends Socket {
   readonly _httpMessage?: ServerResponse | null;
 }
 
-/** Requests may be on their way on connections that have none now: clients that send none for so long are done. */
-const QUIET_MS = 100;
+/** Time without data after which an idle connection is closed. Until then, a request may still be on its way. */
+const IDLE_MS = 100;
 
 /**
- * Follows the connections of a server, at no cost to its requests.
+ * Tracks the connections of a server, without work per request.
  *
- * @returns stops the server: a connection without a request is closed a moment later, one with a request
- *   when that has its answer, whatever is left after `graceMs`
+ * @returns a function that stops the server. It closes idle connections after a moment, and the others after their
+ *   response. After `graceMs`, it destroys all remaining connections.
  */
 export function gracefulStop(server: Server | HttpsServer, graceMs: number): () => Promise<void> {
-  const connections = followed(server, 'connection');
-  const speaking = server instanceof HttpsServer ? followed(server, 'secureConnection') : connections;
-  // Node's own would drop answers that are written but not sent, and keep what browsers open in advance.
+  const connections = trackSockets(server, 'connection');
+  const httpSockets = server instanceof HttpsServer ? trackSockets(server, 'secureConnection') : connections;
+  // Node's own method drops responses that are not sent yet, and keeps unused connections of browsers.
   server.closeIdleConnections = () => {
     server.prependListener('request', (_request, response: ServerResponse) =>
       response.setHeader('Connection', 'close'),
     );
-    for (const socket of speaking) if (socket._httpMessage) closeWhenAnswered(socket);
-    whenQuiet([connections, speaking], () => {
+    for (const socket of httpSockets) if (socket._httpMessage) closeAfterResponse(socket);
+    whenIdle([connections, httpSockets], () => {
       for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
-      for (const socket of speaking) closeWhenAnswered(socket);
+      for (const socket of httpSockets) closeAfterResponse(socket);
     });
   };
   return async () => {
-    const cut = setTimeout(() => {
+    const timeout = setTimeout(() => {
       for (const socket of connections) socket.destroy();
     }, graceMs);
     await new Promise<void>((resolve) => server.close(() => resolve()));
-    clearTimeout(cut);
+    clearTimeout(timeout);
   };
 }
 
-function followed(server: Server | HttpsServer, event: 'connection' | 'secureConnection'): Set<HttpSocket> {
+function trackSockets(server: Server | HttpsServer, event: 'connection' | 'secureConnection'): Set<HttpSocket> {
   const sockets = new Set<HttpSocket>();
   server.on(event, (socket: HttpSocket) => {
     sockets.add(socket);
@@ -48,22 +48,22 @@ function followed(server: Server | HttpsServer, event: 'connection' | 'secureCon
   return sockets;
 }
 
-/** Calls back as soon as nothing was read from any of the sockets for a while. */
-function whenQuiet(sockets: readonly ReadonlySet<HttpSocket>[], then: () => void): void {
+/** Calls `then` when the sockets have received nothing for `QUIET_MS`. */
+function whenIdle(sockets: readonly ReadonlySet<HttpSocket>[], then: () => void): void {
   const read = () => sockets.flatMap((set) => [...set]).reduce((sum, { bytesRead }) => sum + bytesRead, 0);
   let last = read();
-  const look = () => {
+  const check = () => {
     const now = read();
     if (now === last) return then();
     last = now;
     wait();
   };
-  // What has arrived is read between a timer and `setImmediate`.
-  const wait = () => setTimeout(() => setImmediate(look), QUIET_MS).unref();
+  // Node reads received data between a timer and `setImmediate`.
+  const wait = () => setTimeout(() => setImmediate(check), IDLE_MS).unref();
   wait();
 }
 
-function closeWhenAnswered(socket: HttpSocket): void {
+function closeAfterResponse(socket: HttpSocket): void {
   const response = socket._httpMessage;
   if (!response) {
     socket.destroy();
@@ -71,6 +71,6 @@ function closeWhenAnswered(socket: HttpSocket): void {
   }
   response.once('close', () => socket.destroySoon());
   if (!response.headersSent) response.setHeader('Connection', 'close');
-  // It has no end of its own.
+  // A stream of events has no end of its own.
   else if (String(response.getHeader('Content-Type')).startsWith('text/event-stream')) response.end();
 }

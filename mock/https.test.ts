@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** Sends bytes over TCP and reads until the mock hangs up. */
+/** Sends bytes over TCP and reads until the mock closes the connection. */
 function raw(bytes: string | Uint8Array): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -26,7 +26,7 @@ function raw(bytes: string | Uint8Array): Promise<string> {
   });
 }
 
-/** A client that trusts the mock's certificate, and calls it by one of its names. */
+/** Opens a TLS connection that trusts the certificate of the mock, under the given name. */
 function handshake(servername: string): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const port = Number(new URL(mock.url).port);
@@ -35,24 +35,24 @@ function handshake(servername: string): Promise<TLSSocket> {
   });
 }
 
-describe('a certificate of its own', () => {
-  test('is trusted by a client that is given `ca`, and by no other', async () => {
+describe('the self-signed certificate', () => {
+  test('allows connections only to clients with `ca`', async () => {
     const { body } = await supertest(mock.url).get('/__admin/health').ca(String(mock.ca)).expect(200);
     expect(body.status).toBe('ok');
     await expect(supertest(mock.url).get('/__admin/health')).rejects.toThrow('self-signed certificate');
   });
 
-  test.each(['localhost', '127.0.0.1', '::1'])('stands for %s', async (name) => {
+  test.each(['localhost', '127.0.0.1', '::1'])('contains %s', async (name) => {
     const certificate = new X509Certificate(String(mock.ca));
     expect(name === 'localhost' ? certificate.checkHost(name) : certificate.checkIP(name)).toBe(name);
   });
 
-  test('stands for no other name', async () => {
+  test('rejects another host name', async () => {
     await expect(handshake('example.com')).rejects.toThrow(/not in the cert/);
     (await handshake('localhost')).destroy();
   });
 
-  test('stands for the name and the addresses of the machine when the mock listens on all of them', async () => {
+  test('contains the name and the addresses of the machine if the mock listens on all addresses', async () => {
     await using open = await startMock({ port: 0, https: true, host: '0.0.0.0' });
     const certificate = new X509Certificate(String(open.ca));
     expect(certificate.checkHost(hostname())).toBe(hostname());
@@ -60,7 +60,7 @@ describe('a certificate of its own', () => {
     expect(new URL(open.url).hostname).toBe('127.0.0.1');
   });
 
-  test('is valid for months, to any clock that is a few hours off, and signs nothing else', () => {
+  test('starts in the past, ends after months, and is not an authority', () => {
     const { validFromDate, validToDate, ca } = new X509Certificate(String(mock.ca));
     const hour = 3_600_000;
     expect(validFromDate.getTime()).toBeLessThan(Date.now() - 12 * hour);
@@ -68,12 +68,12 @@ describe('a certificate of its own', () => {
     expect(ca).toBe(false);
   });
 
-  test('is another one at each start', async () => {
+  test('differs at each start', async () => {
     await using other = await startMock({ port: 0, https: true });
     expect(other.ca).not.toBe(mock.ca);
   });
 
-  test('is none of plain HTTP', async () => {
+  test('does not exist for plain HTTP', async () => {
     await using plain = await startMock({ port: 0 });
     expect(plain.url).toMatch(/^http:/);
     expect(plain.ca).toBeUndefined();
@@ -83,7 +83,7 @@ describe('a certificate of its own', () => {
 describe('a given certificate', () => {
   const make = () => generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec', algorithm: 'sha256' });
 
-  test('is the one that clients see', async () => {
+  test('identifies the server', async () => {
     const { cert, private: key } = await make();
     await using given = await startMock({ port: 0, https: { cert, key } });
     await supertest(given.url.replace('127.0.0.1', 'localhost')).get('/__admin/health').ca(cert).expect(200);
@@ -97,15 +97,15 @@ describe('a given certificate', () => {
       /key values mismatch/,
     ],
     [
-      'no certificate',
+      'a text instead of a certificate',
       async () => ({ cert: 'none', key: (await make()).private }),
-      /certificate is not an X\.509 certificate in PEM/,
+      /certificate is invalid; expected an X\.509 certificate in PEM/,
     ],
-    ['no key', async () => ({ ...(await make()), key: '' }), /key is not a private key in PEM/],
+    ['an empty key', async () => ({ ...(await make()), key: '' }), /key is invalid; expected a private key in PEM/],
     [
-      'a certificate that is cut short',
+      'a truncated certificate',
       async () => ({ cert: (await make()).cert.slice(0, 200), key: (await make()).private }),
-      /certificate is not an X\.509 certificate in PEM/,
+      /certificate is invalid; expected an X\.509 certificate in PEM/,
     ],
     [
       'a key with a passphrase',
@@ -116,41 +116,41 @@ describe('a given certificate', () => {
       },
       /without a passphrase/,
     ],
-  ])('%s is rejected', async (_, given, message) => {
+  ])('rejects %s', async (_, given, message) => {
     const start = startMock({ port: 0, https: await given() });
     await expect(start).rejects.toThrow(CertificateError);
     await expect(start).rejects.toThrow(message);
   });
 });
 
-test('what the mock says of itself has https', async () => {
+test('uses https in the URLs of the mock', async () => {
   const { body } = await supertest(mock.url).post('/v1/projects/demo-project/jwt-keys').ca(String(mock.ca)).expect(401);
   expect(body.href).toBe(`${mock.url}/problems/unauthorized`);
   await supertest(mock.url).get('/problems/unauthorized').ca(String(mock.ca)).expect(200);
 });
 
-describe('a client that speaks no TLS', () => {
+describe('a client without TLS', () => {
   test.each<[string, string | Uint8Array]>([
-    ['half a request', 'GET /v1/any'],
+    ['an incomplete request', 'GET /v1/any'],
     ['a body of a mebibyte', `POST /v1/any HTTP/1.1\r\nContent-Length: 1048576\r\n\r\n${'x'.repeat(2 ** 20)}`],
-    ['bytes of chance', randomBytes(5000)],
+    ['random bytes', randomBytes(5000)],
     [
-      'the beginning of a handshake, then bytes of chance',
+      'the beginning of a handshake, then random bytes',
       Buffer.concat([Buffer.from([0x16, 3, 1, 0, 100]), randomBytes(500)]),
     ],
-  ])('%s harms nobody', async (_, bytes) => {
+  ])('causes no failure with %s', async (_, bytes) => {
     await raw(bytes);
     await supertest(mock.url).get('/__admin/health').ca(String(mock.ca)).expect(200);
   });
 
-  test('nor do connections that break off at any moment', async () => {
+  test('causes no failure when it resets connections', async () => {
     const beginnings = ['', 'GET /', Buffer.from([0x16]), Buffer.from([0x16, 3, 1, 0, 200, 1]), 'x'.repeat(100_000)];
-    const broken = Array.from({ length: 100 }, (_, n) => breakOff(beginnings[n % beginnings.length] ?? '', n % 3));
-    await Promise.all(broken);
+    const resets = Array.from({ length: 100 }, (_, n) => resetAfter(beginnings[n % beginnings.length] ?? '', n % 3));
+    await Promise.all(resets);
     await supertest(mock.url).get('/__admin/health').ca(String(mock.ca)).expect(200);
   });
 
-  function breakOff(bytes: string | Uint8Array, afterMs: number): Promise<void> {
+  function resetAfter(bytes: string | Uint8Array, afterMs: number): Promise<void> {
     return new Promise((resolve) => {
       const socket = connect(Number(new URL(mock.url).port), '127.0.0.1', () => {
         if (bytes.length > 0) socket.write(bytes);

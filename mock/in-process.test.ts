@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { http } from './core/node-http.ts';
 import { type InProcessServer, inProcessServer } from './in-process.ts';
 
-/** A server without a port answers as one with a port does. */
+/** Tests that a server without a port behaves like a server with a port. */
 
 const servers: InProcessServer[] = [];
 afterEach(() => {
@@ -26,18 +26,18 @@ const echo: RequestListener = async (request, response) => {
   );
 };
 
-describe('the server gets', () => {
-  test('requests also while somebody has taken over those of node:http, as MSW 2 does', async () => {
+describe('the server', () => {
+  test('receives requests even if MSW 2 replaces http.request', async () => {
     const server = serve(echo);
-    const taken = vi.spyOn(http, 'request').mockImplementation(() => {
+    const replaced = vi.spyOn(http, 'request').mockImplementation(() => {
       throw new Error('this goes to the network');
     });
     const response = await server.send(new Request('http://api.example/a'));
-    taken.mockRestore();
+    replaced.mockRestore();
     expect(await response.json()).toMatchObject({ method: 'GET', url: '/a' });
   });
 
-  test('the request as it was made', async () => {
+  test('receives method, URL, headers and body unchanged', async () => {
     const response = await serve(echo).send(
       new Request('http://api.example:8080/a%20b?c=d', {
         method: 'PUT',
@@ -53,18 +53,18 @@ describe('the server gets', () => {
     });
   });
 
-  test('a body of megabytes, whole', async () => {
+  test('receives a large body completely', async () => {
     const body = 'x'.repeat(3_000_000);
     const response = await serve(echo).send(new Request('http://a/', { method: 'POST', body }));
     expect(await response.json()).toMatchObject({ body, headers: { 'content-length': '3000000' } });
   });
 
-  test('a request without a body without a length', async () => {
+  test('receives no Content-Length for a request without a body', async () => {
     const response = await serve(echo).send(new Request('http://a/', { method: 'DELETE' }));
     expect(await response.json()).not.toHaveProperty('headers.content-length');
   });
 
-  test('nobody as the client, unless it is told', async () => {
+  test('sees the address of the client only if it is given', async () => {
     const server = serve(echo);
     expect(await (await server.send(new Request('http://a/'))).json()).not.toHaveProperty('from');
     const known = await server.send(new Request('http://a/'), { remoteAddress: '127.0.0.1', path: '/other' });
@@ -72,12 +72,12 @@ describe('the server gets', () => {
   });
 });
 
-describe('the client gets', () => {
-  test('status, headers and body as they were written', async () => {
+describe('the client', () => {
+  test('receives status, headers and body unchanged', async () => {
     const bytes = Buffer.from([0xff, 0x00, 0xfe]);
-    const response = await serve((_request, answer) => {
-      answer.setHeader('Set-Cookie', ['a=1', 'b=2']).writeHead(418, 'Short', { 'X-Of': 'it' });
-      answer.end(bytes);
+    const response = await serve((_request, outgoing) => {
+      outgoing.setHeader('Set-Cookie', ['a=1', 'b=2']).writeHead(418, 'Short', { 'X-Of': 'it' });
+      outgoing.end(bytes);
     }).send(new Request('http://a/'));
     expect(response).toMatchObject({ status: 418, statusText: 'Short' });
     expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
@@ -90,35 +90,35 @@ describe('the client gets', () => {
     ['GET', 204],
     ['GET', 304],
     ['HEAD', 200],
-  ])('no body after %s with %i', async (method, status) => {
-    const response = await serve((_request, answer) => answer.writeHead(status).end()).send(
+  ])('receives no body for %s with status %i', async (method, status) => {
+    const response = await serve((_request, outgoing) => outgoing.writeHead(status).end()).send(
       new Request('http://a/', { method }),
     );
     expect(response).toMatchObject({ status, body: null });
   });
 
-  test('a network error when the server hangs up', async () => {
-    const sent = serve((_request, answer) => answer.destroy()).send(new Request('http://a/'));
+  test('receives a network error when the server closes the connection', async () => {
+    const sent = serve((_request, outgoing) => outgoing.destroy()).send(new Request('http://a/'));
     await expect(sent).rejects.toThrow(new TypeError('fetch failed'));
   });
 
-  test('an error within the body when the server hangs up there', async () => {
-    const response = await serve((_request, answer) => {
-      answer.writeHead(200, { 'Content-Length': 10 }).write('half', () => answer.destroy());
+  test('receives an error from the body when the server closes the connection within the body', async () => {
+    const response = await serve((_request, outgoing) => {
+      outgoing.writeHead(200, { 'Content-Length': 10 }).write('half', () => outgoing.destroy());
     }).send(new Request('http://a/'));
     await expect(response.text()).rejects.toThrow();
   });
 
-  test('the reason of its own signal, and the server hears of it', async () => {
+  test('receives the reason of its signal, and the server sees the abort', async () => {
     const { promise: gone, resolve } = Promise.withResolvers<void>();
-    const sent = serve((_request, answer) => answer.once('close', resolve)).send(
+    const sent = serve((_request, outgoing) => outgoing.once('close', resolve)).send(
       new Request('http://a/', { signal: AbortSignal.timeout(20) }),
     );
     await expect(sent).rejects.toMatchObject({ name: 'TimeoutError' });
     await gone;
   });
 
-  test('a network error when the server is closed', async () => {
+  test('receives a network error when the server is closed', async () => {
     const server = serve(() => undefined);
     const sent = server.send(new Request('http://a/'));
     await wait(10);

@@ -2,34 +2,34 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { type Duplex, duplexPair, Readable } from 'node:stream';
 import { HOP_BY_HOP } from '../src/contract/hop-by-hop.ts';
 import { http } from './core/node-http.ts';
-import { answerUnreadable } from './unreadable-request.ts';
+import { rejectUnreadable } from './unreadable-request.ts';
 
-/** As it is before anybody takes it over: MSW 2 puts its own in its place, which heeds no `createConnection`. */
-const { request: sendOver } = http;
+/** The original function. MSW 2 replaces `http.request` with a function that ignores `createConnection`. */
+const { request: originalRequest } = http;
 
-/** A server without a port: requests reach it over connections in memory, and otherwise as ever. */
+/** A server without a port. Requests reach it through connections in memory. */
 export interface InProcessServer {
   /**
-   * Sends a request as `fetch` does; `https:` counts as encrypted.
-   * Rejects with a TypeError when there is no answer, with the reason of the signal when that was aborted.
+   * Sends a request as `fetch` does. The server sees an `https:` request as encrypted.
+   * Rejects with a TypeError if there is no response, or with the reason of the signal if the signal is aborted.
    */
   send(request: Request, options?: SendOptions): Promise<Response>;
-  /** Cuts what is still open. */
+  /** Destroys the open connections. */
   close(): void;
 }
 
 interface SendOptions {
-  /** Path and query, instead of those of the URL. */
+  /** Path and query; those of the URL if absent. */
   readonly path?: string;
-  /** Whom the server takes for the client; nobody that it knows when absent. */
+  /** Address of the client that the server sees; unknown if absent. */
   readonly remoteAddress?: string;
 }
 
 export function inProcessServer(listener: RequestListener): InProcessServer {
-  const server = http.createServer(listener).on('clientError', answerUnreadable);
+  const server = http.createServer(listener).on('clientError', rejectUnreadable);
   const open = new Set<Duplex>();
 
-  /** The client's end of a new connection. */
+  /** Opens a connection and returns the end of the client. */
   const connect = (peer: object): Duplex => {
     const [client, connection] = duplexPair();
     open.add(client);
@@ -46,7 +46,7 @@ export function inProcessServer(listener: RequestListener): InProcessServer {
       signal.throwIfAborted();
       const peer = { encrypted: url.protocol === 'https:', remoteAddress };
       const message = await new Promise<IncomingMessage>((resolve, reject) => {
-        sendOver({
+        originalRequest({
           method,
           path: path ?? url.pathname + url.search,
           headers: requestHeaders(request.headers, url.host, body.length),
@@ -70,7 +70,7 @@ function endToEnd(headers: readonly [string, string][]): [string, string][] {
 }
 
 function requestHeaders(given: Headers, host: string, length: number): Record<string, string | number> {
-  // In memory, no 100 (Continue) comes before the response.
+  // A connection in memory sends no 100 (Continue) before the response.
   const { 'content-length': _, expect: _expect, ...headers } = Object.fromEntries(endToEnd([...given]));
   return { ...headers, host, ...(length > 0 && { 'content-length': length }) };
 }

@@ -20,16 +20,16 @@ export type { World } from './service/kinds.ts';
 export { watchFiles } from './watch.ts';
 
 export type Mock = MockOf<World>;
-/** Everything has a default. */
+/** Options of `createMock`. Each has a default. */
 export type MockOptions = OptionsOf<World>;
 
 /**
- * Builds the mock; it does not listen.
+ * Builds the mock without a port.
  *
- * @throws DocumentError when the document is missing or broken
- * @throws DataError when the seed file is missing or broken, the world is none, or the faults are none
- * @throws StoreError when the data file cannot be used
- * @throws ProxyError when the backend's URL is none, or an operation that is to be mocked
+ * @throws DocumentError when the document is missing or invalid
+ * @throws DataError when the seed, the given state or the faults are missing or invalid
+ * @throws StoreError when the mock cannot use the data file
+ * @throws ProxyError when the URL of the backend is invalid, or a mocked operation does not exist
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   return (await createApp(integrationManagement, options)) as unknown as Mock;

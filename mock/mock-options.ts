@@ -8,39 +8,39 @@ import type { Store } from './core/store.ts';
 import type { LogEntry } from './pipeline/access-log.ts';
 import type { ProxyOptions } from './proxy/create-proxy.ts';
 
-/** Everything has a default; `W` is the type of the service's state. */
+/** Options of a mock. Each has a default. `W` is the type of the state of the service. */
 export interface MockOptions<W = World> {
-  /** OpenAPI document to serve instead of the project's. */
+  /** OpenAPI document to serve instead of the document of the project. */
   readonly spec?: string;
-  /** What new sandboxes are made from, YAML or JSON of the form of spec/seed.yaml, which it replaces. */
+  /** File with the records of a new sandbox, as YAML or JSON. It replaces spec/seed.yaml and has its form. */
   readonly seedFile?: string;
-  /** The same as an object, which wins over a file; lists that are left out are empty. */
+  /** The records of a new sandbox. Takes precedence over `seedFile`. Absent lists are empty. */
   readonly world?: Partial<W>;
-  /** The keys that are known; `test-key` when none are given. */
+  /** Valid API keys; `test-key` if absent. */
   readonly apiKeys?: readonly string[];
-  /** SQLite file that keeps the state over restarts; in memory when absent. */
+  /** SQLite file that keeps the state across restarts; in memory if absent. */
   readonly data?: string;
-  /** Makes identifiers and generated replies repeat themselves. */
+  /** Seed of identifiers and generated responses: the same seed gives the same values. */
   readonly seed?: number;
-  /** Largest request body, in bytes; 1 MiB when absent. */
+  /** Largest request body, in bytes; 1 MiB if absent. */
   readonly bodyLimit?: number;
-  /** True if the mock holds its replies against the document; true when absent. */
+  /** True if the mock validates its responses against the document; true if absent. */
   readonly checkReplies?: boolean;
-  /** True if requests are rejected for what the contract does not name; a sandbox may have it otherwise. */
+  /** True if the mock rejects unknown properties and query parameters. A sandbox may change it. */
   readonly strict?: boolean;
-  /** What the control API demands as a bearer token; without one it answers this machine only. */
+  /** Bearer token that the control API requires. Without a token, only this machine may use the control API. */
   readonly adminToken?: string;
-  /** Seconds after which a sandbox that nobody used is deleted; a day when absent, 0 keeps all. */
+  /** Seconds after which an unused sandbox is deleted; a day if absent. 0 keeps all sandboxes. */
   readonly sandboxTtl?: number;
-  /** What goes wrong in every sandbox until it is told otherwise: faults, or the file that lists them. */
+  /** Initial faults of every sandbox, or the file that lists them. */
   readonly faults?: readonly Fault[] | string;
-  /** Sends requests on to a real backend, and tells where the two sides break the contract. */
+  /** Forwards requests to a real backend, and reports the violations of both sides. */
   readonly proxy?: ProxyOptions;
-  /** How many exchanges the journal of each sandbox keeps; 1000 when absent, 0: none. */
+  /** Exchanges that the journal of each sandbox keeps; 1000 if absent. 0 turns the journal off. */
   readonly journal?: number;
   /** Called once for each exchange. */
   readonly log?: (entry: LogEntry) => void;
-  /** Called with what made the mock answer 500. */
+  /** Called with the cause of each 5xx response. */
   readonly report?: (error: unknown) => void;
   readonly clock?: Clock;
   readonly ids?: Ids;
@@ -49,19 +49,19 @@ export interface MockOptions<W = World> {
 
 export interface Mock<W = World> {
   readonly app: Express;
-  /** What is served now. */
+  /** The contract that the mock serves now. */
   readonly contract: Contract;
-  /** What new sandboxes are made from now. */
+  /** The records of a new sandbox. */
   readonly seed: W;
-  /** What goes wrong now in sandboxes that were told nothing else. */
+  /** The faults of sandboxes that have not changed theirs. */
   readonly faults: readonly SandboxFault[];
   /**
-   * Reads the document, the seed and the faults again. Sandboxes keep what they hold; new ones, and those
-   * that are reset, are made from the new seed.
+   * Reads the document, the seed and the faults again. Existing sandboxes keep their records. New sandboxes and
+   * sandboxes after a reset have the records of the new seed.
    *
-   * @throws DocumentError, DataError when one is broken; then nothing changes
+   * @throws DocumentError, DataError when a file is invalid; then nothing changes
    */
   reload(): Promise<void>;
-  /** Ends the store. */
+  /** Closes the store. */
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { createClient } from '../src/client/client.ts';
 import { createMswMock, startMock } from '../test/helpers/mock.ts';
 import type { Fault } from './core/fault.ts';
 
-/** The mock behind Mock Service Worker: without a port, and otherwise the same. */
+/** Tests of the mock behind Mock Service Worker. */
 
 const BASE_URL = 'https://api.example.com';
 const INVITES = '/v1/orgs/33333333-3333-4333-8333-333333333333/invites';
@@ -29,18 +29,18 @@ function invite(base = BASE_URL, init: RequestInit = {}) {
   return fetch(base + INVITES, { method: 'POST', headers: HEADERS, body: '{"email":"ada@example.com"}', ...init });
 }
 
-async function invites(world: Pick<typeof mock, 'admin'> = mock) {
-  return (await world.admin.getState()).invites;
+async function invites(sandbox: Pick<typeof mock, 'admin'> = mock) {
+  return (await sandbox.admin.getState()).invites;
 }
 
-describe('code under test', () => {
-  test('finds a service that remembers', async () => {
+describe('the code under test', () => {
+  test('calls a stateful service', async () => {
     expect((await invite()).status).toBe(201);
     expect((await invite()).status).toBe(409);
     expect(await invites()).toHaveLength(1);
   });
 
-  test('may use the typed client', async () => {
+  test('uses the typed client', async () => {
     const client = createClient({ baseUrl: BASE_URL, apiKey: 'test-key' });
     const { data } = await client.POST('/orgs/{orgId}/invites', {
       params: { path: { orgId: '33333333-3333-4333-8333-333333333333' } },
@@ -49,7 +49,7 @@ describe('code under test', () => {
     expect(data?.invitedEmail).toBe('ada@example.com');
   });
 
-  test('may use http of Node', async () => {
+  test('uses node:https', async () => {
     const { promise, resolve } = Promise.withResolvers<number | undefined>();
     const sent = https.request(BASE_URL + INVITES, { method: 'POST', headers: HEADERS }, async (response) => {
       await text(response);
@@ -60,23 +60,26 @@ describe('code under test', () => {
     expect(await promise).toBe(201);
   });
 
-  test('is told where it asked', async () => {
+  test('receives URLs with its own base URL', async () => {
     const { href } = (await (await invite(BASE_URL, { headers: {} })).json()) as { href: string };
     expect(href).toMatch(/^https:\/\/api\.example\.com\/problems\/unauthorized$/);
   });
 
-  test('is a sandbox by its path', async () => {
+  test('selects a sandbox by the path', async () => {
     await invite(`${BASE_URL}/sandboxes/a`);
     expect(await invites(mock.sandbox('a'))).toHaveLength(1);
     expect(await invites()).toEqual([]);
   });
 
-  test('ends its wait when it wants to', async () => {
-    const late = invite(BASE_URL, { headers: { ...HEADERS, Prefer: 'delay=20000' }, signal: AbortSignal.timeout(50) });
-    await expect(late).rejects.toMatchObject({ name: 'TimeoutError' });
+  test('aborts a delayed request', async () => {
+    const delayed = invite(BASE_URL, {
+      headers: { ...HEADERS, Prefer: 'delay=20000' },
+      signal: AbortSignal.timeout(50),
+    });
+    await expect(delayed).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  test('meets every fault', async () => {
+  test('receives the effects of faults', async () => {
     const { admin } = mock;
     await admin.addFault({ reset: 'before', count: 1 });
     await expect(invite()).rejects.toThrow(TypeError);
@@ -86,18 +89,18 @@ describe('code under test', () => {
     expect((await invite()).status).toBe(503);
   });
 
-  test('does not reach the control', async () => {
+  test('gets 403 from the control API', async () => {
     expect((await fetch(`${BASE_URL}/__admin/reset`, { method: 'POST' })).status).toBe(403);
     expect((await fetch(`${BASE_URL}/__admin/health`)).status).toBe(200);
   });
 
-  test('gets what another handler answers before', async () => {
+  test('receives the response of an earlier handler', async () => {
     network.use(http.post(`${BASE_URL}${INVITES}`, () => HttpResponse.json({}, { status: 503 })));
     expect((await invite()).status).toBe(503);
   });
 
   test.each(['https://other.example', 'http://api.example.com', 'https://api.example.com:8443'])(
-    'is left alone at %s',
+    'reaches another origin unchanged: %s',
     async (other) => {
       network.use(http.all(`${other}/*`, () => HttpResponse.text('other')));
       network.use(...mock.handlers);
@@ -106,28 +109,28 @@ describe('code under test', () => {
   );
 });
 
-describe('answers are those of a mock with a port', () => {
+describe('a response behind MSW', () => {
   const key = { label: 'Schlüssel 🔑', algorithm: 'RS256', publicKeyPem: 'none' };
   const rows: [string, string, RequestInit][] = [
-    ['created', INVITES, { method: 'POST', headers: HEADERS, body: '{"email":"grace@example.com"}' }],
+    ['a created record', INVITES, { method: 'POST', headers: HEADERS, body: '{"email":"grace@example.com"}' }],
     [
-      'without a body',
+      'a response without a body',
       '/v1/projects/demo-project/integrations/44444444-4444-4444-8444-444444444444/installations/55555555-5555-4555-8555-555555555551',
       { method: 'DELETE', headers: HEADERS },
     ],
     [
-      'rejected for its body',
+      'the rejection of a body',
       '/v1/projects/demo-project/jwt-keys',
       { method: 'POST', headers: HEADERS, body: JSON.stringify(key) },
     ],
-    ['rejected for its method', INVITES, { method: 'PUT', headers: HEADERS }],
-    ['rejected for its media type', INVITES, { method: 'POST', headers: { 'X-Api-Key': 'test-key' }, body: 'x' }],
+    ['the rejection of a method', INVITES, { method: 'PUT', headers: HEADERS }],
+    ['the rejection of a media type', INVITES, { method: 'POST', headers: { 'X-Api-Key': 'test-key' }, body: 'x' }],
     [
-      'rejected for its size',
+      'the rejection of a too large body',
       INVITES,
       { method: 'POST', headers: HEADERS, body: `{"email":"${'x'.repeat(2 ** 20)}"}` },
     ],
-    ['unknown', '/v1/nothing?x=y', {}],
+    ['an unknown path', '/v1/nothing?x=y', {}],
     [
       'a preflight',
       INVITES,
@@ -136,7 +139,7 @@ describe('answers are those of a mock with a port', () => {
     ['a page', '/problems/not-found', {}],
   ];
 
-  const settled = async (answer: Response, base: string) => ({
+  const comparable = async (answer: Response, base: string) => ({
     status: answer.status,
     headers: Object.fromEntries(
       [...answer.headers].filter(([name]) => !/^(connection|keep-alive|date|x-request-id|content-length)$/.test(name)),
@@ -144,34 +147,34 @@ describe('answers are those of a mock with a port', () => {
     body: (await answer.text()).replaceAll(base, '').replaceAll(/"urn:uuid:[^"]*"/g, '""'),
   });
 
-  test.each(rows)('%s', async (_, path, init) => {
+  test.each(rows)('equals the response of a mock with a port: %s', async (_, path, init) => {
     network.use(http.all(`${listening.url}/*`, () => passthrough()));
     for (const { admin } of [mock, listening]) {
       await admin.resetState();
       await admin.patchSettings({ identifierSeed: 7, clock: { fixed: '2026-01-15T09:30:00Z' } });
     }
-    const wanted = await settled(await fetch(listening.url + path, init), listening.url);
-    expect(await settled(await fetch(BASE_URL + path, init), BASE_URL)).toEqual(wanted);
+    const expected = await comparable(await fetch(listening.url + path, init), listening.url);
+    expect(await comparable(await fetch(BASE_URL + path, init), BASE_URL)).toEqual(expected);
   });
 });
 
 describe('a sandbox', () => {
-  test('takes the base URL itself into its world', async () => {
+  test('receives the requests to the base URL', async () => {
     await invite();
-    const world = mock.sandbox();
-    network.use(...world.handlers);
+    const sandbox = mock.sandbox();
+    network.use(...sandbox.handlers);
     expect((await invite()).status).toBe(201);
-    expect(await invites(world)).toHaveLength(1);
+    expect(await invites(sandbox)).toHaveLength(1);
     expect((await invite(`${BASE_URL}/sandboxes/other`)).status).toBe(201);
   });
 
-  test('is of one test alone, though tests run at once', async () => {
+  test('isolates concurrent tests', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 20 }, () =>
         network.boundary(async () => {
-          await using world = mock.sandbox();
-          network.use(...world.handlers);
-          return [(await invite()).status, (await invite()).status, (await invites(world))?.length];
+          await using sandbox = mock.sandbox();
+          network.use(...sandbox.handlers);
+          return [(await invite()).status, (await invite()).status, (await invites(sandbox))?.length];
         })(),
       ),
     );
@@ -180,7 +183,7 @@ describe('a sandbox', () => {
   });
 });
 
-test('with a token, the control is open to code that has it', async () => {
+test('allows the control API to code with the token', async () => {
   await using guarded = await createMswMock({ baseUrl: 'https://guarded.example', adminToken: 's3cret' });
   network.use(...guarded.handlers);
   const reset = (headers: Record<string, string>) =>
@@ -191,9 +194,11 @@ test('with a token, the control is open to code that has it', async () => {
 });
 
 test.each(['/api', 'api.example.com', 'https://api.example.com/v1', 'ws://api.example.com', 'https://a.example/?x'])(
-  '%s is no base URL',
+  'rejects the base URL %s',
   async (baseUrl) => {
-    await expect(createMswMock({ baseUrl })).rejects.toThrow(/^baseUrl is an origin without a path, such as https:/);
+    await expect(createMswMock({ baseUrl })).rejects.toThrow(
+      /^baseUrl is ".+"; expected an origin without a path, for example https:/,
+    );
   },
 );
 
@@ -202,11 +207,11 @@ test.each<[string, Fault, number | 'nothing']>([
   ['a truncated body', { truncate: true }, 'nothing'],
   ['a drip', { drip: { bytesPerSecond: 5000 } }, 201],
   ['a rate limit', { rateLimit: { limit: 0, windowSeconds: 1 } }, 429],
-])('faults strike as over a network: %s', async (_, fault, want) => {
+])('applies %s as over a network', async (_, fault, want) => {
   await mock.admin.addFault(fault);
-  const met = await invite()
+  const result = await invite()
     .then(async (response) => (await response.text()) && response.status)
     .catch(() => 'nothing');
-  expect(met).toBe(want);
+  expect(result).toBe(want);
   expect(await invites()).toHaveLength(want === 429 ? 0 : 1);
 });

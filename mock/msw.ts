@@ -8,40 +8,40 @@ import { DEFAULT_SANDBOX } from './sandboxes/sandboxes.ts';
 import { integrationManagement } from './service/index.ts';
 import type { World } from './service/kinds.ts';
 
-/** `integration-contract/msw`: the mock behind Mock Service Worker, in Node and without a port. */
+/** The entry point `integration-contract/msw`: the mock behind Mock Service Worker, in Node and without a port. */
 
 export interface MswMockOptions extends MockOptions<World> {
-  /** The origin that the code under test calls, without `/v1`: `https://api.example.com`. */
+  /** The origin that the code under test calls, without `/v1`: for example `https://api.example.com`. */
   readonly baseUrl: string;
 }
 
-/** One world of the mock, for `setupServer(...handlers)` and `server.use(...handlers)`. */
+/** A sandbox of the mock, for `setupServer(...handlers)` and `server.use(...handlers)`. */
 export interface MswSandbox extends SandboxHandle {
-  /** Answer every request to the base URL from this world, whatever its path. */
+  /** Handlers that send every request to the base URL to this sandbox. */
   readonly handlers: readonly HttpHandler[];
 }
 
 /** A mock behind MSW. `await using` closes it. */
 export interface MswMock extends AsyncDisposable {
-  /** Answer every request to the base URL: `/v1` from the sandbox `default`, `/sandboxes/{name}/v1` from others. */
+  /** Handlers of the base URL: `/v1` is the sandbox `default`, `/sandboxes/{name}/v1` is another sandbox. */
   readonly handlers: readonly HttpHandler[];
-  /** The control API of the sandbox `default`, one method an operation. Code under test is rejected it. */
+  /** The control API of the sandbox `default`, one method per operation. Code under test cannot use it. */
   readonly admin: ControlClient;
   /**
-   * A world of its own for a test: a new one, or the one of that name. Its `handlers` put the base URL itself into
-   * that world, so that the code under test needs no other URL.
+   * Returns the sandbox with the given name, or a new sandbox. Its `handlers` send the base URL itself to
+   * that sandbox, so that the code under test keeps its URL.
    *
-   * @throws RangeError when the name is none
+   * @throws RangeError when the name is invalid
    */
   sandbox(name?: string): MswSandbox;
-  /** Cuts requests in flight and closes the store. */
+  /** Aborts requests in flight and closes the store. */
   close(): Promise<void>;
 }
 
 /**
- * The same stateful mock as `startMock`, with its whole pipeline, for `setupServer` of `msw/node`.
+ * Creates the same stateful mock as `startMock`, for `setupServer` of `msw/node`.
  *
- * @throws TypeError when `baseUrl` is no origin
+ * @throws TypeError when `baseUrl` is not an origin
  * @throws DocumentError, DataError, StoreError as `createMock` does
  */
 export async function createMswMock({ baseUrl, ...options }: MswMockOptions): Promise<MswMock> {
@@ -51,7 +51,7 @@ export async function createMswMock({ baseUrl, ...options }: MswMockOptions): Pr
   const open = sandboxOpener({ url: origin, server, adminToken: options.adminToken });
   const sandbox = (name?: string): MswSandbox => {
     const handle = open(name);
-    return { ...handle, handlers: [answerFrom(server, origin, new URL(handle.url).pathname)] };
+    return { ...handle, handlers: [forwardTo(server, origin, new URL(handle.url).pathname)] };
   };
   const close = async () => {
     server.close();
@@ -61,15 +61,15 @@ export async function createMswMock({ baseUrl, ...options }: MswMockOptions): Pr
   return { handlers, admin, sandbox, close, [Symbol.asyncDispose]: close };
 }
 
-/** Sends what goes to the origin into the world below `path`; a path that names its sandbox itself stays as it is. */
-function answerFrom(server: InProcessServer, origin: string, path: string): HttpHandler {
+/** Sends requests to the origin to the sandbox at `path`. A path that already names a sandbox stays unchanged. */
+function forwardTo(server: InProcessServer, origin: string, path: string): HttpHandler {
   return http.all(
     ({ request }) => new URL(request.url).origin === origin,
     async ({ request }) => {
       const { pathname, search } = new URL(request.url);
-      const whole = path === '/' || pathname.startsWith('/sandboxes/') ? pathname : path + pathname;
-      // Without an answer (the client went away, a fault hung up) the client sees a network error.
-      return server.send(request, { path: whole + search }).catch(() => Response.error());
+      const fullPath = path === '/' || pathname.startsWith('/sandboxes/') ? pathname : path + pathname;
+      // If there is no response (aborted request, reset by a fault), the client sees a network error.
+      return server.send(request, { path: fullPath + search }).catch(() => Response.error());
     },
   );
 }
@@ -77,7 +77,9 @@ function answerFrom(server: InProcessServer, origin: string, path: string): Http
 function originOf(baseUrl: string): string {
   const url = URL.parse(baseUrl);
   if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) {
-    throw new TypeError(`baseUrl is an origin without a path, such as https://api.example.com, not ${baseUrl}.`);
+    throw new TypeError(
+      `baseUrl is "${baseUrl}"; expected an origin without a path, for example https://api.example.com.`,
+    );
   }
   return url.origin;
 }

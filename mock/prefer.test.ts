@@ -7,7 +7,7 @@ import { declaredFor } from '../src/contract/document/operation.ts';
 import { runningTimers } from '../test/helpers/faulted-world.ts';
 import { createMock } from '../test/helpers/mock.ts';
 
-/** A client asks for the answer that it wants to see (RFC 7240, as Prism has it). */
+/** Tests of the preferences of a client (RFC 7240, compatible with Prism). */
 
 const mock = await createMock();
 const api = supertest(mock.app);
@@ -15,10 +15,10 @@ const KEY = { 'X-Api-Key': 'test-key' };
 const KEYS = '/v1/projects/demo-project/jwt-keys';
 const ORG = '33333333-3333-4333-8333-333333333333';
 
-/** The first example of an operation's request, sent with a preference. */
+/** Sends the first example of the request of an operation with a preference. */
 function call(operationId: string, prefer: string, query = '') {
   const operation = mock.contract.operation(operationId);
-  if (!operation) throw new Error(`no ${operationId}`);
+  if (!operation) throw new Error(`The document has no operation ${operationId}.`);
   const path = mock.contract.basePath + operation.path.replaceAll(/\{\w+\}/g, 'any');
   const request = api[operation.method.toLowerCase() as 'get'](path + query)
     .set(KEY)
@@ -47,68 +47,74 @@ describe('Prefer: code', () => {
     responses.map(({ status }) => [operationId, status === 'default' ? '503' : status] as const),
   );
 
-  test.each(declared)('%s answers %s as the document has it, and changes nothing', async (operationId, status) => {
-    const before = await state();
-    const { body, type, headers } = await call(operationId, `code=${status}`).expect(Number(status));
-    const operation = mock.contract.operation(operationId);
-    const content = operation && declaredFor(operation, Number(status))?.content[0];
-    if (content?.schema) {
-      expect(type).toBe(content.mediaType);
-      expect(mock.contract.validator(content.schema, 'body')(body)).toEqual([]);
-    }
-    if (Number(status) >= 400) expect(body.status).toBe(Number(status));
-    expect(headers['preference-applied']).toBe(`code=${status}`);
-    expect(await state()).toEqual(before);
-  });
+  test.each(declared)(
+    'returns for %s the declared response %s without changes of the state',
+    async (operationId, status) => {
+      const before = await state();
+      const { body, type, headers } = await call(operationId, `code=${status}`).expect(Number(status));
+      const operation = mock.contract.operation(operationId);
+      const content = operation && declaredFor(operation, Number(status))?.content[0];
+      if (content?.schema) {
+        expect(type).toBe(content.mediaType);
+        expect(mock.contract.validator(content.schema, 'body')(body)).toEqual([]);
+      }
+      if (Number(status) >= 400) expect(body.status).toBe(Number(status));
+      expect(headers['preference-applied']).toBe(`code=${status}`);
+      expect(await state()).toEqual(before);
+    },
+  );
 
-  test('an example of the document is the answer', async () => {
+  test('returns the example of the document', async () => {
     const { body } = await call('createJwtKey', 'code=404').expect(404);
     expect(body).toEqual(example('createJwtKey', '404', 'unknownResource'));
   });
 
-  test('the headers that the document gives the response are there', async () => {
+  test('returns the headers that the document declares', async () => {
     expect((await call('createIntegration', 'code=201')).headers.location).toMatch(/\/integrations\//);
     expect((await call('createJwtKey', 'code=405')).headers.allow).toBe('POST');
     expect((await call('createJwtKey', 'code=429')).headers['retry-after']).toBe('1');
     expect((await call('createJwtKey', 'code=500')).headers['retry-after']).toBeUndefined();
   });
 
-  test('a status that only `default` covers gets a problem of its own', async () => {
+  test('generates a problem for a status that only `default` covers', async () => {
     const { body } = await call('createJwtKey', 'code=418').expect(418);
     expect(body).toMatchObject({
       type: 'urn:integration-contract:problem:im-a-teapot',
       href: 'http://127.0.0.1:4010/problems/im-a-teapot',
       title: "I'm a teapot",
       status: 418,
-      detail: 'The document declares 418, and gives no example of it.',
+      detail: 'The document declares 418, but has no example of it.',
     });
   });
 
-  test('a status that the operation does not declare is rejected, with those that it does', async () => {
+  test('rejects an undeclared status, and lists the declared ones', async () => {
     const { body } = await call('deleteInstallation', 'code=200').expect(400);
     expect(body.detail).toBe(
-      'deleteInstallation declares 204, 401, 403, 404, 405, and other errors (default); code=200 is none of them.',
+      'code is 200; expected a status that deleteInstallation declares: 204, 401, 403, 404, 405, and other errors (default).',
     );
   });
 });
 
-describe('URLs of the document lead to where the mock is', () => {
-  test.each(['mock.test', '999.999.999.999', 'mock.test:99999'])('in the href of a problem: %s', async (host) => {
-    const { body } = await call('createJwtKey', 'code=404').set('Host', host).expect(404);
-    expect(body.href).toBe(`http://${host}/problems/not-found`);
-  });
+describe('a URL in an example', () => {
+  test.each(['mock.test', '999.999.999.999', 'mock.test:99999'])(
+    'contains the host of the mock in the href of a problem: %s',
+    async (host) => {
+      const { body } = await call('createJwtKey', 'code=404').set('Host', host).expect(404);
+      expect(body.href).toBe(`http://${host}/problems/not-found`);
+    },
+  );
 
-  test.each(['', '/sandboxes/a'])('in a Location of %j', async (world) => {
+  test.each(['', '/sandboxes/a'])('contains the host and the base path %j in a Location', async (base) => {
     const { headers } = await api
-      .post(`${world}/v1/projects/demo-project/integrations`)
+      .post(`${base}/v1/projects/demo-project/integrations`)
       .set({ ...KEY, Host: 'mock.test:8080', Prefer: 'code=201' })
       .send(mock.contract.operation('createIntegration')?.requestBody?.content[0]?.examples[0]?.value as object)
       .expect(201);
-    expect(headers.location).toMatch(new RegExp(`^http://mock\\.test:8080${world}/v1/projects/`));
+    expect(headers.location).toMatch(new RegExp(`^http://mock\\.test:8080${base}/v1/projects/`));
   });
 });
 
-test('the problems of the document have a page of the mock behind their href', async () => {
+test('serves a page for the href of every problem of the document', async () => {
   const examples = mock.contract.operations.flatMap(({ responses }) =>
     responses.flatMap(({ content }) => content.flatMap(({ examples }) => examples.map(({ value }) => value))),
   );
@@ -118,31 +124,31 @@ test('the problems of the document have a page of the mock behind their href', a
 });
 
 describe('Prefer: example', () => {
-  test('of the given code', async () => {
+  test('returns the example of the given status', async () => {
     const { body } = await call('createInvite', 'code=409, example=alreadyInvited').expect(409);
     expect(body).toEqual(example('createInvite', '409', 'alreadyInvited'));
   });
 
-  test('of the success, or of whatever response has it', async () => {
+  test('returns the example of the success response, or of another response with this example', async () => {
     expect((await call('createInvite', 'example=pending').expect(201)).body.status).toBe('pending');
     expect((await call('createInvite', 'example=unknownResource').expect(404)).body.status).toBe(404);
     expect((await call('createInvite', 'example=unavailable').expect(503)).body.status).toBe(503);
   });
 
-  test('that does not exist is rejected, with those that do', async () => {
+  test('rejects a nonexistent example, and lists the existing ones', async () => {
     const { body } = await call('createJwtKey', 'example=nope').expect(400);
     expect(body.detail).toMatch(
-      /^createJwtKey declares the examples registered \(201\), invalidBody \(400\), .*; example=nope is none of them\.$/,
+      /^example is nope; expected an example of createJwtKey: registered \(201\), invalidBody \(400\), .*\.$/,
     );
     const { body: of404 } = await call('createJwtKey', 'code=404, example=registered').expect(400);
     expect(of404.detail).toBe(
-      'createJwtKey, for 404, declares the examples unknownResource (404); example=registered is none of them.',
+      'example is registered; expected an example of createJwtKey for 404: unknownResource (404).',
     );
   });
 });
 
 describe('Prefer: dynamic', () => {
-  test.each(mock.contract.operations)('$operationId makes up each body that it declares', async (operation) => {
+  test.each(mock.contract.operations)('generates every declared body of $operationId', async (operation) => {
     for (const { status, content } of operation.responses.filter(({ content }) => content.length > 0)) {
       const code = status === 'default' ? 503 : Number(status);
       const { headers, body } = await call(operation.operationId, `dynamic=true, code=${code}`).expect(code);
@@ -151,13 +157,13 @@ describe('Prefer: dynamic', () => {
     }
   });
 
-  test('makes up another each time, without a seed', async () => {
+  test('generates different values without a seed', async () => {
     const kids = [await call('createJwtKey', 'dynamic=true'), await call('createJwtKey', 'dynamic')];
     expect(new Set(kids.map(({ body }) => body.kid)).size).toBe(2);
     expect((await state()).jwtKeys).toEqual([]);
   });
 
-  test('repeats itself for a seed and a path', async () => {
+  test('generates the same values for the same seed and path', async () => {
     const invite = async (seed: number, org: string) => {
       const seeded = await createMock({ seed });
       const request = supertest(seeded.app).post(`/v1/orgs/${org}/invites`).set(KEY).set('Prefer', 'dynamic=true');
@@ -171,7 +177,7 @@ describe('Prefer: dynamic', () => {
     expect(await invite(2, 'a')).not.toEqual(one);
   });
 
-  test('dynamic=false is how it is anyway, and an example is not made up', async () => {
+  test('ignores dynamic=false, and prefers a named example to dynamic=true', async () => {
     const { headers } = await call('createJwtKey', 'dynamic=false').expect(404);
     expect(headers['preference-applied']).toBeUndefined();
     const named = await call('createJwtKey', 'dynamic=true, example=registered').expect(201);
@@ -181,7 +187,7 @@ describe('Prefer: dynamic', () => {
 });
 
 describe('Prefer: delay', () => {
-  test('waits, and then the operation runs', async () => {
+  test('delays the operation', async () => {
     const start = performance.now();
     const { headers } = await api
       .post(`/v1/orgs/${ORG}/invites`)
@@ -193,7 +199,7 @@ describe('Prefer: delay', () => {
     expect((await state()).invites).toHaveLength(1);
   });
 
-  test('a client that does not wait has changed nothing', async () => {
+  test('drops the request of a client that disconnects', async () => {
     const delays = runningTimers(54_321);
     const request = api.post(`/v1/orgs/${ORG}/invites`).set({ ...KEY, Prefer: 'delay=54321' });
     const gone = expect(request.send({ email: 'gone@example.com' })).rejects.toThrow(/aborted/i);
@@ -204,7 +210,7 @@ describe('Prefer: delay', () => {
     expect((await state()).invites).toEqual([]);
   });
 
-  test('waits before what the document answers, too', async () => {
+  test('delays a response of the document', async () => {
     const start = performance.now();
     const { headers } = await call('createJwtKey', 'delay=60, code=503').expect(503);
     expect(performance.now() - start).toBeGreaterThan(55);
@@ -212,25 +218,25 @@ describe('Prefer: delay', () => {
   });
 });
 
-describe('the forms of a preference', () => {
+describe('the syntax of preferences', () => {
   test.each([
     ['Code=404, Example=unknownResource', 404],
     ['code="404"', 404],
     ['code=404; delay=1', 404],
     ['return=minimal; code=404, code=409, respond-async', 409],
     ['code=403, code=404', 403],
-  ])('%s', async (header, status) => {
+  ])('accepts %s', async (header, status) => {
     await call('createInvite', header).expect(status);
   });
 
-  test('several headers are one', async () => {
+  test('joins several headers', async () => {
     const { headers } = await call('createInvite', '')
       .set('Prefer', ['wait=10', 'code=404', 'delay=1'] as never)
       .expect(404);
     expect(headers['preference-applied']).toBe('code=404, delay=1');
   });
 
-  test('a browser can say it in the query; the header wins', async () => {
+  test('reads preferences from the query, and prefers the header', async () => {
     const query = '?__code=404&__delay=1';
     expect((await call('createInvite', '', query).expect(404)).headers['preference-applied']).toBe('code=404, delay=1');
     const { headers } = await call('createInvite', 'code=409', query).expect(409);
@@ -239,29 +245,29 @@ describe('the forms of a preference', () => {
     await call('createInvite', '', '?__dynamic=true').expect(201);
   });
 
-  test('what is unknown is ignored', async () => {
+  test('ignores unknown preferences', async () => {
     const { headers } = await call('createInvite', 'return=minimal, wait=10, odata.maxpagesize=5').expect(404);
     expect(headers['preference-applied']).toBeUndefined();
   });
 
   test.each([
-    ['code=abc', 'Prefer: code: expected a status from 200 to 599, got "abc".'],
-    ['code=100', 'Prefer: code: expected a status from 200 to 599, got "100".'],
-    ['code', 'Prefer: code: expected a status from 200 to 599, got "".'],
-    ['delay=-1', 'Prefer: delay: expected milliseconds, from 0 to 60000, got "-1".'],
-    ['delay=60001', 'Prefer: delay: expected milliseconds, from 0 to 60000, got "60001".'],
-    ['dynamic=maybe', 'Prefer: dynamic: expected true or false, got "maybe".'],
+    ['code=abc', 'Prefer code is "abc"; expected a status from 200 to 599.'],
+    ['code=100', 'Prefer code is "100"; expected a status from 200 to 599.'],
+    ['code', 'Prefer code is ""; expected a status from 200 to 599.'],
+    ['delay=-1', 'Prefer delay is "-1"; expected milliseconds, from 0 to 60000.'],
+    ['delay=60001', 'Prefer delay is "60001"; expected milliseconds, from 0 to 60000.'],
+    ['dynamic=maybe', 'Prefer dynamic is "maybe"; expected true or false.'],
     [
       'code 404',
-      'Prefer: expected preferences separated by commas, such as code=404, delay=100 (RFC 7240 §2), got "code 404".',
+      'Prefer is "code 404"; expected preferences separated by commas, for example code=404, delay=100 (RFC 7240 §2).',
     ],
-  ])('%s is rejected with what it takes', async (header, detail) => {
+  ])('rejects %s, and shows the expected values', async (header, detail) => {
     const { body } = await call('createInvite', header).expect(400);
     expect(body.detail).toBe(detail);
     expect(body.issues).toMatchObject([{ in: 'header', pointer: '/Prefer' }]);
   });
 
-  test('and so is a bad value in the query, each with its place', async () => {
+  test('rejects invalid values in the query, and shows the place of each', async () => {
     const { body } = await call('createInvite', '', '?__code=1&__delay=soon').expect(400);
     expect(body.issues).toMatchObject([
       { in: 'query', pointer: '/__code' },
@@ -270,13 +276,13 @@ describe('the forms of a preference', () => {
   });
 });
 
-test('authentication and validation come first', async () => {
+test('authenticates and validates a request before it applies preferences', async () => {
   await api.post(KEYS).set('Prefer', 'code=201').expect(401);
   const { headers } = await api.post(KEYS).set(KEY).set('Prefer', 'code=201').send({}).expect(400);
   expect(headers['preference-applied']).toBeUndefined();
 });
 
-test('a script of another origin may send Prefer and read Preference-Applied', async () => {
+test('allows a page of another origin to send Prefer and read Preference-Applied', async () => {
   const preflight = await api.options(KEYS).set({
     Origin: 'http://a.example',
     'Access-Control-Request-Method': 'POST',
@@ -287,7 +293,7 @@ test('a script of another origin may send Prefer and read Preference-Applied', a
   expect(headers['access-control-expose-headers']).toMatch(/\bpreference-applied\b/i);
 });
 
-describe('another document', () => {
+describe('a mock of another document', () => {
   const spec = join(mkdtempSync(join(tmpdir(), 'prefer-')), 'pets.yaml');
   writeFileSync(
     spec,
@@ -317,7 +323,7 @@ paths:
 `,
   );
 
-  test('ranges, names in quotes, headers made up, operations without a handler', async () => {
+  test('supports ranges, quoted names, generated headers and operations without a handler', async () => {
     const pets = await createMock({ spec, seed: 3 });
     const get = (path: string, prefer: string) => supertest(pets.app).get(path).set('Prefer', prefer);
     expect((await get('/pets/1', 'delay=1').expect(200)).body).toEqual({ ownerEmail: 'c@example.com' });
@@ -326,10 +332,10 @@ paths:
     expect((await get('/pets/1', 'code=410').expect(410)).body).toEqual({ code: 'gone' });
     expect((await get('/pets/1', 'dynamic=true').expect(200)).body.ownerEmail).toContain('@');
     expect((await get('/pets/1', 'code=302').expect(400)).body.detail).toBe(
-      'getPet declares 2XX and 4XX; code=302 is none of them.',
+      'code is 302; expected a status that getPet declares: 2XX and 4XX.',
     );
     expect((await get('/any', 'example=x').expect(400)).body.detail).toBe(
-      'anything declares no examples; example=x is none of them.',
+      'example is x; expected an example of anything: none.',
     );
     await get('/any', 'code=201').expect(201);
     await get('/any', '').expect(501);

@@ -18,8 +18,8 @@ function file(name: string, text: string): string {
 
 const seedOf = (name: string) => `projects:\n  - id: ${PROJECT}\n    name: ${name}\n`;
 
-describe('a seed file', () => {
-  test('is what a new sandbox holds', async () => {
+describe('the option seedFile', () => {
+  test('defines the records of a new sandbox', async () => {
     const mock = await createMock({ seedFile: file('mine.yaml', seedOf('mine')) });
     const { body } = await supertest(mock.app).get('/__admin/state').expect(200);
     expect(body.projects).toEqual([{ id: PROJECT, name: 'mine' }]);
@@ -28,27 +28,31 @@ describe('a seed file', () => {
   });
 
   test.each([
-    ['a value that breaks its schema', 'projects:\n  - id: none\n    name: x\n', ':2:5: projects.0.id: expected'],
-    ['a list that there is not', `${seedOf('x')}jwtkeys: []\n`, ':4:1: jwtkeys is no member'],
+    ['a value that violates its schema', 'projects:\n  - id: none\n    name: x\n', ':2:5: projects.0.id: expected'],
+    ['an unknown list', `${seedOf('x')}jwtkeys: []\n`, ':4:1: jwtkeys is no member'],
     [
-      'a reference to nothing',
+      'a reference to a nonexistent record',
       `${seedOf('x')}installations:\n  - id: i\n    projectId: ${PROJECT}\n    integrationId: j\n`,
       ':5:5: installations.0: project',
     ],
-    ['something twice', `${seedOf('x')}  - id: ${PROJECT}\n    name: y\n`, `:4:5: projects.1: project ${PROJECT} is`],
-    ['no YAML', 'projects: [', ':1:12: is neither YAML nor JSON'],
-  ])('with %s is rejected with the line', async (name, text, message) => {
+    [
+      'a duplicate record',
+      `${seedOf('x')}  - id: ${PROJECT}\n    name: y\n`,
+      `:4:5: projects.1: project ${PROJECT} exists twice.`,
+    ],
+    ['invalid YAML', 'projects: [', ':1:12: is neither YAML nor JSON'],
+  ])('rejects %s, and shows the line', async (name, text, message) => {
     const path = file(`${name.replaceAll(' ', '-')}.yaml`, text);
     await expect(createMock({ seedFile: path })).rejects.toThrow(path + message);
   });
 
-  test('that is not there is rejected', async () => {
+  test('rejects a nonexistent file', async () => {
     await expect(createMock({ seedFile: join(folder, 'none.yaml') })).rejects.toThrow('there is no such file');
   });
 });
 
-describe('a world that is given', () => {
-  test('is what a new sandbox holds, such as one that another mock told', async () => {
+describe('the option world', () => {
+  test('defines the records of a new sandbox, such as the exported state of another mock', async () => {
     const world = { projects: [{ id: PROJECT, name: 'mine' }] };
     const mock = await createMock({ world });
     const { body } = await supertest(mock.app).get('/sandboxes/new/__admin/state').expect(200);
@@ -60,23 +64,23 @@ describe('a world that is given', () => {
 
   test.each<[string, object, string | RegExp]>([
     [
-      'a value that breaks its schema',
+      'a value that violates its schema',
       { projects: [{ id: 'none', name: 'x' }] },
       /^createMock: projects\.0\.id: expected the format uuid, got "none"\.$/,
     ],
-    ['a list that there is not', { jwtkeys: [] }, 'createMock: jwtkeys is no member'],
+    ['an unknown list', { jwtkeys: [] }, 'createMock: jwtkeys is no member'],
     [
-      'something twice',
+      'a duplicate record',
       { projects: ['x', 'y'].map((name) => ({ id: PROJECT, name })) },
-      `createMock: projects.1: project ${PROJECT} is`,
+      `createMock: projects.1: project ${PROJECT} exists twice.`,
     ],
-  ])('with %s is rejected as a file is', async (_, world, message) => {
+  ])('rejects %s as in a file', async (_, world, message) => {
     await expect(createMock({ world })).rejects.toThrow(message);
   });
 });
 
-describe('a reload', () => {
-  test('keeps what sandboxes hold; resets and new sandboxes take the new seed', async () => {
+describe('reload', () => {
+  test('keeps the records of sandboxes, and uses the new seed for resets and new sandboxes', async () => {
     const seedFile = file('changing.yaml', seedOf('before'));
     const mock = await createMock({ seedFile });
     const api = supertest(mock.app);
@@ -90,7 +94,7 @@ describe('a reload', () => {
     await mock.close();
   });
 
-  test('serves the changed document; a broken one keeps the old', async () => {
+  test('serves a changed document, and keeps the old one if the new one is invalid', async () => {
     const spec = join(folder, 'openapi.yaml');
     copyFileSync(OPENAPI_FILE, spec);
     const mock = await createMock({ spec });
@@ -116,7 +120,7 @@ describe('a reload', () => {
   });
 });
 
-test('a watched file calls back once for a burst of changes, also when it is replaced', async () => {
+test('calls back once for several changes of a watched file, and after its replacement', async () => {
   const own = mkdtempSync(join(tmpdir(), 'watch-'));
   const path = join(own, 'seed.yaml');
   writeFileSync(path, 'a');

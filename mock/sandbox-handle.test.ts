@@ -3,7 +3,7 @@ import { createClient } from '../src/client/client.ts';
 import { ControlError } from '../src/client/control-error.ts';
 import { startMock } from '../test/helpers/mock.ts';
 
-/** What a test has of a mock: its URL, its control, worlds of its own. */
+/** Tests of the control client and the sandboxes of a running mock. */
 
 const mock = await startMock({ port: 0 });
 afterAll(() => mock.close());
@@ -23,8 +23,8 @@ async function invite(baseUrl: string, email = 'ada@example.com') {
   return response.status;
 }
 
-describe('the control', () => {
-  test('is of the sandbox default', async () => {
+describe('the control client', () => {
+  test('controls the sandbox default', async () => {
     await mock.admin.resetState();
     expect(await invite(mock.url)).toBe(201);
     expect((await mock.admin.getState()).invites).toHaveLength(1);
@@ -32,18 +32,18 @@ describe('the control', () => {
     expect((await mock.admin.getState()).invites).toEqual([]);
   });
 
-  test('rejects by throwing, and says why', async () => {
-    const refused = mock.admin.putClock({ fixed: 'noon' });
-    await expect(refused).rejects.toThrow(ControlError);
-    await expect(refused).rejects.toThrow(/^putClock: the mock answered 400\. .*fixed/);
+  test('throws a ControlError with the reason of a rejection', async () => {
+    const rejected = mock.admin.putClock({ fixed: 'noon' });
+    await expect(rejected).rejects.toThrow(ControlError);
+    await expect(rejected).rejects.toThrow(/^putClock: the mock answered 400\. .*fixed/);
   });
 
   test('needs no network', async () => {
-    vi.stubGlobal('fetch', () => Promise.reject(new Error('no network here')));
+    vi.stubGlobal('fetch', () => Promise.reject(new Error('The network is not available.')));
     expect(await mock.admin.getHealth()).toMatchObject({ status: 'ok' });
   });
 
-  test('needs no timers, and fake ones are the time of the mock', async () => {
+  test('needs no real timers, and reads the fake time', async () => {
     vi.useFakeTimers({ now: new Date('2026-01-15T09:30:00Z') });
     expect((await mock.admin.getClock()).now).toBe('2026-01-15T09:30:00.000Z');
   });
@@ -56,7 +56,7 @@ describe('the control', () => {
 });
 
 describe('a sandbox', () => {
-  test('is a world of its own below its URL', async () => {
+  test('isolates its state and its clock from other sandboxes', async () => {
     const [one, two] = [mock.sandbox(), mock.sandbox()];
     expect(one.url).not.toBe(two.url);
     expect([await invite(one.url), await invite(one.url), await invite(two.url)]).toEqual([201, 409, 201]);
@@ -64,14 +64,14 @@ describe('a sandbox', () => {
     expect([await invite(one.url), await invite(two.url)]).toEqual([201, 409]);
   });
 
-  test('has the name that it was given', async () => {
+  test('uses the given name', async () => {
     const named = mock.sandbox('checkout');
     expect(named).toMatchObject({ name: 'checkout', url: `${mock.url}/sandboxes/checkout` });
     await invite(named.url);
     expect((await mock.sandbox('checkout').admin.getState()).invites).toHaveLength(1);
   });
 
-  test('is gone with the scope that used it', async () => {
+  test('deletes itself at the end of its scope', async () => {
     {
       await using scoped = mock.sandbox('scoped');
       await invite(scoped.url);
@@ -79,9 +79,9 @@ describe('a sandbox', () => {
     expect((await mock.admin.listSandboxes()).sandboxes.map(({ name }) => name)).not.toContain('scoped');
   });
 
-  test('cannot have any name', () => {
+  test('rejects an invalid name', () => {
     expect(() => mock.sandbox('a b')).toThrow(
-      new RangeError('A sandbox is named by 1 to 64 letters, digits, hyphens and underscores, not by "a b".'),
+      new RangeError('The sandbox name is "a b"; expected 1 to 64 letters, digits, - or _.'),
     );
   });
 });

@@ -13,46 +13,48 @@ import { type SandboxOpener, sandboxOpener } from './sandbox-handle.ts';
 import { DEFAULT_SANDBOX } from './sandboxes/sandboxes.ts';
 import { integrationManagement } from './service/index.ts';
 import type { World } from './service/kinds.ts';
-import { answerUnreadable } from './unreadable-request.ts';
+import { rejectUnreadable } from './unreadable-request.ts';
 
 export interface StartOptions extends MockOptions<World> {
-  /** 4010 when absent; 0 takes a free one. */
+  /** 4010 if absent; 0 selects a free port. */
   readonly port?: number;
-  /** 127.0.0.1 when absent. */
+  /** 127.0.0.1 if absent. */
   readonly host?: string;
-  /** HTTPS with a certificate made for this start (true), or with a given one; plain HTTP when absent. */
+  /** HTTPS with a new self-signed certificate (true) or with the given one; plain HTTP if absent. */
   readonly https?: boolean | TlsCertificate;
 }
 
-/** A mock that listens. `await using` closes it. */
+/** A mock that listens on a port. `await using` closes it. */
 export interface RunningMock extends AsyncDisposable, Omit<Mock<World>, 'app' | 'close'> {
   /** The base URL, without `/v1`. */
   readonly url: string;
-  /** The control API of the sandbox `default`, one method an operation. Needs no network. */
+  /** The control API of the sandbox `default`, one method per operation. It needs no network. */
   readonly admin: ControlClient;
-  /** A world of its own for a test: a new one, or the one of that name. */
+  /** Returns the sandbox with the given name, or a new sandbox. */
   readonly sandbox: SandboxOpener;
-  /** The certificate that was made for this start, as PEM: what a client needs to trust (`ca` of Node's TLS). */
+  /** The self-signed certificate as PEM. A client must trust it (`ca` of Node's TLS). */
   readonly ca: string | undefined;
   /** Stops listening, lets requests in flight finish (at most 3 seconds) and closes the store. */
   close(): Promise<void>;
 }
 
-/** The mock cannot listen: the message says where, why and what to do. */
+/** An error of `listen`. The message names the address, the reason and the fix. */
 export class ListenError extends InputError {
   override readonly name = 'ListenError';
 }
 
 const DEFAULT_PORT = 4010;
-/** The first requests come at once, and are not to wait for what others may need later. */
+/** The first requests come immediately and must not wait for the warm-up. */
 const WARM_UP_AFTER_MS = 500;
 const GRACE_MS = 3000;
 const SERVER_OPTIONS = { keepAliveTimeout: 65_000 };
 
 /**
+ * Starts a mock on a port.
+ *
  * @throws DocumentError, DataError, StoreError as `createMock` does
- * @throws CertificateError when the given certificate and key cannot be used
- * @throws ListenError when the port is taken or the host is not of this machine
+ * @throws CertificateError when the given certificate or key is invalid
+ * @throws ListenError when the port is in use or the host is not an address of this machine
  */
 export async function startMock(options: StartOptions = {}): Promise<RunningMock> {
   const { host = '127.0.0.1', https = false } = options;
@@ -62,7 +64,7 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
   const server = certificate
     ? (await import('node:https')).createServer({ ...serverOptions, ...certificate })
     : http.createServer(serverOptions);
-  server.on('request', mock.app).on('clientError', answerUnreadable);
+  server.on('request', mock.app).on('clientError', rejectUnreadable);
   const stop = gracefulStop(server, GRACE_MS);
   try {
     await listen(server, options.port ?? DEFAULT_PORT, host);
@@ -99,7 +101,7 @@ export async function startMock(options: StartOptions = {}): Promise<RunningMock
   };
 }
 
-/** The address for a client on this machine; a server that listens on every address accepts IPv4, too. */
+/** The address for a client on this machine. A server on all addresses accepts IPv4, too. */
 function authority({ address, family, port }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return `127.0.0.1:${port}`;
   return `${family === 'IPv6' ? `[${address}]` : address}:${port}`;
@@ -108,21 +110,21 @@ function authority({ address, family, port }: AddressInfo): string {
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new ListenError(reason(error, port, host), { cause: error })),
+      reject(new ListenError(listenErrorMessage(error, port, host), { cause: error })),
     );
     server.listen(port, host, resolve);
   });
 }
 
-function reason({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
+function listenErrorMessage({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} of ${host} is in use. Stop what listens there, or choose another port with --port (0 takes a free one).`;
+      return `Port ${port} of ${host} is in use. Stop the other process, or use --port 0 for a free port.`;
     case 'EACCES':
-      return `Port ${port} of ${host} needs more rights. Choose a port above 1023 with --port.`;
+      return `Port ${port} of ${host} requires more privileges. Select a port above 1023 with --port.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is not an address of this machine. Choose another with --host.`;
+      return `Host ${host} is not an address of this machine. Select another address with --host.`;
     default:
       return `The mock cannot listen on ${host}:${port}: ${message}.`;
   }

@@ -4,20 +4,20 @@ import { controlContract } from './core/control-document.ts';
 import { type Kinds, kindsOf } from './core/kinds.ts';
 import type { Service } from './core/service.ts';
 
-/** The documents of a service, read and compiled once for all mocks of a process: many tests start many mocks. */
+/** The documents of a service. A process with many mocks, such as a test run, reads and compiles them once. */
 export interface ServiceDocuments {
   readonly contract: Contract;
   readonly kinds: Kinds;
-  /** The document of the control API, put together when it is needed. */
+  /** The document of the control API, built on first use. */
   control(): Promise<Contract>;
 }
 
-const read = new WeakMap<Service, Promise<ServiceDocuments>>();
+const cache = new WeakMap<Service, Promise<ServiceDocuments>>();
 
-/** @throws DocumentError when the document of the service is missing or broken */
+/** @throws DocumentError when the document of the service is missing or invalid */
 export function documentsOf(service: Service): Promise<ServiceDocuments> {
-  const documents = read.get(service) ?? readDocuments(service);
-  read.set(service, documents);
+  const documents = cache.get(service) ?? readDocuments(service);
+  cache.set(service, documents);
   return documents;
 }
 

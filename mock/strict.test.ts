@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMock } from '../test/helpers/mock.ts';
 import type { LogEntry } from './pipeline/access-log.ts';
 
-/** What a rejection teaches, and what happens to that which the document does not name. */
+/** Tests of hints in rejections, and of unknown properties and parameters. */
 
 const log: LogEntry[] = [];
 const mock = await createMock({ log: (entry) => log.push(entry) });
@@ -24,35 +24,35 @@ const post = (path: string, body: object, to = mock) => supertest(to.app).post(p
 const put = (path: string, body: object, to = mock) => supertest(to.app).put(path).set(KEY).send(body);
 const patch = (path: string, body: object, to = mock) => supertest(to.app).patch(path).set(KEY).send(body);
 
-/** The log of one exchange: its entry may come after the client has its answer. */
+/** Returns the warnings in the log of one exchange. The entry can follow the response. */
 async function warnings(entries: LogEntry[]): Promise<readonly string[] | undefined> {
   const entry = await vi.waitUntil(() => entries.find(({ status }) => status < 400));
   entries.length = 0;
   return entry.warnings;
 }
 
-describe('a rejection says what was probably meant', () => {
+describe('the hint of a rejection', () => {
   test.each([
     [
-      'the name of D51',
+      'the common mistake of D51 in a name',
       () => post(KEYS, { ...valid, label: undefined, name: 'x' }),
       '/label',
       '`name` is not in the contract; it is `label`, see D51.',
     ],
     [
-      'the algorithm of D52',
+      'the common mistake of D52 in a value',
       () => post(KEYS, { ...valid, algorithm: 'RSA' }),
       '/algorithm',
       '`RSA` is not in the contract; it is `RS256`, see D52.',
     ],
     [
-      'the mask of D41',
+      'the common mistake of D41 in a mask',
       () => patch(`${KEYS}/x`, { updateMask: ['name'], jwtKey: {} }),
       '/updateMask/0',
       '`name` is not in the contract; it is `label`, see D41.',
     ],
     [
-      'another case',
+      'another letter case',
       () => post(KEYS, { ...valid, algorithm: 'rs256' }),
       '/algorithm',
       '`rs256` is not in the contract; it is `RS256`.',
@@ -64,49 +64,49 @@ describe('a rejection says what was probably meant', () => {
       '`public_key_pem` is not in the contract; it is `publicKeyPem`.',
     ],
     [
-      'a slip',
+      'a typing mistake',
       () => post(INVITES, { emial: 'a@example.com' }),
       '/email',
       '`emial` is not in the contract; did you mean `email`?',
     ],
     [
-      'a place further in',
+      'a nested property',
       () =>
         put(METADATA, { groupRef: 'g', fields: { contact: [{ ...field, displayName: undefined, displayname: 'x' }] } }),
       '/fields/contact/0/displayName',
       '`displayname` is not in the contract; it is `displayName`.',
     ],
-  ])('%s', async (_, send, pointer, hint) => {
+  ])('corrects %s', async (_, send, pointer, hint) => {
     const { body } = await send().expect(400);
     expect(body.issues[0]).toMatchObject({ pointer, hint });
     expect(body.detail.startsWith(`${hint} `)).toBe(true);
   });
 
-  test('and nothing where nothing is near', async () => {
+  test('does not exist if no known name is similar', async () => {
     const { body } = await post(INVITES, { recipient: 'a@example.com' }).expect(400);
     expect(body.issues[0]).not.toHaveProperty('hint');
     expect(body.detail).toBe('email is required. (D70)');
   });
 });
 
-describe('what the contract does not name', () => {
+describe('an unknown property or parameter', () => {
   beforeEach(() => {
     log.length = 0;
   });
 
-  test('is ignored with a warning in the log (D10)', async () => {
+  test('causes only a warning in the log (D10)', async () => {
     await put(METADATA, { groupRef: 'g', note: 1, fields: { contact: [{ ...field, stringoptions: {} }] } }).expect(200);
     expect(await warnings(log)).toEqual([
       'Ignored: note is no member that is known here.',
       'Ignored: `stringoptions` is not in the contract; it is `stringOptions`.',
     ]);
     await post(`${KEYS}?dryRun=true&__delay=1`, valid).expect(201);
-    expect(await warnings(log)).toEqual(['Ignored: dryRun is no query parameter that is known here.']);
+    expect(await warnings(log)).toEqual(['Ignored: Unknown query parameter dryRun.']);
     await post(KEYS, valid).expect(201);
     expect(await warnings(log)).toBeUndefined();
   });
 
-  test('is rejected by a strict mock, every place of it', async () => {
+  test('causes a rejection with all places in a strict mock', async () => {
     const fields = { contact: [{ ...field, stringoptions: {} }] };
     const { body } = await put(`${METADATA}?dryRun=true`, { groupRef: 'g', note: 1, fields }, strict).expect(400);
     expect(body.issues).toMatchObject([
@@ -119,21 +119,21 @@ describe('what the contract does not name', () => {
       },
     ]);
     expect(body.detail).toBe(
-      'dryRun is no query parameter that is known here. And 2 more: see issues. The mock is strict; a service ignores it (D10).',
+      'Unknown query parameter dryRun. The property issues lists 2 more. The mock is strict; a service ignores unknown properties and parameters (D10).',
     );
   });
 
-  test('is told beside what breaks the schema', async () => {
+  test('appears together with violations of the schema', async () => {
     const { body } = await post(KEYS, { ...valid, algorithm: 'RSA', note: 1 }, strict).expect(400);
     expect(body.issues.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/algorithm', '/note']);
   });
 
-  test('strictness takes away nothing else: names of maps, preferences, what is right', async () => {
+  test('excludes names in maps, preferences and valid properties', async () => {
     await put(METADATA, { groupRef: 'g', fields: { anything: [field] } }, strict).expect(200);
     await post(`${KEYS}?__delay=1`, valid, strict).expect(201);
   });
 
-  test('each sandbox may have it its own way', async () => {
+  test('causes a rejection or a warning according to the setting of the sandbox', async () => {
     const control = supertest(mock.app);
     await control.patch('/sandboxes/careful/__admin/settings').send({ strict: true }).expect(200);
     await post(`/sandboxes/careful${KEYS}`, { ...valid, note: 1 }).expect(400);

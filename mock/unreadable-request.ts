@@ -10,20 +10,23 @@ const UNREADABLE: Readonly<Record<string, [ProblemName, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['requestTimeout', 'The request did not arrive in time.'],
 };
 
-/** How long what a client still sends is read and dropped: hanging up at once could cost it the answer (RFC 9112 §9.6). */
+/**
+ * Time for which the mock reads and discards further data of the client. If the mock closed the connection
+ * immediately, the client could lose the response (RFC 9112 §9.6).
+ */
 const LINGER_MS = 2000;
 
-/** What Node cannot parse never reaches Express; it is answered all the same, with a problem. */
-export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** Responds with a problem to a request that Node cannot parse. Such a request never reaches Express. */
+export function rejectUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const [name, detail] = UNREADABLE[error.code ?? ''] ?? ['invalidRequest', 'This is not HTTP that the mock can read.'];
+  const [name, detail] = UNREADABLE[error.code ?? ''] ?? ['invalidRequest', 'The request is not valid HTTP.'];
   writeProblem(socket, new Problem(name, detail), socketOrigin(socket as Socket));
 }
 
-/** Writes a whole response (RFC 9112 §4), which scripts of any origin may read, and ends the connection. */
+/** Writes a complete response (RFC 9112 §4) that scripts of any origin may read, and ends the connection. */
 function writeProblem(socket: Duplex, problem: Problem, origin: string): void {
   const { status } = problem.type;
   const body = JSON.stringify(toProblemDocument(problem, origin, randomUUID()));

@@ -1,29 +1,29 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
-/** Editors write in steps; what comes within this time is one change. */
-const SETTLE_MS = 100;
+/** Changes within this time count as one, since editors write a file in several steps. */
+const DEBOUNCE_MS = 100;
 const DATA = /\.(?:ya?ml|json)$/;
 
 /**
- * Calls back after a change of one of the files, or of another document beside it, since documents
- * refer to each other. It watches folders: a file that is replaced, as editors do, stays watched.
+ * Calls `changed` after a change of one of the files, or of another YAML or JSON file in the same folder, since
+ * documents refer to each other. It watches folders, since editors replace files.
  *
- * @returns what ends it
+ * @returns a function that stops watching
  */
 export function watchFiles(files: readonly string[], changed: () => void): () => void {
-  let settled: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const names = new Set(files.map((file) => basename(file)));
   const folders = new Set(files.map((file) => dirname(resolve(file))));
   const watchers: FSWatcher[] = [...folders].map((folder) =>
     watch(folder, { persistent: false }, (_event, name) => {
       if (name !== null && !names.has(name) && !DATA.test(name)) return;
-      clearTimeout(settled);
-      settled = setTimeout(changed, SETTLE_MS);
+      clearTimeout(timer);
+      timer = setTimeout(changed, DEBOUNCE_MS);
     }),
   );
   return () => {
-    clearTimeout(settled);
+    clearTimeout(timer);
     for (const watcher of watchers) watcher.close();
   };
 }

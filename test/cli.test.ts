@@ -122,9 +122,13 @@ fixtures:
     [
       'data in a folder that is not there',
       ['mock', '--data', 'no/such.sqlite'],
-      /no\/such\.sqlite: cannot be used as the mock's data: there is no folder no\./,
+      /The mock cannot use the data file no\/such\.sqlite: the folder no does not exist\./,
     ],
-    ['data in a folder', ['mock', '--data', '.'], /\.: cannot be used as the mock's data: it is a folder; name a file/],
+    [
+      'data in a folder',
+      ['mock', '--data', '.'],
+      /The mock cannot use the data file \.: it is a folder; expected a file/,
+    ],
     ['data in a database with a URL', ['mock', '--data', 'postgres://x/y'], /it takes a file/],
     ['a certificate without its key', ['mock', '--tls-cert', 'a.pem'], /--tls-cert needs --tls-key/],
     ['a key without its certificate', ['mock', '--tls-key', 'a.pem'], /--tls-key needs --tls-cert/],
@@ -136,7 +140,7 @@ fixtures:
     [
       'a certificate that is none',
       ['mock', '--tls-cert', BIN, '--tls-key', BIN],
-      /--tls-cert .*, --tls-key .*: The key is not a private key in PEM/,
+      /--tls-cert .*, --tls-key .*: The key is invalid; expected a private key in PEM/,
     ],
     ['a certificate to write, of plain HTTP', ['mock', '--tls-write-ca', 'ca.pem'], /it goes with --https/],
     [
@@ -147,7 +151,7 @@ fixtures:
     [
       'a fault of no operation',
       ['mock', '--faults', file('faults.yaml', 'faults:\n  - garble: true\n    operations: [none]\n')],
-      /faults\.yaml:3:18: faults\.0\.operations\.0: expected one of createIntegration, .*, got "none"\.$/m,
+      /faults\.yaml:3:18: faults\.0\.operations\.0 is "none"; expected one of createIntegration, .*\.$/m,
     ],
     [
       'a host of another machine',
@@ -338,7 +342,7 @@ describe('mock', () => {
     const { port } = new URL(mock.url);
     const { status, stderr } = await cli(['mock', '--port', port]);
     expect(stderr).toBe(
-      `integration-contract: Port ${port} of 127.0.0.1 is in use. Stop what listens there, or choose another port with --port (0 takes a free one).\n`,
+      `integration-contract: Port ${port} of 127.0.0.1 is in use. Stop the other process, or use --port 0 for a free port.\n`,
     );
     expect(status).toBe(2);
   });

@@ -8,7 +8,7 @@ export interface Api {
   readonly apiKey: string;
 }
 
-/** The message of a page after a request. */
+/** The result of a request, as a page shows it. */
 export interface Outcome {
   readonly message: string;
 }
@@ -18,7 +18,7 @@ export async function createKey(api: Api, label: string, publicKeyPem: string): 
     params: { path: { projectIdOrName: 'demo-project' } },
     body: { label, algorithm: 'RS256', publicKeyPem },
   });
-  return { message: data ? `Key ${data.kid} is ready.` : complaint(error) };
+  return { message: data ? `Key ${data.kid} is ready.` : errorMessage(error) };
 }
 
 export async function invite(api: Api, email: string): Promise<Outcome> {
@@ -26,10 +26,10 @@ export async function invite(api: Api, email: string): Promise<Outcome> {
     params: { path: { orgId: '33333333-3333-4333-8333-333333333333' } },
     body: { email },
   });
-  return { message: data ? `${data.invitedEmail} is invited.` : complaint(error) };
+  return { message: data ? `${data.invitedEmail} is invited.` : errorMessage(error) };
 }
 
-function complaint({ status, title, detail }: Schemas['Problem']): string {
+function errorMessage({ status, title, detail }: Schemas['Problem']): string {
   if (status >= 500) return 'The service has a problem. Please try again.';
   return `${title}: ${detail}`;
 }

@@ -7,16 +7,16 @@ import { type RunningMock, type SandboxHandle, startMock } from 'integration-con
 
 interface Worker {
   readonly mock: RunningMock;
-  /** Where the page is; in your project, your own server. */
+  /** URL of the page. In your project, this is the URL of your own server. */
   readonly site: string;
 }
 
 interface Each {
-  /** Sandbox of this test alone. */
-  readonly world: SandboxHandle;
+  /** The sandbox of one test. */
+  readonly sandbox: SandboxHandle;
 }
 
-/** One mock a worker, one sandbox a test. */
+/** The fixtures: one mock per worker, one sandbox per test. */
 export const test = base.extend<Each, Worker>({
   mock: [
     async ({}, use) => {
@@ -35,8 +35,8 @@ export const test = base.extend<Each, Worker>({
     },
     { scope: 'worker' },
   ],
-  world: async ({ mock }, use) => {
-    await using world = mock.sandbox();
-    await use(world);
+  sandbox: async ({ mock }, use) => {
+    await using sandbox = mock.sandbox();
+    await use(sandbox);
   },
 });

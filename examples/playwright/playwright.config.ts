@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** Without CHROMIUM, the browser that `npx playwright install chromium` brought. */
+/** Path of Chromium; by default, the browser of `npx playwright install chromium`. */
 const { CHROMIUM } = process.env;
 
 export default defineConfig({

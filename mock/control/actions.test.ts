@@ -24,26 +24,28 @@ describe.each([
   ['revoke-invite', 'revoked'],
   ['expire-invite', 'expired'],
 ])('%s', (action, status) => {
-  test(`makes a pending invite ${status}, once, and the address is free for another`, async () => {
+  test(`changes a pending invite to ${status} once, and allows another invite to the address`, async () => {
     const { body: pending } = await invite().expect(201);
     await api.put('/__admin/clock').send({ fixed: LATER }).expect(200);
     const byId = { orgId: ORG, inviteId: pending.id };
     const { body } = await act(action, byId).expect(200);
     expect(body).toEqual({ ...pending, status, updateTime: LATER });
     const { body: problem } = await act(action, byId).expect(409);
-    expect(problem.detail).toBe(`The invite is ${status}: only a pending one can become ${status}.`);
+    expect(problem.detail).toBe(
+      `The invite is ${status}; expected pending. Only a pending invite can become ${status}.`,
+    );
     await act(action, { email: EMAIL }).expect(404);
     await invite().expect(201);
   });
 
-  test('finds the invite by the address', async () => {
+  test('finds the invite by email address', async () => {
     const { body: pending } = await invite().expect(201);
     const { body } = await act(action, { email: EMAIL }).expect(200);
     expect(body).toMatchObject({ id: pending.id, status });
   });
 });
 
-test('an address with invites to several organizations needs the organization', async () => {
+test('requires orgId if an address has pending invites to several organizations', async () => {
   const { body: org } = await api.post('/__admin/state/orgs').send({}).expect(201);
   await invite().expect(201);
   await invite(org.id).expect(201);
@@ -52,7 +54,7 @@ test('an address with invites to several organizations needs the organization', 
   expect((await act('accept-invite', { email: EMAIL, orgId: org.id }).expect(200)).body.parentId).toBe(org.id);
 });
 
-test('an invite whose time is over cannot be accepted', async () => {
+test('rejects the acceptance of an expired invite', async () => {
   const { body } = await invite().expect(201);
   await api
     .post('/__admin/clock/advance')
@@ -69,7 +71,7 @@ test.each([
   [{ orgId: ORG, inviteId: 'x', email: EMAIL }, 400],
   [{ mail: EMAIL }, 400],
   [{ orgId: ORG, inviteId: 'x' }, 404],
-  [{ email: 'nobody@example.com' }, 404],
-])('%j is %i', async (body, status) => {
+  [{ email: 'unknown@example.com' }, 404],
+])('responds to %j with %i', async (body, status) => {
   await act('accept-invite', body).expect(status);
 });

@@ -16,22 +16,22 @@ import { settingsHandlers } from './settings.ts';
 import { snapshotHandlers } from './snapshots.ts';
 import { stateHandlers } from './state.ts';
 
-/** The parts of the mock that the control API controls. */
+/** The parts of the mock that the control API reads and changes. */
 export interface Controlled {
   readonly kinds: Kinds;
   readonly sandboxes: Sandboxes;
   readonly journal: Journal;
   readonly writeBehind: WriteBehind;
-  /** In the text format of Prometheus. */
+  /** The metrics in the text format of Prometheus. */
   readonly metrics: () => Promise<string>;
   readonly seed: number | undefined;
   readonly checkReplies: boolean;
 }
 
-/** Of a state that is put back. */
+/** Largest request body, in bytes: a state that `putState` restores. */
 const BODY_LIMIT = 256 * 2 ** 20;
 
-/** The control API, served from its own document by the same pipeline as the contract. */
+/** Creates the routes of the control API. Its document is served by the same pipeline as the contract. */
 export function controlApi(served: Contract, control: Contract, controlled: Controlled): Router {
   const { kinds, sandboxes, journal, writeBehind, metrics, seed, checkReplies } = controlled;
   const handlers = {
@@ -46,7 +46,7 @@ export function controlApi(served: Contract, control: Contract, controlled: Cont
     ...snapshotHandlers(kinds),
     ...stateHandlers(sandboxes, kinds),
   };
-  const strict = () => 'The control API ignores nothing.';
+  const strict = () => 'The control API rejects unknown properties and parameters.';
   const router = Router({ caseSensitive: true, strict: true });
   const options = { handlers, apiKeys: new Set<string>(), bodyLimit: BODY_LIMIT, strict, seed, checkReplies };
   addOperations(router, control, options);

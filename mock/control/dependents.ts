@@ -2,16 +2,16 @@ import type { JsonObject } from '../../src/contract/json.ts';
 import type { Kind } from '../core/kinds.ts';
 import type { Records } from '../sandboxes/records.ts';
 
-/** How many are named. */
-const NAMED = 10;
+/** Largest number of dependents in a message. */
+const MAX_NAMED = 10;
 
-/** The records that cannot exist without this one: the first few by name, and whether there are more. */
+/** Names the first records that cannot exist without this one, and adds `and more` if there are others. */
 export async function dependentsOf(kind: Kind, record: JsonObject, records: Records): Promise<string[]> {
   const names: string[] = [];
   for (const child of kind.children) {
-    const found = await childrenOf(kind, record, child, records, NAMED + 1);
+    const found = await childrenOf(kind, record, child, records, MAX_NAMED + 1);
     names.push(...found.map((one) => `${child.model.noun} ${child.key(one).at(-1)}`));
-    if (names.length > NAMED) return [...names.slice(0, NAMED), 'and more'];
+    if (names.length > MAX_NAMED) return [...names.slice(0, MAX_NAMED), 'and more'];
   }
   return names;
 }
@@ -22,7 +22,7 @@ export async function deleteDependents(kind: Kind, record: JsonObject, records: 
   }
 }
 
-/** Where the key of a child begins with the key of its parent, nothing else is read. */
+/** Lists the children of a record. If their keys begin with the key of the parent, the store reads no other record. */
 async function childrenOf(
   kind: Kind,
   record: JsonObject,

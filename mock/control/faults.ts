@@ -1,8 +1,8 @@
 import type { Contract } from '../../src/contract/contract.ts';
-import { type Fault, MOST_FAULTS, type SandboxFault } from '../core/fault.ts';
+import { type Fault, MAX_FAULTS, type SandboxFault } from '../core/fault.ts';
 import { inTransaction, type SandboxHandlers, type TransactionHandler } from '../core/operation-handler.ts';
 import { Problem } from '../core/problem.ts';
-import { nextId, sandboxFault } from '../core/sandbox-fault.ts';
+import { nextFaultId, sandboxFault } from '../core/sandbox-fault.ts';
 import { SETTINGS } from '../core/settings.ts';
 import type { Transaction } from '../core/store.ts';
 import { faultViolations } from '../faults/check-fault.ts';
@@ -10,34 +10,34 @@ import { FAULT_STATE, readFaultState } from '../faults/fault-state.ts';
 import { summary } from '../pipeline/validate-request.ts';
 import type { Sandboxes } from '../sandboxes/sandboxes.ts';
 
-/** What goes wrong in a sandbox: at first, what the mock was started with. */
+/** The operations on the faults of a sandbox. A new sandbox has the faults that the mock was started with. */
 export function faultHandlers(sandboxes: Sandboxes, contract: Contract): SandboxHandlers {
   const faultsOf = async (tx: Transaction) => (await tx.get(SETTINGS, []))?.faults ?? sandboxes.faults;
 
   const change = async (tx: Transaction, faults: readonly SandboxFault[]) =>
     tx.put(SETTINGS, [], { ...(await tx.get(SETTINGS, [])), faults });
 
-  const refusal = (fault: Fault): Problem | undefined => {
+  const faultProblem = (fault: Fault): Problem | undefined => {
     const violations = faultViolations(fault, contract);
     return violations.length > 0 ? new Problem('invalidRequest', summary(violations), { violations }) : undefined;
   };
 
   const listFaults: TransactionHandler = async (_request, tx) => {
     const faults = await faultsOf(tx);
-    return { body: { faults: await Promise.all(faults.map((fault) => shown(tx, fault))) } };
+    return { body: { faults: await Promise.all(faults.map((fault) => withCounts(tx, fault))) } };
   };
 
   const addFault: TransactionHandler<Fault> = async ({ body, path }, tx) => {
     const faults = await faultsOf(tx);
-    const refused = refusal(body) ?? tooMany(faults);
-    if (refused) return refused;
-    const fault = sandboxFault(body, body.id ?? nextId(faults));
+    const problem = faultProblem(body) ?? tooManyFaults(faults);
+    if (problem) return problem;
+    const fault = sandboxFault(body, body.id ?? nextFaultId(faults));
     if (faults.some(({ id }) => id === fault.id)) {
-      return new Problem('conflict', `There is a fault ${fault.id} already. PUT replaces it.`);
+      return new Problem('conflict', `Fault ${fault.id} already exists. Use PUT to replace it.`);
     }
-    await begin(tx, fault);
+    await resetCounts(tx, fault);
     await change(tx, [...faults, fault]);
-    return { body: await shown(tx, fault), headers: { Location: `${path}/${fault.id}` } };
+    return { body: await withCounts(tx, fault), headers: { Location: `${path}/${fault.id}` } };
   };
 
   const putFault: TransactionHandler<Fault> = async ({ params: { fault: id = '' }, body }, tx) => {
@@ -45,18 +45,18 @@ export function faultHandlers(sandboxes: Sandboxes, contract: Contract): Sandbox
     const fault = sandboxFault(body, id);
     const isNew = !faults.some((other) => other.id === id);
     if (body.id !== undefined && body.id !== id) {
-      return new Problem('invalidRequest', `The path says fault ${id}, the body ${body.id}.`);
+      return new Problem('invalidRequest', `id is "${body.id}"; expected "${id}" as in the path.`);
     }
-    const refused = refusal(fault) ?? (isNew ? tooMany(faults) : undefined);
-    if (refused) return refused;
-    await begin(tx, fault);
+    const problem = faultProblem(fault) ?? (isNew ? tooManyFaults(faults) : undefined);
+    if (problem) return problem;
+    await resetCounts(tx, fault);
     await change(tx, isNew ? [...faults, fault] : faults.map((other) => (other.id === id ? fault : other)));
-    return { status: isNew ? 201 : 200, body: await shown(tx, fault) };
+    return { status: isNew ? 201 : 200, body: await withCounts(tx, fault) };
   };
 
   const getFault: TransactionHandler = async ({ params: { fault: id = '' } }, tx) => {
     const fault = (await faultsOf(tx)).find((other) => other.id === id);
-    return fault ? { body: await shown(tx, fault) } : unknown(id);
+    return fault ? { body: await withCounts(tx, fault) } : unknown(id);
   };
 
   const deleteFault: TransactionHandler = async ({ params: { fault: id = '' } }, tx) => {
@@ -76,21 +76,24 @@ export function faultHandlers(sandboxes: Sandboxes, contract: Contract): Sandbox
   return Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, inTransaction<never>(handler)]));
 }
 
-/** A fault that is set has struck nobody, whatever one of its name did before. */
-async function begin(tx: Transaction, { id }: SandboxFault): Promise<void> {
+/** Resets the counts of the fault: a new or replaced fault starts at 0. */
+async function resetCounts(tx: Transaction, { id }: SandboxFault): Promise<void> {
   await tx.delete(FAULT_STATE, [id]);
 }
 
-async function shown(tx: Transaction, fault: SandboxFault) {
+async function withCounts(tx: Transaction, fault: SandboxFault) {
   const { seen, struck } = await readFaultState(tx, fault);
   return { ...fault, seen, struck };
 }
 
 function unknown(id: string): Problem {
-  return new Problem('notFound', `There is no fault ${id}.`);
+  return new Problem('notFound', `Fault ${id} does not exist.`);
 }
 
-function tooMany(faults: readonly SandboxFault[]): Problem | undefined {
-  if (faults.length < MOST_FAULTS) return undefined;
-  return new Problem('conflict', `The sandbox has ${faults.length} faults, the most that it takes. Delete some.`);
+function tooManyFaults(faults: readonly SandboxFault[]): Problem | undefined {
+  if (faults.length < MAX_FAULTS) return undefined;
+  return new Problem(
+    'conflict',
+    `The sandbox has ${faults.length} faults, which is the maximum. Delete a fault first.`,
+  );
 }

@@ -2,7 +2,7 @@ import supertest from 'supertest';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createMock } from '../../test/helpers/mock.ts';
 
-/** The journal as it is listed and polled. */
+/** Tests of listing and polling the journal. */
 
 const mock = await createMock();
 afterAll(() => mock.close());
@@ -22,7 +22,7 @@ async function journal(base: string, query: object = {}) {
   return body;
 }
 
-describe('the list', () => {
+describe('getJournal', () => {
   const base = '/sandboxes/listed';
   const first = invite(base, { email: 'ada@example.com' }).expect(201);
   const prepared = first.then(async () => {
@@ -50,7 +50,7 @@ describe('the list', () => {
     [{ after: 3 }, [4, 5]],
     [{ limit: 2 }, [4, 5]],
     [{ limit: 2, after: 1 }, [2, 3]],
-  ])('of those with %j', async (query, sequences) => {
+  ])('lists the exchanges that match %j', async (query, sequences) => {
     await prepared;
     const found = (await journal(base, query)).exchanges;
     expect(found.map(({ sequence }: { sequence: number }) => sequence)).toEqual(sequences);
@@ -60,14 +60,14 @@ describe('the list', () => {
     [{ status: 'ok' }, 'status'],
     [{ limit: 0 }, 'limit'],
     [{ operationId: 'createInvites' }, 'did you mean `createInvite`'],
-    [{ body: '{' }, 'body is not JSON'],
+    [{ body: '{' }, 'body is not valid JSON'],
     [{ body: '{"email": {"$like": "x"}}' }, '$startsWith'],
-  ])('refuses %j', async (query, telling) => {
+  ])('rejects the query %j', async (query, text) => {
     const { body } = await api.get(`${base}/__admin/journal`).query(query).expect(400);
-    expect(body.detail).toContain(telling);
+    expect(body.detail).toContain(text);
   });
 
-  test('is polled from where it ended, also past a limit, a clear and a new life of the sandbox', async () => {
+  test('continues after the last known exchange, also after a limited page, a clear and a recreated sandbox', async () => {
     const own = '/sandboxes/polled';
     for (const n of [1, 2, 3]) await invite(own, { email: `${n}@example.com` });
     const half = await journal(own, { after: 0, limit: 2 });

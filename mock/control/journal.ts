@@ -13,17 +13,17 @@ import { summary } from '../pipeline/validate-request.ts';
 
 const LIMIT = 100;
 
-/** The requests to a sandbox, and its responses. */
+/** The operations on the journal of a sandbox. */
 export function journalHandlers(journal: Journal, writeBehind: WriteBehind, contract: Contract): SandboxHandlers {
   const entriesOf = async ({ name, transaction }: Sandbox, after?: number) => {
     await writeBehind.flush(name);
     return transaction((tx) => journal.read(tx, after));
   };
 
-  /** A matcher, or why it would never match. */
+  /** Creates a matcher, or a problem if the matcher could never match. */
   const matcherOf = ({ after: _, ...input }: MatcherInput): ExchangeMatcher | Problem => {
     if (journal.limit === 0)
-      return new Problem('notFound', 'There is no journal: the mock was started with --journal 0.');
+      return new Problem('notFound', 'The journal is off, because the mock was started with --journal 0.');
     const violations = matcherViolations(input, contract, journal.redaction);
     if (violations.length > 0) return new Problem('invalidRequest', summary(violations), { violations });
     return new ExchangeMatcher(input, contract, journal.redaction);
@@ -74,7 +74,10 @@ export function journalHandlers(journal: Journal, writeBehind: WriteBehind, cont
     const entry = entries.find((one) => one.id === id);
     return entry
       ? { body: entry }
-      : new Problem('notFound', `The journal has no exchange ${id.slice(0, 100)}; it keeps the last ${journal.limit}.`);
+      : new Problem(
+          'notFound',
+          `The journal has no exchange ${id.slice(0, 100)}. It keeps only the last ${journal.limit} exchanges.`,
+        );
   };
 
   const clearJournal: SandboxHandler = async (_request, { name, transaction }) => {
@@ -86,7 +89,9 @@ export function journalHandlers(journal: Journal, writeBehind: WriteBehind, cont
   return { getJournal, findExchanges, countExchanges, verifyExchanges, getExchange, clearJournal };
 }
 
-/** Without `after` the last ones, with it the first ones; and where to go on from. */
+/**
+ * A page of the matching exchanges: the last ones, or with `after` the first ones. `next` is `after` of the next page.
+ */
 function page(matching: readonly JournalEntry[], last: number, limit: number, since: boolean) {
   if (!since) return { exchanges: matching.slice(-limit), next: last };
   const exchanges = matching.slice(0, limit);
@@ -97,7 +102,7 @@ function matcherOfQuery(query: ValidRequest['query']): MatcherInput | Problem {
   const { after, operationId, method, path, status, rule, violations, body } = query as Readonly<
     Record<string, string | undefined>
   >;
-  const expected = body === undefined ? undefined : parsed(body);
+  const expected = body === undefined ? undefined : parseBody(body);
   if (isProblem(expected)) return expected;
   return {
     ...(after !== undefined && { after: Number(after) }),
@@ -111,10 +116,10 @@ function matcherOfQuery(query: ValidRequest['query']): MatcherInput | Problem {
   };
 }
 
-function parsed(body: string): unknown {
+function parseBody(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch (error) {
-    return new Problem('invalidRequest', `The query parameter body is not JSON: ${(error as Error).message}.`);
+    return new Problem('invalidRequest', `The query parameter body is not valid JSON: ${(error as Error).message}.`);
   }
 }

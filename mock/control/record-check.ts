@@ -5,40 +5,47 @@ import type { Kind } from '../core/kinds.ts';
 import { mergePatch } from '../core/merge-patch.ts';
 import { Problem } from '../core/problem.ts';
 import type { Transaction } from '../core/store.ts';
-import { invalidRequest, MOST_REFUSED, THOROUGH_BYTES } from '../pipeline/validate-request.ts';
+import { ALL_VIOLATIONS_BYTES, invalidRequest, MAX_UNKNOWN_PROPERTIES } from '../pipeline/validate-request.ts';
 import type { Records } from '../sandboxes/records.ts';
-import { missing, taken } from '../sandboxes/world.ts';
+import { duplicateMessage, missingMessage } from '../sandboxes/state.ts';
 
-/** The record after a JSON Merge Patch (RFC 7396), or why that is none. */
+/** Applies a JSON Merge Patch (RFC 7396). Returns the new record, or a problem if it is invalid. */
 export type Patch = (record: JsonObject, patch: unknown) => JsonObject | Problem;
 
-/** Patches records of a kind and validates the result against its schema in the document of the control API. */
+/** Creates the function that patches records of a kind and validates them against the document of the control API. */
 export function patchOf(control: Contract, kind: Kind): Patch {
   const { noun, type } = kind.model;
   const schema = { $ref: `#/components/schemas/${type}` };
   const validate = control.schema(type);
   return (record, patch) => {
-    if (isDeeper(patch, DEEPEST)) return new Problem('invalidRequest', `A patch has at most ${DEEPEST} levels.`);
-    const unknown = surplusViolations(control.root, schema, patch, MOST_REFUSED);
+    if (isDeeperThan(patch, MAX_DEPTH))
+      return new Problem(
+        'invalidRequest',
+        `The patch is nested more than ${MAX_DEPTH} levels deep; expected at most ${MAX_DEPTH}.`,
+      );
+    const unknown = surplusViolations(control.root, schema, patch, MAX_UNKNOWN_PROPERTIES);
     if (unknown.length > 0) return invalidRequest(unknown);
     const patched = mergePatch(record, patch) as JsonObject;
-    const violations = validate(patched, JSON.stringify(patched).length <= THOROUGH_BYTES);
+    const violations = validate(patched, JSON.stringify(patched).length <= ALL_VIOLATIONS_BYTES);
     if (violations.length > 0) return invalidRequest(violations);
     if (JSON.stringify(kind.key(patched)) === JSON.stringify(kind.key(record))) return patched;
-    return new Problem('impossible', `What names the ${noun} cannot change. Delete it and create another.`);
+    return new Problem(
+      'impossible',
+      `The patch changes the key of the ${noun}. Delete the ${noun} and create a new one.`,
+    );
   };
 }
 
-/** More than any record has; what is merged level by level must have an end. */
-const DEEPEST = 32;
+/** Largest depth of a patch. Records are less deep, and the recursion of the merge needs a limit. */
+const MAX_DEPTH = 32;
 
-function isDeeper(value: unknown, levels: number): boolean {
+function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
+  return levels === 0 || Object.values(value).some((nested) => isDeeperThan(nested, levels - 1));
 }
 
-/** Why the record cannot be: what it refers to does not exist, or another has the same unique values. */
-export async function refusal(
+/** Returns a problem if a record that it refers to does not exist, or if another record has the same unique values. */
+export async function recordProblem(
   kind: Kind,
   record: JsonObject,
   records: Records,
@@ -46,12 +53,12 @@ export async function refusal(
 ): Promise<Problem | undefined> {
   for (const reference of kind.references(record)) {
     const found = await tx.get(reference.kind.records, reference.key);
-    if (!found) return new Problem('impossible', sentence(missing(reference)));
+    if (!found) return new Problem('impossible', capitalized(missingMessage(reference)));
   }
-  const rival = await records.rival(kind.model.name, record);
-  return rival && new Problem('conflict', sentence(taken(kind, record)));
+  const duplicate = await records.findDuplicate(kind.model.name, record);
+  return duplicate && new Problem('conflict', capitalized(duplicateMessage(kind, record)));
 }
 
-function sentence(text: string): string {
+function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -2,7 +2,7 @@ import supertest from 'supertest';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createMock } from '../../test/helpers/mock.ts';
 
-/** What a test may do to single records of the world. */
+/** Tests of the operations on single records. */
 
 const mock = await createMock({ seed: 1 });
 afterAll(() => mock.close());
@@ -29,26 +29,26 @@ beforeEach(async () => {
   await api.put('/__admin/clock').send({ fixed: NOW }).expect(200);
 });
 
-/** Of each kind: what creates one, what comes of it, a change and what comes of that. */
+/** For each kind: a new record, the created record, a patch, and the patched properties. */
 const KINDS = [
-  { kind: 'projects', given: { name: 'billing' }, made: { name: 'billing' }, change: { name: 'paying' } },
-  { kind: 'orgs', given: {}, made: {} },
-  { kind: 'providers', given: { name: 'pipe drive/é' }, made: { name: 'pipe drive/é' } },
+  { kind: 'projects', given: { name: 'billing' }, expected: { name: 'billing' }, change: { name: 'paying' } },
+  { kind: 'orgs', given: {}, expected: {} },
+  { kind: 'providers', given: { name: 'pipe drive/é' }, expected: { name: 'pipe drive/é' } },
   {
     kind: 'integrations',
     given: { projectId: 'demo-project', name: 'n', provider: 'hubspot', latestRevision },
-    made: { projectId: PROJECT, name: 'n', provider: 'hubspot', latestRevision },
+    expected: { projectId: PROJECT, name: 'n', provider: 'hubspot', latestRevision },
     change: { provider: 'salesforce' },
   },
   {
     kind: 'installations',
     given: { projectId: 'demo-project', integrationId: INTEGRATION },
-    made: { projectId: PROJECT, integrationId: INTEGRATION },
+    expected: { projectId: PROJECT, integrationId: INTEGRATION },
   },
   {
     kind: 'jwt-keys',
     given: { projectId: 'demo-project', label: 'Mine', publicKeyPem },
-    made: {
+    expected: {
       projectId: PROJECT,
       label: 'Mine',
       publicKeyPem,
@@ -62,7 +62,7 @@ const KINDS = [
   {
     kind: 'invites',
     given: { parentId: ORG, invitedEmail: 'ada@example.com' },
-    made: { parentId: ORG, invitedEmail: 'ada@example.com', parentType: 'org', status: 'pending', createTime: NOW },
+    expected: { parentId: ORG, invitedEmail: 'ada@example.com', parentType: 'org', status: 'pending', createTime: NOW },
     change: { status: 'revoked', updateTime: NOW },
   },
   {
@@ -75,7 +75,7 @@ const KINDS = [
       objectName: 'a/b',
       definition,
     },
-    made: {
+    expected: {
       projectId: PROJECT,
       owner: 'integration',
       ownerId: INTEGRATION,
@@ -87,10 +87,10 @@ const KINDS = [
   },
 ];
 
-describe.each(KINDS)('$kind', ({ kind, given, made, change }) => {
-  test('are created, read, changed and deleted', async () => {
+describe.each(KINDS)('the records $kind', ({ kind, given, expected, change }) => {
+  test('creates, reads, changes and deletes a record', async () => {
     const { body, headers } = await create(kind, given).expect(201);
-    expect(body).toMatchObject(made);
+    expect(body).toMatchObject(expected);
     const path = headers.location ?? '';
     expect((await api.get(path).expect(200)).body).toEqual(body);
     expect(await items(kind)).toContainEqual(body);
@@ -104,7 +104,7 @@ describe.each(KINDS)('$kind', ({ kind, given, made, change }) => {
     expect(await items(kind)).not.toContainEqual(after);
   });
 
-  test('take the record as it is read, and reject it a second time', async () => {
+  test('accepts an exported record, and rejects it the second time', async () => {
     const { body, headers } = await create(kind, given).expect(201);
     await api.delete(headers.location ?? '').expect(204);
     expect((await create(kind, body).expect(201)).body).toEqual(body);
@@ -112,13 +112,13 @@ describe.each(KINDS)('$kind', ({ kind, given, made, change }) => {
     expect(problem.detail).toMatch(/already/);
   });
 
-  test('reject a member that is no member of theirs', async () => {
+  test('rejects an unknown property', async () => {
     const { body } = await create(kind, { ...given, typo: 1 }).expect(400);
     expect(body.detail).toContain('typo is no member');
   });
 });
 
-test('a misspelt member deep in a body is rejected, when it is created and when it is changed', async () => {
+test('rejects a misspelt nested property in a new record and in a patch', async () => {
   const misspelt = { latestRevision: { ...latestRevision, content: { ...latestRevision.content, displayname: 'x' } } };
   const created = await create('integrations', { projectId: PROJECT, name: 'n', provider: 'p', ...misspelt }).expect(
     400,
@@ -130,7 +130,7 @@ test('a misspelt member deep in a body is rejected, when it is created and when 
   for (const { body } of [created, changed]) expect(body.detail).toContain('it is `displayName`');
 });
 
-test('a record that was created is what the service knows', async () => {
+test('creates records that the service finds', async () => {
   const { body: project } = await create('projects', { name: 'billing' }).expect(201);
   await create('integrations', { projectId: 'billing', id: 'mine', name: 'n', provider: 'hubspot', latestRevision });
   await api
@@ -140,35 +140,35 @@ test('a record that was created is what the service knows', async () => {
     .expect(200);
 });
 
-describe('a project that is renamed', () => {
+describe('a renamed project', () => {
   const keys = (name: string) =>
     api
       .post(`/v1/projects/${name}/jwt-keys`)
       .set(KEY)
       .send(example as object);
 
-  test('is found by its new name, and no longer by its old one', async () => {
+  test('exists under its new name only', async () => {
     await api.patch(at('projects/demo-project')).send({ name: 'renamed' }).expect(200);
     await keys('renamed').expect(201);
     await keys('demo-project').expect(404);
     await create('projects', { name: 'demo-project' }).expect(201);
   });
 
-  test('cannot take the name of another', async () => {
+  test('rejects the name of another project', async () => {
     const { body } = await api.patch(at('projects/demo-project')).send({ name: 'other-project' }).expect(409);
-    expect(body.detail).toBe('There already is a project named other-project.');
+    expect(body.detail).toBe('A project named other-project already exists.');
     await keys('demo-project').expect(201);
   });
 });
 
 describe('uniqueness', () => {
-  test('an integration cannot take the name of another of its project, but of another project', async () => {
+  test('rejects an integration name twice in one project, and accepts it in another project', async () => {
     const integration = { name: 'demo-integration', provider: 'hubspot', latestRevision };
     await create('integrations', { ...integration, projectId: 'demo-project' }).expect(409);
     await create('integrations', { ...integration, projectId: 'other-project' }).expect(201);
   });
 
-  test('an address has one pending invite to an organization, and any number of others', async () => {
+  test('rejects a second pending invite to an address, and accepts other invites', async () => {
     const invite = { parentId: ORG, invitedEmail: 'ada@example.com' };
     await create('invites', invite).expect(201);
     await create('invites', invite).expect(409);
@@ -179,7 +179,7 @@ describe('uniqueness', () => {
       .expect(409);
   });
 
-  test('an invite whose time is over stands in nobody’s way', async () => {
+  test('accepts a new invite after the old one has expired', async () => {
     const invite = { parentId: ORG, invitedEmail: 'ada@example.com' };
     const { body } = await create('invites', invite).expect(201);
     await api
@@ -195,10 +195,10 @@ test.each([
   ['integrations', { projectId: UNKNOWN, name: 'n', provider: 'hubspot', latestRevision }],
   ['installations', { projectId: 'demo-project', integrationId: UNKNOWN }],
   ['installations', { projectId: 'other-project', integrationId: INTEGRATION }],
-  ['jwt-keys', { projectId: 'nobody', label: 'l', publicKeyPem }],
+  ['jwt-keys', { projectId: 'unknown', label: 'l', publicKeyPem }],
   ['invites', { parentId: UNKNOWN, invitedEmail: 'a@example.com' }],
-  ['fields', { projectId: PROJECT, owner: 'provider', ownerId: 'nobody', groupRef: 'g', objectName: 'o', definition }],
-])('%s that refer to what is not there are 422, and use up no identifier: %j', async (kind, body) => {
+  ['fields', { projectId: PROJECT, owner: 'provider', ownerId: 'unknown', groupRef: 'g', objectName: 'o', definition }],
+])('rejects %s with a reference to a nonexistent record, and consumes no identifier: %j', async (kind, body) => {
   const invite = async () =>
     (await create('invites', { parentId: ORG, invitedEmail: 'i@example.com' }).expect(201)).body.id;
   const first = await invite();
@@ -207,7 +207,7 @@ test.each([
   expect(await invite()).toBe(first);
 });
 
-test('an identifier that no path can name, half a surrogate pair, is 400', async () => {
+test('rejects an identifier with half a surrogate pair', async () => {
   const { body } = await api
     .post(at('providers'))
     .set('Content-Type', 'application/json')
@@ -216,10 +216,10 @@ test('an identifier that no path can name, half a surrogate pair, is 400', async
   expect(body.detail).toContain('half a surrogate pair');
 });
 
-describe('a patch', () => {
+describe('a patch of a record', () => {
   const path = at(`integrations/demo-project/${INTEGRATION}`);
 
-  test('is merged: members come, change and go, the others stay', async () => {
+  test('adds, changes and deletes properties, and keeps the others', async () => {
     await api
       .patch(path)
       .send({ latestRevision: { content: { displayName: 'Demo', module: 'crm' } } })
@@ -239,14 +239,14 @@ describe('a patch', () => {
     [{ latestRevision: { specVersion: null } }, '/latestRevision/specVersion'],
     [{ name: '' }, '/name'],
     [{ id: 'another' }, '/id'],
-  ])('whose result would break the schema is rejected: %j', async (patch, pointer) => {
+  ])('rejects a patch whose result violates the schema: %j', async (patch, pointer) => {
     const before = await items('integrations');
     const { body } = await api.patch(path).send(patch).expect(400);
     expect(body.issues).toMatchObject([{ in: 'body', pointer }]);
     expect(await items('integrations')).toEqual(before);
   });
 
-  test('cannot change what a field is named by', async () => {
+  test('rejects a change of the key of a field', async () => {
     const field = {
       projectId: PROJECT,
       owner: 'provider',
@@ -260,22 +260,22 @@ describe('a patch', () => {
       .patch(headers.location ?? '')
       .send({ definition: { fieldName: 'other' } })
       .expect(422);
-    expect(body.detail).toContain('Delete it and create another');
+    expect(body.detail).toContain('Delete the field and create a new one');
   });
 
-  test('nested beyond all reason is no 500', async () => {
+  test('rejects a very deep patch without an internal error', async () => {
     const patch = `{"latestRevision":${'{"name":'.repeat(50_000)}1${'}'.repeat(50_000)}}`;
     await api.patch(path).set('Content-Type', 'application/json').send(patch).expect(400);
   });
 });
 
-describe('what cannot be without a record', () => {
+describe('the deletion of a record with dependents', () => {
   test.each([
     ['projects/demo-project', ['integration 44444444', 'installation 55555555']],
     [`integrations/demo-project/${INTEGRATION}`, ['installation 55555555', 'field tier']],
     [`orgs/${ORG}`, ['invite ']],
     ['providers/hubspot', ['field tier']],
-  ])('keeps %s from going, and goes with it when it is told to', async (path, names) => {
+  ])('rejects the deletion of %s, and deletes the dependents with cascade', async (path, names) => {
     await create('invites', { parentId: ORG, invitedEmail: 'ada@example.com' }).expect(201);
     const field = { projectId: PROJECT, groupRef: 'g', objectName: 'o', definition };
     await create('fields', { ...field, owner: 'integration', ownerId: INTEGRATION }).expect(201);
@@ -291,14 +291,14 @@ describe('what cannot be without a record', () => {
     await api.put('/__admin/state').send(after).expect(204);
   });
 
-  test('names of what went with a project are free again', async () => {
+  test('allows new records with the names of the deleted ones', async () => {
     await api.delete(at('projects/demo-project?cascade=true')).expect(204);
     await create('projects', { id: PROJECT, name: 'demo-project' }).expect(201);
     const integration = { projectId: PROJECT, name: 'demo-integration', provider: 'hubspot', latestRevision };
     await create('integrations', integration).expect(201);
   });
 
-  test('is named, ten of many', async () => {
+  test('names ten of many dependents', async () => {
     for (let n = 0; n < 12; n++) await create('installations', { projectId: PROJECT, integrationId: INTEGRATION });
     const { body } = await api.delete(at(`integrations/demo-project/${INTEGRATION}`)).expect(409);
     expect(body.detail.match(/installation /g)).toHaveLength(10);
@@ -306,8 +306,8 @@ describe('what cannot be without a record', () => {
   });
 });
 
-describe('a list', () => {
-  test('comes in parts that make up the whole', async () => {
+describe('a list of records', () => {
+  test('returns pages that contain every record once', async () => {
     for (let n = 0; n < 7; n++)
       await create('jwt-keys', { projectId: PROJECT, label: `${n}`, publicKeyPem }).expect(201);
     const parts: string[][] = [];
@@ -324,29 +324,29 @@ describe('a list', () => {
     expect(parts.flat()).toEqual((await items('jwt-keys')).map(({ id }: { id: string }) => id));
   });
 
-  test('is narrowed to a parent, by the ID or the name of a project', async () => {
+  test('filters by the ID or the name of a parent', async () => {
     await create('jwt-keys', { projectId: 'other-project', label: 'other', publicKeyPem }).expect(201);
     expect(await items('jwt-keys?projectId=other-project')).toHaveLength(1);
     expect(await items(`jwt-keys?projectId=${PROJECT}`)).toEqual([]);
-    expect(await items('jwt-keys?projectId=nobody')).toEqual([]);
+    expect(await items('jwt-keys?projectId=unknown')).toEqual([]);
     expect(await items(`installations?projectId=${PROJECT}&integrationId=${INTEGRATION}`)).toHaveLength(3);
   });
 
   test.each([
-    ['installations?integrationId=x', 'integrationId needs projectId'],
+    ['installations?integrationId=x', 'integrationId requires projectId'],
     ['jwt-keys?project=x', 'did you mean `projectId`'],
-    ['jwt-keys?after=x', 'after takes the next'],
+    ['jwt-keys?after=x', 'after is not a valid cursor'],
     ['jwt-keys?limit=0', 'limit'],
     ['jwt-keys?limit=1&limit=2', 'limit'],
-    ['fields?projectId=x&owner=nobody', 'owner'],
-  ])('%s is rejected', async (path, reason) => {
+    ['fields?projectId=x&owner=unknown', 'owner'],
+  ])('rejects %s', async (path, reason) => {
     const { body } = await api.get(at(path)).expect(400);
     expect(body.detail).toContain(reason);
   });
 });
 
-test('what the path names must be there', async () => {
-  await api.get(at(`jwt-keys/nobody/${UNKNOWN}`)).expect(404);
+test('responds with 404 if a record in the path does not exist', async () => {
+  await api.get(at(`jwt-keys/unknown/${UNKNOWN}`)).expect(404);
   await api.get(at(`installations/other-project/${INTEGRATION}/${INSTALLATION}`)).expect(404);
   await api.get(at(`installations/demo-project/${INTEGRATION}/${INSTALLATION}`)).expect(200);
 });

@@ -8,10 +8,10 @@ import type { Sandbox } from '../core/sandbox.ts';
 import type { Transaction } from '../core/store.ts';
 import { Records } from '../sandboxes/records.ts';
 import { deleteDependents, dependentsOf } from './dependents.ts';
-import { patchOf, refusal } from './record-check.ts';
+import { patchOf, recordProblem } from './record-check.ts';
 import { cursorKey, cursorOf, prefixOf } from './record-list.ts';
 
-/** As the parameter `Limit` of mock/control/admin.yaml has it. */
+/** The default of the parameter `Limit` of mock/control/admin.yaml. */
 const DEFAULT_LIMIT = 100;
 
 interface Context {
@@ -22,7 +22,7 @@ interface Context {
 
 type RecordHandler = (request: ValidRequest, context: Context) => Promise<Reply | Problem>;
 
-/** Each kind of record, one by one: created, read, changed and deleted by the same few handlers. */
+/** The operations that list, create, read, change and delete single records. All kinds share the same handlers. */
 export function recordHandlers(kinds: Kinds, control: Contract): SandboxHandlers {
   const handlers = [...kinds.values()].flatMap((kind) => Object.entries(handlersOf(kind, control)));
   return Object.fromEntries(
@@ -41,15 +41,15 @@ function handlersOf(kind: Kind, control: Contract): Record<string, RecordHandler
     [`list${type}s`]: listRecords(kind),
     [`create${type}`]: createRecord(kind),
     [`get${type}`]: async ({ params }, { records }) => {
-      const record = await theRecord(kind, params, records);
+      const record = await findRecord(kind, params, records);
       return isProblem(record) ? record : { body: record };
     },
     [`patch${type}`]: patchRecord(kind, control),
-    [`delete${type}`]: removeRecord(kind),
+    [`delete${type}`]: deleteRecord(kind),
   };
 }
 
-/** A part of the records, and where the next part begins. */
+/** Lists a page of the records. `next` is the cursor of the following page. */
 function listRecords(kind: Kind): RecordHandler {
   return async ({ query }, { records }) => {
     const given: Record<string, unknown> = { ...query };
@@ -77,18 +77,21 @@ function createRecord(kind: Kind): RecordHandler {
     for (const part of parts) {
       const parent = kind.aliasedParent(part);
       const id = parent && (await idOf(kind, part, String(given[part.name]), records));
-      if (parent && id === undefined) return new Problem('impossible', noParent(parent, String(given[part.name])));
+      if (parent && id === undefined) return new Problem('impossible', unknownParent(parent, String(given[part.name])));
       if (id !== undefined) given[part.name] = id;
     }
-    // The id comes last, so that a rejection uses none up.
+    // The ID is generated last, so that a rejected request consumes no ID of a seed.
     const draft = { ...resource.defaults?.(given, sandbox.clock), ...given };
-    const refused = await refusal(kind, draft, records, tx);
-    if (refused) return refused;
+    const problem = await recordProblem(kind, draft, records, tx);
+    if (problem) return problem;
     const record = makesId && draft.id === undefined ? { id: await sandbox.ids.uuid(tx), ...draft } : draft;
     const key = kind.key(record);
-    // No path can name it.
+    // A URL path cannot contain half of a surrogate pair.
     if (!key.every((part) => part.isWellFormed()))
-      return new Problem('invalidRequest', `The ${noun} has half a surrogate pair in its identifier.`);
+      return new Problem(
+        'invalidRequest',
+        `The key of the ${noun} contains half a surrogate pair; expected well-formed Unicode.`,
+      );
     if (await records.get(name, key)) return new Problem('conflict', `The ${noun} ${key.at(-1)} already exists.`);
     await records.put(name, record);
     return { body: record, headers: { Location: [path, ...key.map(encodeURIComponent)].join('/') } };
@@ -98,28 +101,28 @@ function createRecord(kind: Kind): RecordHandler {
 function patchRecord(kind: Kind, control: Contract): RecordHandler {
   const patch = patchOf(control, kind);
   return async ({ params, body }, { records, tx }) => {
-    const before = await theRecord(kind, params, records);
+    const before = await findRecord(kind, params, records);
     if (isProblem(before)) return before;
     const record = patch(before, body);
     if (isProblem(record)) return record;
-    const refused = await refusal(kind, record, records, tx);
-    if (refused) return refused;
+    const problem = await recordProblem(kind, record, records, tx);
+    if (problem) return problem;
     await records.put(kind.model.name, record);
     return { body: record };
   };
 }
 
-function removeRecord(kind: Kind): RecordHandler {
+function deleteRecord(kind: Kind): RecordHandler {
   const { name, noun } = kind.model;
   return async ({ params, query }, { records }) => {
-    const record = await theRecord(kind, params, records);
+    const record = await findRecord(kind, params, records);
     if (isProblem(record)) return record;
     if (query.cascade === 'true') await deleteDependents(kind, record, records);
     const dependents = await dependentsOf(kind, record, records);
     if (dependents.length > 0) {
       return new Problem(
         'conflict',
-        `The ${noun} cannot go before ${dependents.join(', ')}. Send ?cascade=true to delete them as well.`,
+        `The ${noun} has dependent records: ${dependents.join(', ')}. Send ?cascade=true to delete them, too.`,
       );
     }
     await records.delete(name, record);
@@ -127,21 +130,21 @@ function removeRecord(kind: Kind): RecordHandler {
   };
 }
 
-/** The record that the path names. */
-async function theRecord(kind: Kind, params: ValidRequest['params'], records: Records): Promise<JsonObject | Problem> {
+/** Finds the record that the path identifies. */
+async function findRecord(kind: Kind, params: ValidRequest['params'], records: Records): Promise<JsonObject | Problem> {
   const key: string[] = [];
   for (const part of kind.model.key) {
     const value = params[part.parameter] ?? '';
     const id = await idOf(kind, part, value, records);
     const parent = kind.aliasedParent(part);
-    if (id === undefined && parent) return new Problem('notFound', noParent(parent, value));
+    if (id === undefined && parent) return new Problem('notFound', unknownParent(parent, value));
     key.push(id ?? value);
   }
   const record = await records.named(kind, key);
-  return record ?? new Problem('notFound', `There is no ${kind.model.noun} ${key.at(-1)} here.`);
+  return record ?? new Problem('notFound', `The ${kind.model.noun} ${key.at(-1)} does not exist here.`);
 }
 
-/** The id of a parent that is identified by its alias; the value itself where it can be nothing else. */
+/** Resolves the alias of a parent to its ID; undefined if it does not exist. Other values are returned unchanged. */
 async function idOf(kind: Kind, part: KeyPart, value: string, records: Records): Promise<string | undefined> {
   const parent = kind.aliasedParent(part);
   if (!parent) return value;
@@ -149,6 +152,6 @@ async function idOf(kind: Kind, part: KeyPart, value: string, records: Records):
   return found && parent.id(found);
 }
 
-function noParent(parent: Kind, value: string): string {
-  return `There is no ${parent.model.noun} ${value}.`;
+function unknownParent(parent: Kind, value: string): string {
+  return `The ${parent.model.noun} ${value} does not exist.`;
 }

@@ -2,12 +2,12 @@ import type { SandboxHandler, SandboxHandlers } from '../core/operation-handler.
 import { Problem } from '../core/problem.ts';
 import type { Sandboxes } from '../sandboxes/sandboxes.ts';
 
-/** The worlds beside this one. */
+/** The operations on the sandboxes of the mock. */
 export function sandboxHandlers(sandboxes: Sandboxes): SandboxHandlers {
   const listSandboxes: SandboxHandler = async () => ({ body: { sandboxes: await sandboxes.list() } });
 
   const deleteSandbox: SandboxHandler = async ({ params: { sandbox = '' } }) =>
-    (await sandboxes.delete(sandbox)) ? {} : new Problem('notFound', `There is no sandbox ${sandbox}.`);
+    (await sandboxes.delete(sandbox)) ? {} : new Problem('notFound', `Sandbox ${sandbox} does not exist.`);
 
   return { listSandboxes, deleteSandbox };
 }

@@ -11,14 +11,14 @@ import type { Sandboxes } from '../sandboxes/sandboxes.ts';
 
 type SettingsPatch = { [name in keyof Settings]?: Settings[name] | null };
 
-/** How a sandbox behaves, and what time it is in it. */
+/** The operations on the settings and the clock of a sandbox. */
 export function settingsHandlers(sandboxes: Sandboxes): SandboxHandlers {
-  /** The handler, and then what is in force: its own settings over those that the mock was started with. */
+  /** Runs the handler and responds with the effective settings: the defaults of the mock, replaced by its own. */
   const thenSettings =
     (handler: TransactionHandler<never>): SandboxHandler<never> =>
     async (request, sandbox) => {
       await inTransaction(handler)(request, sandbox);
-      return { body: shown((await sandboxes.open(sandbox.name)).settings) };
+      return { body: withoutFaults((await sandboxes.open(sandbox.name)).settings) };
     };
   const thenClock =
     (handler: TransactionHandler<never>): SandboxHandler<never> =>
@@ -29,7 +29,7 @@ export function settingsHandlers(sandboxes: Sandboxes): SandboxHandlers {
     };
 
   return {
-    getSettings: async (_request, { settings }) => ({ body: shown(settings) }),
+    getSettings: async (_request, { settings }) => ({ body: withoutFaults(settings) }),
     patchSettings: thenSettings(patchSettings),
     getClock: async (_request, { clock, settings }) => ({
       body: { now: clock.now().toISOString(), ...settings.clock },
@@ -39,12 +39,12 @@ export function settingsHandlers(sandboxes: Sandboxes): SandboxHandlers {
   };
 }
 
-/** Faults have operations of their own. */
-function shown({ faults: _, ...settings }: Settings): Settings {
+/** The settings without the faults, which have their own operations. */
+function withoutFaults({ faults: _, ...settings }: Settings): Settings {
   return settings;
 }
 
-/** JSON Merge Patch (RFC 7396): null takes back what the mock was started with. */
+/** Applies a JSON Merge Patch (RFC 7396): null restores the default of the mock. */
 const patchSettings: TransactionHandler<SettingsPatch> = async ({ body }, tx) => {
   await change(tx, (settings) => {
     const merged = Object.entries({ ...settings, ...body });

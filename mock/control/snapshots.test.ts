@@ -20,7 +20,7 @@ async function state(base: string) {
   return (await api.get(`${base}/__admin/state`).expect(200)).body;
 }
 
-test('a snapshot brings the whole world back, again and again', async () => {
+test('restores the complete state from a snapshot repeatedly', async () => {
   const base = '/sandboxes/restore';
   await invite(base, 'ada@example.com').expect(201);
   await api.put(`${base}/__admin/snapshots/one-invite`).expect(201);
@@ -32,10 +32,10 @@ test('a snapshot brings the whole world back, again and again', async () => {
     expect(await state(base)).toEqual(before);
     await invite(base, 'ada@example.com').expect(409);
   }
-  expect(ids[0], 'identifiers from the seed go on from where they were').toBe(ids[1]);
+  expect(ids[0], 'the sequence of identifiers continues from the snapshot').toBe(ids[1]);
 });
 
-test('taken again, it is replaced', async () => {
+test('replaces a snapshot with the same name', async () => {
   const base = '/sandboxes/replace';
   await api.put(`${base}/__admin/snapshots/s`).expect(201);
   await invite(base, 'ada@example.com').expect(201);
@@ -45,7 +45,7 @@ test('taken again, it is replaced', async () => {
   expect((await state(base)).invites).toHaveLength(1);
 });
 
-test('clock and settings stay as they are', async () => {
+test('keeps clock and settings when it restores a snapshot', async () => {
   const base = '/sandboxes/clock';
   await api.put(`${base}/__admin/clock`).send({ fixed: '2026-01-15T09:30:00Z' }).expect(200);
   const { body } = await api.put(`${base}/__admin/snapshots/s`).expect(201);
@@ -55,7 +55,7 @@ test('clock and settings stay as they are', async () => {
   expect((await api.get(`${base}/__admin/clock`)).body.now).toBe('2026-02-01T00:00:00.000Z');
 });
 
-test('snapshots are listed, each sandbox has its own, and none is a sandbox', async () => {
+test('lists the snapshots of one sandbox, and no snapshot as a sandbox', async () => {
   await api.put('/sandboxes/list/__admin/snapshots/b').expect(201);
   await api.put('/sandboxes/list/__admin/snapshots/a').expect(201);
   const { body } = await api.get('/sandboxes/list/__admin/snapshots').expect(200);
@@ -65,16 +65,16 @@ test('snapshots are listed, each sandbox has its own, and none is a sandbox', as
   expect(all.sandboxes.filter(({ name }: { name: string }) => name.includes(' '))).toEqual([]);
 });
 
-test('a deleted snapshot is gone', async () => {
+test('responds with 404 to requests for a deleted snapshot', async () => {
   const at = '/sandboxes/delete/__admin/snapshots/s';
   await api.put(at).expect(201);
   await api.delete(at).expect(204);
   await api.delete(at).expect(404);
   const { body } = await api.post(`${at}/restore`).expect(404);
-  expect(body.detail).toContain('no snapshot s');
+  expect(body.detail).toContain('Snapshot s does not exist');
 });
 
-test('a reset keeps the snapshots, the end of the sandbox does not', async () => {
+test('keeps snapshots on reset, and deletes them with the sandbox', async () => {
   const base = '/sandboxes/end';
   await api.put(`${base}/__admin/snapshots/s`).expect(201);
   await api.post(`${base}/__admin/reset`).expect(204);
@@ -83,7 +83,7 @@ test('a reset keeps the snapshots, the end of the sandbox does not', async () =>
   expect((await api.get(`${base}/__admin/snapshots`)).body.snapshots).toEqual([]);
 });
 
-test('of a sandbox that expired, nothing is left in the store', async () => {
+test('deletes the snapshots of an expired sandbox from the store', async () => {
   const store = new MemoryStore();
   const sandboxes = new Sandboxes({ store, kinds, settings: {} });
   await sandboxes.setSeed(SEED);
@@ -95,6 +95,6 @@ test('of a sandbox that expired, nothing is left in the store', async () => {
   await store.close();
 });
 
-test.each(['a.b', 'x'.repeat(65), 'a%20b'])('%j is no name of a snapshot', async (name) => {
+test.each(['a.b', 'x'.repeat(65), 'a%20b'])('rejects %j as the name of a snapshot', async (name) => {
   await api.put(`/sandboxes/names/__admin/snapshots/${name}`).expect(400);
 });

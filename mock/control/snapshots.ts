@@ -3,7 +3,7 @@ import { inTransaction, type SandboxHandlers } from '../core/operation-handler.t
 import { Problem } from '../core/problem.ts';
 import { deleteSnapshot, restoreSnapshot, SNAPSHOTS, takeSnapshot } from '../sandboxes/snapshots.ts';
 
-/** Worlds of the sandbox that were kept under a name. */
+/** The operations on the snapshots of a sandbox. */
 export function snapshotHandlers(kinds: Kinds): SandboxHandlers {
   return {
     listSnapshots: inTransaction(async (_request, tx) => ({ body: { snapshots: await tx.list(SNAPSHOTS) } })),
@@ -22,8 +22,5 @@ export function snapshotHandlers(kinds: Kinds): SandboxHandlers {
 }
 
 function unknown(snapshot: string): Problem {
-  return new Problem(
-    'notFound',
-    `There is no snapshot ${snapshot}. GET /__admin/snapshots lists those that there are.`,
-  );
+  return new Problem('notFound', `Snapshot ${snapshot} does not exist. GET /__admin/snapshots lists the snapshots.`);
 }

@@ -4,20 +4,20 @@ import { Problem } from '../core/problem.ts';
 import type { World } from '../core/service.ts';
 import { Records } from '../sandboxes/records.ts';
 import type { Sandboxes } from '../sandboxes/sandboxes.ts';
-import { loadWorld, readWorld, worldMistakes } from '../sandboxes/world.ts';
+import { readState, replaceState, stateErrors } from '../sandboxes/state.ts';
 
-const MOST_MISTAKES = 10;
+const MAX_ERRORS = 10;
 
-/** The world of a sandbox, whole. */
+/** The operations on the complete state of a sandbox. */
 export function stateHandlers(sandboxes: Sandboxes, kinds: Kinds): SandboxHandlers {
   return {
     getState: inTransaction(async (_request, tx, sandbox) => ({
-      body: await readWorld(new Records(kinds, tx, sandbox), kinds),
+      body: await readState(new Records(kinds, tx, sandbox), kinds),
     })),
     putState: inTransaction<World>(async ({ body }, tx) => {
-      const mistakes = worldMistakes(kinds, body).slice(0, MOST_MISTAKES);
-      if (mistakes.length > 0) return new Problem('impossible', mistakes.map(({ detail }) => detail).join(' '));
-      await loadWorld(tx, kinds, body);
+      const errors = stateErrors(kinds, body).slice(0, MAX_ERRORS);
+      if (errors.length > 0) return new Problem('impossible', errors.map(({ detail }) => detail).join(' '));
+      await replaceState(tx, kinds, body);
       return {};
     }),
     resetState: async (_request, { name }) => {

@@ -5,11 +5,11 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** The difference between a sandbox's time and the machine's: it stands still, or runs ahead (or behind). */
+/** The clock of a sandbox: a fixed time, or the time of the machine with an offset. */
 export interface ClockSetting {
-  /** RFC 3339: time stands still here. */
+  /** The fixed time (RFC 3339). */
   readonly fixed?: string;
-  /** Milliseconds that are added to the machine's time. */
+  /** Milliseconds that are added to the time of the machine. */
   readonly offsetMs?: number;
 }
 
@@ -18,7 +18,7 @@ export function settingClock({ fixed, offsetMs = 0 }: ClockSetting, base: Clock)
   return offsetMs === 0 ? base : { now: () => new Date(base.now().getTime() + offsetMs) };
 }
 
-/** The setting whose time is later by so many milliseconds. */
+/** Returns the setting with its time moved forward by `ms`. */
 export function advanced({ fixed, offsetMs = 0 }: ClockSetting, ms: number): ClockSetting {
   if (fixed !== undefined) return { fixed: new Date(Date.parse(fixed) + ms).toISOString() };
   return { offsetMs: offsetMs + ms };

@@ -12,7 +12,7 @@ import type { Service } from './service.ts';
 /** The part of the control API that does not depend on the service. */
 const CONTROL_FILE = fileURLToPath(new URL('../control/admin.yaml', import.meta.url));
 
-/** The document of the control API: the engine's own paths, and those that follow from the resources of the service. */
+/** Creates the document of the control API: the fixed paths, and the paths of the resources of the service. */
 export async function controlContract(service: Service, kinds: Kinds, contract: Contract): Promise<Contract> {
   const engine = await loadDocument(CONTROL_FILE, { trusted: true });
   return new Contract(completeDocument(engine, service, kinds, contract), service.formats);
@@ -48,7 +48,7 @@ function completeDocument(
           SettingsPatch: withProperties(SettingsPatch, Object.fromEntries(nullable)),
           World: {
             type: 'object',
-            description: 'The whole state. Absent lists are empty.',
+            description: 'The complete state. Absent lists are empty.',
             additionalProperties: false,
             properties: Object.fromEntries(
               all.map(({ model }) => [model.collection, { type: 'array', items: schemaRef(model.type) }]),
@@ -62,7 +62,7 @@ function completeDocument(
   };
 }
 
-/** The schemas of the service that the records refer to, those of the schemas themselves included. */
+/** Collects the schemas of the service to which the records refer, directly or through other schemas. */
 function referenced(node: unknown, served: JsonObject, found: JsonObject = {}): JsonObject {
   for (const [name, value] of Object.entries(isObject(node) || Array.isArray(node) ? node : {})) {
     const [first, second, schema = ''] =
@@ -77,7 +77,7 @@ function referenced(node: unknown, served: JsonObject, found: JsonObject = {}): 
   return found;
 }
 
-/** A record, a new one, and a change. */
+/** Creates the schemas of a record, of a new record and of a patch. */
 function schemasOf(kind: Kind, root: JsonObject): JsonObject {
   const { model, patchable } = kind;
   const { type, schema, given, key } = model;
@@ -88,7 +88,7 @@ function schemasOf(kind: Kind, root: JsonObject): JsonObject {
   const newProperty = (name: string) => {
     const part = key.find((one) => one.pointer === `/${name}`);
     const parent = part && kind.aliasedParent(part)?.model;
-    if (parent) return { type: 'string', description: `The ${parent.noun}'s ID or ${parent.alias}.` };
+    if (parent) return { type: 'string', description: `ID or ${parent.alias} of the ${parent.noun}.` };
     return given[name] ?? property(name);
   };
   const isClosed = keyword(nodes, 'additionalProperties') === false;
@@ -96,7 +96,8 @@ function schemasOf(kind: Kind, root: JsonObject): JsonObject {
   const changed = patchable.map((name): [string, unknown] => {
     const own = given[name] ?? property(name);
     const isNested = keyword(chain(root, properties[name] as JsonObject), 'type') === 'object';
-    if (isNested) return [name, { type: 'object', description: `Merged into ${name}; null deletes a property.` }];
+    if (isNested)
+      return [name, { type: 'object', description: `A JSON Merge Patch of ${name}; null deletes a property.` }];
     return [name, required.includes(name) ? own : { anyOf: [own, { type: 'null' }] }];
   });
   return {
@@ -140,7 +141,7 @@ function pathsOf(kind: Kind, templates: unknown): JsonObject {
     name: part.name,
     in: 'query',
     schema: valueSchema(type, part),
-    description: `Only those with this value${index === 0 ? '' : `; needs \`${kind.filters[index - 1]?.name}\``}.`,
+    description: `Lists only records with this value.${index === 0 ? '' : ` Requires \`${kind.filters[index - 1]?.name}\`.`}`,
   }));
   return {
     [path]: {
@@ -172,7 +173,7 @@ function pathsOf(kind: Kind, templates: unknown): JsonObject {
   };
 }
 
-/** Identifiers of other records and ids are opaque; other values have the schema of the property. */
+/** The schema of a part of a key. IDs are opaque strings; other values have the schema of their property. */
 function valueSchema(type: string, { pointer, parent, name }: KeyPart): JsonObject {
   const isOpaque = parent !== undefined || name === 'id' || pointer !== `/${name}`;
   return isOpaque ? { type: 'string' } : schemaRef(`${type}/properties/${name}`);

@@ -1,48 +1,50 @@
 /**
- * What shall go wrong, on which operations and how often (`Fault` of mock/control/admin.yaml). It does one
- * thing besides a delay: `error`, `reset`, `truncate`, `garble`, `drip` or `rateLimit`.
+ * A fault (`Fault` of mock/control/admin.yaml). It has a trigger, optionally a delay (`latency`), and at most one
+ * other effect: `error`, `reset`, `truncate`, `garble`, `drip` or `rateLimit`.
  */
 export interface Fault {
-  /** Names it in `X-Mock-Fault`; `fault-1` and so on when absent. */
+  /** The name in `X-Mock-Fault`; `fault-1` and so on if absent. */
   readonly id?: string;
-  /** operationIds; every operation when absent. */
+  /** The operationIds to which it applies; every operation if absent. */
   readonly operations?: readonly string[];
-  /** From 0 to 1; 1 when absent. */
+  /** Probability that it applies, from 0 to 1; 1 if absent. */
   readonly probability?: number;
-  /** How many times it strikes before it is spent; without end when absent. */
+  /** Number of times that it applies; unlimited if absent. */
   readonly count?: number;
-  /** How many requests pass before it begins; 0 when absent. */
+  /** Number of first requests that it skips; 0 if absent. */
   readonly after?: number;
-  /** What the strikes and delays follow from, on any machine; without one, the id. */
+  /** Seed of its random choices, the same on every machine; the ID if absent. */
   readonly seed?: number;
   readonly latency?: Latency;
-  /** An error that the document declares, with its example. */
+  /** The response is an error that the document declares. Its body is an example of the document. */
   readonly error?: { readonly status: number; readonly example?: string };
-  /** The connection is reset before the operation ran, or after it: then only the answer is lost. */
+  /**
+   * Resets the connection before the operation runs, or after it ran. In the second case, only the response is lost.
+   */
   readonly reset?: 'before' | 'after';
   /** The connection closes in the middle of the body. */
   readonly truncate?: true;
-  /** Bytes of the body are flipped, so that it is no JSON. */
+  /** Some bytes of the body are changed, so that it is not JSON. */
   readonly garble?: true;
-  /** The body arrives at this pace, within a minute. */
+  /** The body is sent slowly, in at most a minute. */
   readonly drip?: { readonly bytesPerSecond: number };
-  /** More requests within a window, by the clock of the sandbox, get 429 with `Retry-After`. */
+  /** Requests above the limit get 429 with `Retry-After`. The window follows the clock of the sandbox. */
   readonly rateLimit?: { readonly limit: number; readonly windowSeconds: number };
 }
 
-/** In milliseconds: fixed, evenly spread, or lognormal. */
+/** A delay in milliseconds: fixed, uniformly distributed or lognormal. */
 export type Latency =
   | { readonly fixedMs: number }
   | { readonly minMs: number; readonly maxMs: number }
   | { readonly medianMs: number; readonly sigma: number };
 
-/** A fault that a sandbox has. */
+/** A fault of a sandbox, which always has an ID. */
 export interface SandboxFault extends Fault {
   readonly id: string;
 }
 
-/** Longest delay, and longest time that a body may drip, in milliseconds. */
-export const LONGEST_MS = 60_000;
+/** Longest delay and longest time to send a body, in milliseconds. */
+export const MAX_DELAY_MS = 60_000;
 
-/** How many faults a sandbox may have. */
-export const MOST_FAULTS = 100;
+/** Largest number of faults of a sandbox. */
+export const MAX_FAULTS = 100;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { collection, type Transaction } from './store.ts';
 
-/** How many identifiers were generated from the seed. */
+/** Number of identifiers that were generated from the seed. */
 export const COUNTERS = collection<number>('counters');
 
 /** The source of new identifiers. */
@@ -11,7 +11,7 @@ export interface Ids {
 
 export const randomIds: Ids = { uuid: async () => randomUUID() };
 
-/** The same identifiers in the same order in every new sandbox: the n-th follows from the seed and n. */
+/** Generates the same identifiers in every new sandbox: identifier n depends only on the seed and n. */
 export function seededIds(seed: number): Ids {
   return {
     uuid: async (tx) => {

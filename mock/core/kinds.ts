@@ -8,27 +8,27 @@ import { kebabCase } from './kebab-case.ts';
 import type { Resource } from './service.ts';
 import { type Collection, collection, type Key } from './store.ts';
 
-/** The kinds of record by the name of their resource, each after those that it belongs to. */
+/** The kinds of record by the name of their resource. A kind comes after its parents. */
 export type Kinds = ReadonlyMap<string, Kind>;
 
-/** One kind of record: its declaration, and what the service adds. */
+/** One kind of record: the declaration of the document and the additions of the service. */
 export class Kind {
   readonly model: ResourceModel;
   readonly resource: Resource<JsonObject>;
-  /** Where the store keeps the records, by their keys. */
+  /** The collection of the store, by the keys of the records. */
   readonly records: Collection<JsonObject>;
-  /** Below `/__admin/state`: `order-lines`. */
+  /** The path segment below `/__admin/state`, such as `order-lines`. */
   readonly segment: string;
-  /** The parts of the key that narrow a list: those up to the last parent. */
+  /** The parts of the key by which a list can be filtered: all parts up to the last parent. */
   readonly filters: readonly KeyPart[];
   /** Properties that may be absent in the request that creates a record. */
   readonly optional: readonly string[];
-  /** Properties that a change may name: those that identify nothing and have more than one value. */
+  /** Properties that a patch may change: not part of the key, and with more than one possible value. */
   readonly patchable: readonly string[];
-  /** The kinds of record that cannot exist without one of this kind. */
+  /** The kinds of record that cannot exist without a record of this kind. */
   readonly children: Kind[] = [];
   readonly #kinds: Kinds;
-  readonly #read: readonly ((record: JsonObject) => string)[];
+  readonly #keyReaders: readonly ((record: JsonObject) => string)[];
 
   constructor(model: ResourceModel, resource: Resource<JsonObject>, kinds: Kinds, root: JsonObject) {
     const { key, schema } = model;
@@ -44,31 +44,31 @@ export class Kind {
       .filter(([name, node]) => !keys.has(`/${name}`) && !hasOneValue(chain(root, node as JsonObject)))
       .map(([name]) => name);
     this.#kinds = kinds;
-    this.#read = key.map(({ pointer }) => reader(pointer));
+    this.#keyReaders = key.map(({ pointer }) => reader(pointer));
   }
 
-  /** True if the mock generates the id of a record that has none. */
+  /** True if the mock generates the ID of a record without an ID. */
   get makesId(): boolean {
     return this.model.key.at(-1)?.pointer === '/id';
   }
 
   key(record: JsonObject): Key {
-    return this.#read.map((read) => read(record));
+    return this.#keyReaders.map((read) => read(record));
   }
 
   /** The last part of the key. */
   id(record: JsonObject): string {
-    return this.#read.at(-1)?.(record) ?? '';
+    return this.#keyReaders.at(-1)?.(record) ?? '';
   }
 
-  /** The values that no other record may have; undefined where this record may share them. */
+  /** The values that no other record may have; undefined if uniqueness does not apply to this record. */
   uniqueKey(record: JsonObject): Key | undefined {
     const { unique } = this.model;
     if (!unique || Object.entries(unique.where).some(([name, value]) => record[name] !== value)) return undefined;
     return unique.pointers.map((pointer) => String(valueAt(record, pointer)));
   }
 
-  /** The records that must exist before this one: the kind of each, and its key. */
+  /** The kind and the key of each record that must exist before this one. */
   *references(record: JsonObject): Generator<{ readonly kind: Kind; readonly key: Key }> {
     for (const part of this.model.key) {
       const kind = this.parentOf(part, record);
@@ -77,28 +77,28 @@ export class Kind {
     }
   }
 
-  /** The kind that a part of the key identifies, where that is another one. */
+  /** The other kind that a part of the key identifies; undefined if the part identifies the record itself. */
   parentOf({ parent }: KeyPart, record: JsonObject): Kind | undefined {
     return this.#kinds.get(String(typeof parent === 'object' ? record[parent.in] : parent));
   }
 
-  /** The key of a record of this kind by its own id and the ids of its parents. */
+  /** Builds the key of a record from its own ID and the IDs of its parents. */
   keyWithin(id: string, idOf: (kind: string) => string): Key {
     return this.model.key.map(({ parent }) => (typeof parent === 'string' ? idOf(parent) : id));
   }
 
-  /** The last of the parents: `shelf` of `shelf X has no book Y`. */
+  /** The last parent: `shelf` in `shelf X has no book Y`. */
   get owner(): Kind | undefined {
     return this.#kinds.get(String(this.model.key.findLast(({ parent }) => typeof parent === 'string')?.parent));
   }
 
-  /** `there is no book X` or `shelf X has no book Y`; ids or names. */
-  missing(id: string, owner: string | undefined): string {
+  /** The message `book X does not exist` or `shelf X has no book Y`, with IDs or names. */
+  missingMessage(id: string, owner: string | undefined): string {
     const { noun } = this.model;
-    return this.owner ? `${this.owner.model.noun} ${owner} has no ${noun} ${id}.` : `there is no ${noun} ${id}.`;
+    return this.owner ? `${this.owner.model.noun} ${owner} has no ${noun} ${id}.` : `${noun} ${id} does not exist.`;
   }
 
-  /** The parent that a part of the key identifies, if another property identifies it as well as its id. */
+  /** The parent that a part of the key identifies, if the parent also has an alias; else undefined. */
   aliasedParent({ parent }: KeyPart): Kind | undefined {
     const kind = typeof parent === 'string' ? this.#kinds.get(parent) : undefined;
     return kind?.model.alias === undefined ? undefined : kind;
@@ -128,7 +128,10 @@ function isParent(parent: KeyPart['parent'], name: string, { model }: Kind, root
   return Array.isArray(values) && values.includes(name);
 }
 
-/** Most keys are properties of the record itself. */
+/**
+ * Creates a function that reads a part of a key. A property of the record itself needs no JSON Pointer, which is
+ * faster.
+ */
 function reader(pointer: string): (record: JsonObject) => string {
   const [name = '', ...deeper] = tokens(pointer);
   return deeper.length === 0 ? (record) => String(record[name]) : (record) => String(valueAt(record, pointer));

@@ -5,7 +5,7 @@ import type { Sandbox } from './sandbox.ts';
 
 /** The data of the pipeline steps about one exchange: `response.locals`. */
 export interface Locals {
-  /** `X-Request-Id` of the response, and the problem's `instance`. */
+  /** `X-Request-Id` of the response, and `instance` of the problem. */
   requestId: string;
   sandboxName?: string;
   /** Path and query within the sandbox. */
@@ -23,34 +23,34 @@ export interface Locals {
   /** Violations that rejected nothing, found by the proxy. */
   violations?: readonly ExchangeViolation[];
   warnings?: readonly string[];
-  /** Ids of the faults that applied. */
+  /** IDs of the faults that applied. */
   faults?: readonly string[];
-  /** How the response leaves, instead of the usual way. */
+  /** Replaces the usual way to send the response. */
   deliver?: Deliver;
 }
 
-/** A response that leaves as one exchange, with or without Express. */
+/** A response of the mock, with or without the methods of Express. */
 export type MockResponse = ServerResponse<IncomingMessage> & { readonly locals: Locals };
 
-/** A violation, and which of the two messages contains it. */
+/** A violation with the message that contains it. */
 export interface ExchangeViolation extends Violation {
   readonly message: 'request' | 'response';
 }
 
-/** Sends a response; without `answer` it has no body. */
-export type Deliver = (response: MockResponse, status: number, answer: Answer | undefined) => void;
+/** Sends a response; without `body` it has no body. */
+export type Deliver = (response: MockResponse, status: number, body: ResponseBody | undefined) => void;
 
-export interface Answer {
+export interface ResponseBody {
   readonly mediaType: string;
   readonly text: string;
 }
 
 /** Records one exchange while it happens. */
 export interface Recorder {
-  /** The body as it was received, its content coding undone. */
+  /** Records the received body, after content decoding. */
   body(bytes: Buffer, length?: number): void;
-  /** The response is about to leave. `head` are the headers that are not set on the response. */
-  answered(status: number, head: OutgoingHttpHeaders, body: string | undefined, aborted?: string): void;
-  /** The connection ended without a complete response. After a response, this has no effect. */
+  /** Records the response before it is sent. `head` contains the headers that are not set on the response yet. */
+  responded(status: number, head: OutgoingHttpHeaders, body: string | undefined, aborted?: string): void;
+  /** Records that the connection ended without a complete response. Has no effect after a response. */
   abort(reason: string): void;
 }

@@ -1,12 +1,12 @@
 import { isObject } from '../../src/contract/json.ts';
 
-/** The value after a JSON Merge Patch (RFC 7396): null takes a member away. */
+/** Applies a JSON Merge Patch (RFC 7396): null deletes a property. */
 export function mergePatch(value: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
-  const members = new Map(Object.entries(isObject(value) ? value : {}));
-  for (const [name, member] of Object.entries(patch)) {
-    if (member === null) members.delete(name);
-    else members.set(name, mergePatch(members.get(name), member));
+  const properties = new Map(Object.entries(isObject(value) ? value : {}));
+  for (const [name, change] of Object.entries(patch)) {
+    if (change === null) properties.delete(name);
+    else properties.set(name, mergePatch(properties.get(name), change));
   }
-  return Object.fromEntries(members);
+  return Object.fromEntries(properties);
 }

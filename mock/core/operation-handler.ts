@@ -2,10 +2,10 @@ import type { Problem } from './problem.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Transaction } from './store.ts';
 
-/** A request that the document allows. */
+/** A request that is valid according to the document. */
 export interface ValidRequest<Body = unknown> {
   readonly params: Readonly<Record<string, string>>;
-  /** By name, unknown parameters included. */
+  /** Values by name, including unknown parameters. */
   readonly query: Readonly<Record<string, unknown>>;
   /** The path as it was requested, without the query. */
   readonly path: string;
@@ -13,7 +13,7 @@ export interface ValidRequest<Body = unknown> {
   readonly body: Body;
 }
 
-/** A response; the status is the success status of the document unless one is given. */
+/** The response of a handler. If `status` is absent, it is the success status of the document. */
 export interface Reply {
   readonly status?: number;
   readonly body?: unknown;
@@ -29,7 +29,7 @@ export type SandboxHandler<Body = unknown> = (
 /** Handlers by operationId. */
 export type SandboxHandlers = Readonly<Record<string, SandboxHandler<never>>>;
 
-/** A handler whose changes are all committed, or none. */
+/** A handler that runs in one transaction. */
 export type TransactionHandler<Body = unknown> = (
   request: ValidRequest<Body>,
   tx: Transaction,

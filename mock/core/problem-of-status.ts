@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../src/contract/json.ts';
 import { http } from './node-http.ts';
 
-/** RFC 9457 §6.1. */
+/** Media type of problem documents (RFC 9457 §6.1). */
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
 /**
- * A problem document about this status, made from one about another: `status` equals the HTTP status
- * (RFC 9457 §3.1.2), and type, href and title are not those of the other.
+ * Converts a problem document to another status. `status` equals the HTTP status (RFC 9457 §3.1.2). The function also
+ * replaces `type`, `href` and `title`.
  */
 export function problemOfStatus(problem: JsonObject, status: number): JsonObject {
   const phrase = http.STATUS_CODES[status] ?? `Status ${status}`;

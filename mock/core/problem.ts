@@ -3,7 +3,7 @@ import { isObject } from '../../src/contract/json.ts';
 import type { Violation } from '../../src/contract/schema/violation.ts';
 import { kebabCase } from './kebab-case.ts';
 
-/** A kind of problem (RFC 9457 §3.1.1), explained on a page of the mock. */
+/** A problem type (RFC 9457 §3.1.1). A page of the mock explains it. */
 export interface ProblemType {
   readonly name: string;
   readonly status: number;
@@ -11,73 +11,69 @@ export interface ProblemType {
   readonly explanation: string;
 }
 
-/** Status, title, explanation. The key in kebab case is the name. */
+/** The status, title and explanation of each problem type. Its name is the key in kebab case. */
 const TYPES = {
   invalidRequest: [
     400,
     'Invalid request',
-    'The request is not JSON, is not an object or breaks the schema. `issues` lists every violation with its JSON Pointer, what was expected and what came, and, where the contract can tell, what was meant (`hint`).',
+    'The request is not valid JSON, or it violates the schema. `issues` lists every violation with its JSON Pointer and the expected and actual value. If the contract knows a likely correction, `hint` contains it.',
   ],
-  unauthorized: [
-    401,
-    'Unauthorized',
-    'The request carries no API key that the service knows. Nothing was read or changed.',
-  ],
-  forbidden: [403, 'Forbidden', 'Who asks is known, or need not be, but may not do this.'],
+  unauthorized: [401, 'Unauthorized', 'The request has no valid API key. The service has read and changed nothing.'],
+  forbidden: [403, 'Forbidden', 'The client is not allowed to perform this operation.'],
   notFound: [
     404,
     'Not found',
-    'Something that the path names does not exist, or belongs to another parent. Identifiers are opaque: one of another form is unknown like any other.',
+    'A resource in the path does not exist, or it belongs to another parent. Identifiers are opaque: the service treats an identifier of another format as nonexistent.',
   ],
   methodNotAllowed: [
     405,
     'Method not allowed',
-    'The path exists, but not with this method. `Allow` lists the methods that it has.',
+    'The path exists, but does not support this method. The header `Allow` lists its methods.',
   ],
   requestTimeout: [408, 'Request timeout', 'The request did not arrive in time.'],
-  conflict: [409, 'Conflict', 'The request is right, but something that exists already stands in its way.'],
+  conflict: [409, 'Conflict', 'The request conflicts with an existing resource. Nothing was changed.'],
   verificationFailed: [
     409,
     'Verification failed',
-    'The journal of the mock does not hold the exchanges that a test demands. `nearMisses` lists those that come closest, each with what differs.',
+    'The journal does not contain the exchanges that a test expects. `nearMisses` lists the closest exchanges and their differences.',
   ],
-  contentTooLarge: [413, 'Content too large', 'The body is larger than the service takes.'],
+  contentTooLarge: [413, 'Content too large', 'The request body is larger than the limit of the service.'],
   unsupportedMediaType: [
     415,
     'Unsupported media type',
-    'The body has a media type, a charset or an encoding that the operation does not take.',
+    'The operation does not accept the media type, the charset or the content coding of the request body.',
   ],
-  impossible: [422, 'Impossible request', 'The request fits the schema, but contradicts itself. Nothing was changed.'],
+  impossible: [
+    422,
+    'Unprocessable request',
+    'The request is valid according to the schema, but contradicts itself. Nothing was changed.',
+  ],
   tooManyRequests: [
     429,
     'Too many requests',
-    'A rate limit that was set as a fault of the sandbox. `Retry-After` says in how many seconds, by its clock, requests pass again.',
+    'The request exceeds the rate limit of a fault in the sandbox. `Retry-After` contains the seconds until the next request is accepted, by the clock of the sandbox.',
   ],
   headersTooLarge: [
     431,
     'Request header fields too large',
-    'The header fields of the request are larger than the service takes.',
+    'The header fields of the request are larger than the limit of the service.',
   ],
   internal: [
     500,
-    'Fault of the mock',
-    'The mock broke its own contract. This is a defect of the mock, or of the document it was started with.',
+    'Internal mock error',
+    'The mock violated its own contract. The cause is a defect of the mock or of its OpenAPI document. The log has the details.',
   ],
   notImplemented: [
     501,
     'No success response',
-    'The document declares no success response for this operation, so the mock has nothing to answer.',
+    'The document declares no success response for this operation, so the mock cannot generate a response.',
   ],
-  badGateway: [
-    502,
-    'No answer from the backend',
-    'The proxy could not reach the backend, or could not read what it answered.',
-  ],
-  gatewayTimeout: [504, 'The backend is late', 'The backend did not answer the proxy in time.'],
+  badGateway: [502, 'Bad gateway', 'The proxy cannot reach the backend, or cannot read its response.'],
+  gatewayTimeout: [504, 'Backend timeout', 'The backend did not respond to the proxy in time.'],
   serviceUnavailable: [
     503,
     'Service unavailable',
-    'The service cannot answer for now. The mock says so where it was asked to, by `Prefer` or by a fault, and where its data file cannot be written.',
+    'The service is temporarily unavailable. The mock sends this problem when `Prefer` or a fault requests it, or when it cannot write its data file.',
   ],
 } as const satisfies Record<string, readonly [status: number, title: string, explanation: string]>;
 
@@ -92,7 +88,7 @@ const BY_NAME = Object.fromEntries(
 
 export const PROBLEM_TYPES: readonly ProblemType[] = Object.values(BY_NAME);
 
-/** The rules of a document that lead to this type of problem (`x-problems`), the most general first. */
+/** The rules of a document whose violation causes this type of problem (`x-problems`), the most general first. */
 export function problemRules({ root }: Contract, { name }: Pick<ProblemType, 'name'>): readonly string[] {
   const rules = isObject(root['x-problems']) ? root['x-problems'][name] : undefined;
   return Array.isArray(rules) ? rules.map(String) : [];
@@ -102,15 +98,17 @@ export function isProblem(value: unknown): value is Problem {
   return value instanceof Problem;
 }
 
-/** An expected rejection: handlers return it, middleware passes it to `next`. Not an Error: it has no stack. */
+/**
+ * A rejection of a request. Handlers return it; middleware passes it to `next`. It is not an Error and has no stack.
+ */
 export class Problem {
   readonly type: ProblemType;
   readonly detail: string;
   readonly violations: readonly Violation[];
   readonly headers: Readonly<Record<string, string>>;
-  /** More of the problem document (RFC 9457 §3.2). */
-  readonly members: Readonly<Record<string, unknown>>;
-  /** The rules of the contract that it follows from; without any, those of its type hold (`problemRules`). */
+  /** Extension members of the problem document (RFC 9457 §3.2). */
+  readonly extensions: Readonly<Record<string, unknown>>;
+  /** The rules of the contract that the request violates. If empty, the rules of the type apply (`problemRules`). */
   readonly rules: readonly string[];
 
   constructor(
@@ -119,7 +117,7 @@ export class Problem {
     options: {
       violations?: readonly Violation[];
       headers?: Readonly<Record<string, string>>;
-      members?: Readonly<Record<string, unknown>>;
+      extensions?: Readonly<Record<string, unknown>>;
       rule?: string;
     } = {},
   ) {
@@ -127,15 +125,15 @@ export class Problem {
     this.detail = detail;
     this.violations = options.violations ?? [];
     this.headers = options.headers ?? {};
-    this.members = options.members ?? {};
-    const broken = [...new Set(this.violations.flatMap(({ rules }) => rules))];
-    this.rules = options.rule ? [options.rule] : broken;
+    this.extensions = options.extensions ?? {};
+    const violated = [...new Set(this.violations.flatMap(({ rules }) => rules))];
+    this.rules = options.rule ? [options.rule] : violated;
   }
 }
 
-/** The problem document (RFC 9457) that goes over the wire. */
+/** Converts a problem to its problem document (RFC 9457). */
 export function toProblemDocument(problem: Problem, origin: string, requestId: string): Record<string, unknown> {
-  const { type, detail, violations, members } = problem;
+  const { type, detail, violations, extensions } = problem;
   return {
     type: `urn:integration-contract:problem:${type.name}`,
     href: `${origin}/problems/${type.name}`,
@@ -144,11 +142,11 @@ export function toProblemDocument(problem: Problem, origin: string, requestId: s
     detail,
     instance: `urn:uuid:${requestId}`,
     ...(violations.length > 0 && { issues: violations.map(toIssue) }),
-    ...members,
+    ...extensions,
   };
 }
 
-/** A violation as a problem shows it. */
+/** Converts a violation to an entry of `issues`. */
 export function toIssue(violation: Violation): Record<string, string> {
   const { in: place, pointer, detail, hint, rules, expected, actual } = violation;
   return { in: place, pointer, detail, ...(hint && { hint }), ...(rules[0] && { rule: rules[0] }), expected, actual };

@@ -3,13 +3,13 @@ import type { Ids } from './ids.ts';
 import type { Settings } from './settings.ts';
 import type { Transaction } from './store.ts';
 
-/** One world of the mock, as a request sees it. */
+/** A sandbox of the mock during one request. */
 export interface Sandbox {
   readonly name: string;
-  /** Its own settings over those that the mock was started with. */
+  /** The effective settings: the defaults of the mock, replaced by the settings of the sandbox. */
   readonly settings: Settings;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Commits what `work` did, or undoes all of it when it throws. */
+  /** Commits the changes of `work`, or undoes all of them if it throws. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }

@@ -6,43 +6,43 @@ import type { Problem, ProblemName } from './problem.ts';
 import type { Settings } from './settings.ts';
 import type { Key } from './store.ts';
 
-/** One service: its document declares what exists (`x-resources`), this adds what no document can say. */
+/** A service. Its document declares the resources (`x-resources`); this interface adds their behaviour. */
 export interface Service {
-  /** Its OpenAPI document, which the build has validated. */
+  /** Path of the OpenAPI document, which the build has validated. */
   readonly document: string;
-  /** The formats that it uses besides those of JSON Schema. */
+  /** Formats that the document uses in addition to the formats of JSON Schema. */
   readonly formats?: Formats;
   /** The records of a new sandbox. */
   readonly seed: World;
   readonly apiKey: string;
-  /** The texts of its rules (requirements.yaml), for the documentation pages. */
+  /** Path of requirements.yaml, which has the texts of the rules for the documentation pages. */
   readonly requirements?: string;
-  /** By the name of the resource. */
+  /** Additions by the name of the resource. */
   readonly resources?: Readonly<Record<string, Resource<JsonObject>>>;
-  /** Named schemas that its actions refer to. */
+  /** Named schemas for the bodies of its actions. */
   readonly schemas?: Readonly<Record<string, JsonObject>>;
-  /** Schemas of its own settings of a sandbox. */
+  /** Schemas of the settings that the service adds to a sandbox. */
   readonly settings?: Readonly<Record<string, JsonObject>>;
 }
 
-/** The whole state of a sandbox as plain data, by collection: the seed, a snapshot. */
+/** The complete state of a sandbox as plain data, by collection. Seeds and snapshots have the same form. */
 export type World = Readonly<Record<string, readonly object[]>>;
 
 /** The service's additions to the declaration of a resource. */
 export interface Resource<T extends object> {
-  /** Why another record cannot have the same unique values: the end of a sentence. */
-  taken?(record: T): string;
-  /** The values of a new record where none are given. */
+  /** The message for a second record with the same unique values. It begins with a lower-case word or a value. */
+  duplicateMessage?(record: T): string;
+  /** Default values of a new record. */
   defaults?(given: Partial<T>, clock: Clock): Partial<T>;
-  /** The record after so much time; the same object if nothing has changed. */
+  /** The record at the time `now`; the same object if nothing has changed. */
   expire?(record: T, now: Date, settings: Settings): T;
-  /** Changes that no operation of the service makes, under `/__admin/actions`. By operationId. */
+  /** Changes that no operation of the service can make, under `/__admin/actions`, by operationId. */
   readonly actions?: Readonly<Record<string, Action>>;
   /** Operations that read or change the state, by operationId. */
   readonly handlers?: Readonly<Record<string, OperationHandler<never, never, never>>>;
 }
 
-/** A change whose response is the record. */
+/** A change of a record. Its response is the changed record. */
 export interface Action {
   readonly summary: string;
   readonly description?: string;
@@ -53,32 +53,32 @@ export interface Action {
   readonly handler: OperationHandler<never, never, never>;
 }
 
-/** Returns expected problems; an exception is a defect. */
+/** Handles an operation. Returns expected problems; an exception is a defect. */
 export type OperationHandler<Body, Found, Kinds> = (
   request: ValidRequest<Body>,
   context: OperationContext<Found, Kinds>,
 ) => Promise<Reply | Problem>;
 
-/** Everything that a handler may use. */
+/** The values that a handler may use. */
 export interface OperationContext<Found, Kinds> {
-  /** The records that the path names, by resource: a 404 has ended every other request. */
+  /** The records in the path, by resource. If one does not exist, the response is 404 and the handler does not run. */
   readonly found: Found;
   readonly records: Records<Kinds>;
   readonly clock: Clock;
   problem(name: ProblemName, detail: string, rule?: string): Problem;
 }
 
-/** The records of a sandbox, by the name of the resource, each as it is at the time of the sandbox. */
+/** The records of a sandbox, by the name of the resource. Expiry follows the clock of the sandbox. */
 export interface Records<Kinds> {
   get<K extends keyof Kinds & string>(kind: K, key: Key): Promise<Kinds[K] | undefined>;
   list<K extends keyof Kinds & string>(kind: K): Promise<Kinds[K][]>;
-  /** The record with the identity of the given one. */
-  same<K extends keyof Kinds & string>(kind: K, record: Kinds[K]): Promise<Kinds[K] | undefined>;
-  /** Another record with the same unique values. */
-  rival<K extends keyof Kinds & string>(kind: K, record: Partial<Kinds[K]>): Promise<Kinds[K] | undefined>;
-  /** Stores a new record, with a new id if it has none. */
+  /** Finds the record with the same key. */
+  findSame<K extends keyof Kinds & string>(kind: K, record: Kinds[K]): Promise<Kinds[K] | undefined>;
+  /** Finds another record with the same unique values. */
+  findDuplicate<K extends keyof Kinds & string>(kind: K, record: Partial<Kinds[K]>): Promise<Kinds[K] | undefined>;
+  /** Stores a new record, and generates its ID if absent. */
   create<K extends keyof Kinds & string>(kind: K, draft: Draft<Kinds[K]>): Promise<Kinds[K]>;
-  /** Creates or replaces. */
+  /** Creates or replaces a record. */
   put<K extends keyof Kinds & string>(kind: K, record: Kinds[K]): Promise<void>;
   delete<K extends keyof Kinds & string>(kind: K, record: Kinds[K]): Promise<void>;
 }

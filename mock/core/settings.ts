@@ -2,14 +2,14 @@ import type { ClockSetting } from './clock.ts';
 import type { SandboxFault } from './fault.ts';
 import { collection } from './store.ts';
 
-/** The behaviour of one sandbox, changed through the control API. An absent setting is as the mock was started. */
+/** The settings of a sandbox, changed through the control API. An absent setting has the default of the mock. */
 export interface Settings {
   readonly clock?: ClockSetting;
-  /** Identifiers follow from it, the same in every run; null: they are random. */
+  /** Seed of identifiers: the same seed gives the same identifiers. Null: random identifiers. */
   readonly identifierSeed?: number | null;
-  /** True if unknown properties and query parameters are rejected. */
+  /** True if the mock rejects unknown properties and query parameters. */
   readonly strict?: boolean;
-  /** Kept here since each request reads the settings anyway; shown and changed on its own. */
+  /** Stored here since each request reads the settings anyway. Other operations show and change it. */
   readonly faults?: readonly SandboxFault[];
   /** Settings of the service (`Service.settings`). */
   readonly [name: string]: unknown;

@@ -1,6 +1,6 @@
 import { InputError } from '../../src/contract/input-error.ts';
 
-/** The state cannot be opened, read or written: the message says which file and why. */
+/** An error of the data file. The message names the file and the reason. */
 export class StoreError extends InputError {
   override readonly name = 'StoreError';
 }

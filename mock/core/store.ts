@@ -1,43 +1,43 @@
 declare const item: unique symbol;
 
-/** The name of a collection, with the type of what it contains. Each folder declares its own. */
+/** The name of a collection, with the type of its values. Each folder declares its own collections. */
 export type Collection<T = unknown> = string & { readonly [item]: T };
 
 export function collection<T>(name: string): Collection<T> {
   return name as Collection<T>;
 }
 
-/** Identifies a record within its collection; the first parts may serve as a prefix. */
+/** The key of a record within its collection. Its first parts can be a prefix. */
 export type Key = readonly string[];
 
-/** A handler's transaction on one sandbox, all or nothing. Values are plain JSON and copied on the way in and out. */
+/** A transaction on one sandbox. Values are plain JSON and are copied on each read and write. */
 export interface Transaction {
   get<T>(collection: Collection<T>, key: Key): Promise<T | undefined>;
-  /** Creates or replaces. */
+  /** Creates or replaces a value. */
   put<T>(collection: Collection<T>, key: Key, value: NoInfer<T>): Promise<void>;
-  /** @returns whether there was one */
+  /** @returns true if the record existed */
   delete(collection: Collection, key: Key): Promise<boolean>;
-  /** The records whose key begins with the prefix, in the order of their keys. */
+  /** Lists the records whose keys begin with the prefix, in the order of their keys. */
   list<T>(collection: Collection<T>, prefix?: Key, page?: Page): Promise<T[]>;
-  /** Empties collections, or deletes the records whose key begins with the prefix. */
+  /** Empties collections, or deletes only the records whose keys begin with the prefix. */
   clear(collections: readonly Collection[], prefix?: Key): Promise<void>;
-  /** Replaces collections by those of another sandbox. */
+  /** Replaces collections with copies from another sandbox. */
   copyFrom(sandbox: string, collections: readonly Collection[]): Promise<void>;
-  /** Removes everything that the sandbox contains. @returns whether it contained anything */
+  /** Deletes all values of the sandbox. @returns true if the sandbox existed */
   drop(): Promise<boolean>;
-  /** The same transaction, seen from another sandbox. */
+  /** The same transaction on another sandbox. */
   in(sandbox: string): Transaction;
 }
 
-/** A part of a list. */
+/** The limits of a page of a list. */
 export interface Page {
-  /** Only what comes after this key. */
+  /** Lists only records after this key. */
   readonly after?: Key | undefined;
-  /** At most so many. */
+  /** Largest number of records. */
   readonly limit?: number | undefined;
 }
 
-/** When a sandbox was created and last used: RFC 3339. */
+/** The times of creation and of last use of a sandbox (RFC 3339). */
 export interface Life {
   readonly createdAt: string;
   readonly lastUsedAt: string;
@@ -45,13 +45,13 @@ export interface Life {
 
 export const LIFE = collection<Life>('life');
 
-/** Where the state lives. Transactions run one after the other, so one must not wait for another. */
+/** The store of the state. Transactions run one after the other, so a transaction must not wait for another one. */
 export interface Store {
-  /** Commits what `work` did, or undoes all of it when it throws. */
+  /** Commits the changes of `work`, or undoes all of them if it throws. */
   transaction<T>(sandbox: string, work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** One record as it was last committed. */
+  /** Reads the last committed value of a record. */
   get<T>(sandbox: string, collection: Collection<T>, key: Key): Promise<T | undefined>;
-  /** The sandboxes that have a `life`, by name. */
+  /** The sandboxes that have a `life` record, by name. */
   sandboxes(): Promise<ReadonlyMap<string, Life>>;
   close(): Promise<void>;
 }

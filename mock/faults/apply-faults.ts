@@ -1,53 +1,54 @@
-import { LONGEST_MS, type SandboxFault } from '../core/fault.ts';
+import { MAX_DELAY_MS, type SandboxFault } from '../core/fault.ts';
 import type { Transaction } from '../core/store.ts';
 import { FAULT_STATE, type FaultState, type RateWindow, readFaultState } from './fault-state.ts';
-import { delayOf, drawFor } from './random.ts';
+import { delayOf, randomFor } from './random.ts';
 
-/** What a request meets. */
-export interface Strike {
-  /** The faults that strike, in their order. */
+/** The faults that apply to a request. */
+export interface AppliedFaults {
+  /** The IDs of these faults, in their order. */
   readonly ids: readonly string[];
   readonly delayMs: number;
-  /** The one that does more than delay, and which of its requests this is. */
+  /** The first fault with an effect other than latency. The request is number `n` of this fault. */
   readonly effect?: { readonly fault: SandboxFault; readonly n: number; readonly retryAfterSeconds: number };
 }
 
 /**
- * Asks the faults in their order whether they strike, and keeps what became of them. Delays add up;
- * the first that does more ends the round, so that those after it do not see the request.
+ * Evaluates the faults in their order, and updates their counts. Delays add up. After the first fault with another
+ * effect, no further fault is evaluated or counted.
  */
-export async function strike(tx: Transaction, faults: readonly SandboxFault[], now: Date): Promise<Strike> {
+export async function applyFaults(tx: Transaction, faults: readonly SandboxFault[], now: Date): Promise<AppliedFaults> {
   const ids: string[] = [];
   let delayMs = 0;
   for (const fault of faults) {
     const state = await readFaultState(tx, fault);
     if (state.struck >= (fault.count ?? Number.POSITIVE_INFINITY)) continue;
     const n = state.seen + 1;
-    const draw = drawFor(fault.seed ?? fault.id, n);
-    const chosen = n > (fault.after ?? 0) && draw('strike') < (fault.probability ?? 1);
-    const window = chosen ? windowAt(fault, state, now) : state.window;
-    const strikes = chosen && (!fault.rateLimit || (window?.requests ?? 0) > fault.rateLimit.limit);
+    const random = randomFor(fault.seed ?? fault.id, n);
+    // The word is a part of the seed: another word would select other requests.
+    const isTriggered = n > (fault.after ?? 0) && random('strike') < (fault.probability ?? 1);
+    const window = isTriggered ? windowAt(fault, state, now) : state.window;
+    const applies = isTriggered && (!fault.rateLimit || (window?.requests ?? 0) > fault.rateLimit.limit);
     await tx.put(FAULT_STATE, [fault.id], {
       of: state.of,
       seen: n,
-      struck: state.struck + (strikes ? 1 : 0),
+      struck: state.struck + (applies ? 1 : 0),
       ...(window && { window }),
     });
-    if (!strikes) continue;
+    if (!applies) continue;
     ids.push(fault.id);
-    if (fault.latency) delayMs = Math.min(delayMs + delayOf(fault.latency, draw), LONGEST_MS);
-    if (doesMore(fault)) {
+    if (fault.latency) delayMs = Math.min(delayMs + delayOf(fault.latency, random), MAX_DELAY_MS);
+    if (hasOtherEffect(fault)) {
       return { ids, delayMs, effect: { fault, n, retryAfterSeconds: secondsLeft(fault, window, now) } };
     }
   }
   return { ids, delayMs };
 }
 
-function doesMore({ error, reset, truncate, garble, drip, rateLimit }: SandboxFault): boolean {
+function hasOtherEffect({ error, reset, truncate, garble, drip, rateLimit }: SandboxFault): boolean {
   return (error ?? reset ?? truncate ?? garble ?? drip ?? rateLimit) !== undefined;
 }
 
-/** The window with this request in it: the one that runs, or a new one. A clock that was set back begins anew. */
+/** Counts the request in the current window, or in a new one. A clock that was set back starts a new window. */
 function windowAt({ rateLimit }: SandboxFault, { window }: FaultState, now: Date): RateWindow | undefined {
   if (!rateLimit) return undefined;
   const age = window ? now.getTime() - Date.parse(window.startedAt) : -1;
@@ -55,7 +56,7 @@ function windowAt({ rateLimit }: SandboxFault, { window }: FaultState, now: Date
   return { startedAt: now.toISOString(), requests: 1 };
 }
 
-/** In whole seconds (RFC 9110 §10.2.3), so many that the window is over by then. */
+/** Seconds until the end of the window, rounded up to an integer (RFC 9110 §10.2.3). */
 function secondsLeft({ rateLimit }: SandboxFault, window: RateWindow | undefined, now: Date): number {
   if (!rateLimit || !window) return 0;
   return Math.ceil((Date.parse(window.startedAt) + rateLimit.windowSeconds * 1000 - now.getTime()) / 1000);

@@ -7,7 +7,7 @@ import type { Fault } from '../core/fault.ts';
 
 const EFFECTS = ['error', 'reset', 'truncate', 'garble', 'drip', 'rateLimit'] as const;
 
-/** What no schema says of a fault; the schema holds already. `at` is where the fault stands. */
+/** Checks the constraints that the schema cannot express. `at` is the JSON Pointer of the fault. */
 export function faultViolations(fault: Fault, contract: Contract, at = ''): Violation[] {
   return [
     ...unknownOperations(fault, contract, at),
@@ -22,36 +22,39 @@ function unknownOperations({ operations = [] }: Fault, contract: Contract, at: s
   return operations.flatMap((operationId, index) =>
     known.includes(operationId)
       ? []
-      : [mistake(append(at, 'operations', index), `one of ${known.join(', ')}`, brief(operationId))],
+      : [faultViolation(append(at, 'operations', index), `one of ${known.join(', ')}`, brief(operationId))],
   );
 }
 
 function effects(fault: Fault, at: string): Violation[] {
-  const named = EFFECTS.filter((effect) => fault[effect] !== undefined);
-  if (named.length > 1) return [mistake(at, `at most one of ${EFFECTS.join(', ')}`, named.join(' and '))];
-  if (named.length === 1 || fault.latency) return [];
-  return [mistake(at, `latency or one of ${EFFECTS.join(', ')}`, 'none of them')];
+  const effects = EFFECTS.filter((effect) => fault[effect] !== undefined);
+  if (effects.length > 1)
+    return [faultViolation(at, `at most one effect of ${EFFECTS.join(', ')}`, effects.join(' and '))];
+  if (effects.length === 1 || fault.latency) return [];
+  return [faultViolation(at, `latency or one effect of ${EFFECTS.join(', ')}`, 'without effect')];
 }
 
 function range({ latency }: Fault, at: string): Violation[] {
   if (!latency || !('minMs' in latency) || latency.minMs <= latency.maxMs) return [];
-  return [mistake(append(at, 'latency', 'maxMs'), `a number of at least minMs (${latency.minMs})`, `${latency.maxMs}`)];
+  return [
+    faultViolation(append(at, 'latency', 'maxMs'), `a number of at least minMs (${latency.minMs})`, `${latency.maxMs}`),
+  ];
 }
 
-/** The mock answers only with errors that the document declares. */
+/** Checks that the document declares the error, since the mock sends only documented errors. */
 function undeclaredError({ error, operations }: Fault, contract: Contract, at: string): Violation[] {
   if (!error) return [];
-  const concerned = contract.operations.filter(({ operationId }) => operations?.includes(operationId) ?? true);
-  return concerned.flatMap((operation) => {
+  const selected = contract.operations.filter(({ operationId }) => operations?.includes(operationId) ?? true);
+  return selected.flatMap((operation) => {
     const response = declaredFor(operation, error.status);
     if (!response) {
-      const expected = `an error that ${operation.operationId} declares (${errorsOf(operation) || 'it declares none'})`;
-      return [mistake(append(at, 'error', 'status'), expected, `${error.status}`)];
+      const expected = `an error that ${operation.operationId} declares (${errorsOf(operation) || 'none'})`;
+      return [faultViolation(append(at, 'error', 'status'), expected, `${error.status}`)];
     }
     const names = response.content[0]?.examples.map(({ name }) => name) ?? [];
     if (error.example === undefined || names.includes(error.example)) return [];
-    const expected = `an example that ${operation.operationId} declares for ${error.status} (${names.join(', ') || 'it declares none'})`;
-    return [mistake(append(at, 'error', 'example'), expected, brief(error.example))];
+    const expected = `an example that ${operation.operationId} declares for ${error.status} (${names.join(', ') || 'none'})`;
+    return [faultViolation(append(at, 'error', 'example'), expected, brief(error.example))];
   });
 }
 
@@ -62,7 +65,7 @@ function errorsOf({ responses }: Operation): string {
     .join(', ');
 }
 
-function mistake(pointer: string, expected: string, actual: string): Violation {
+function faultViolation(pointer: string, expected: string, actual: string): Violation {
   const subject = pointer === '' ? 'The fault' : tokens(pointer).join('.');
-  return violation('body', pointer, expected, actual, `${subject}: expected ${expected}, got ${actual}.`);
+  return violation('body', pointer, expected, actual, `${subject} is ${actual}; expected ${expected}.`);
 }

@@ -2,23 +2,25 @@ import { createHash } from 'node:crypto';
 import type { SandboxFault } from '../core/fault.ts';
 import { collection, type Transaction } from '../core/store.ts';
 
-/** The state of a fault. */
+/** The counts of a fault, and its rate limit window. */
 export interface FaultState {
-  /** Which fault it is about: another of the same name, as after an edit of the file, is counted anew. */
+  /** Hash of the fault. A changed fault with the same ID starts new counts. */
   readonly of: string;
-  /** How many requests it was asked about. */
+  /** Number of requests for which the fault was evaluated. */
   readonly seen: number;
+  /** Number of requests to which the fault applied. */
   readonly struck: number;
-  /** State of a rate limit: when it began (RFC 3339), and the requests since. */
   readonly window?: RateWindow;
 }
 
+/** A window of a rate limit. */
 export interface RateWindow {
+  /** RFC 3339. */
   readonly startedAt: string;
   readonly requests: number;
 }
 
-/** By the id of the fault. */
+/** The state of the faults by ID. */
 export const FAULT_STATE = collection<FaultState>('faultState');
 
 export async function readFaultState(tx: Transaction, fault: SandboxFault): Promise<FaultState> {

@@ -2,28 +2,28 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { givenData, readDataFile } from '../../src/contract/data-file.ts';
 import { append } from '../../src/contract/json-pointer.ts';
 import type { Fault, SandboxFault } from '../core/fault.ts';
-import { nextId, sandboxFault } from '../core/sandbox-fault.ts';
+import { nextFaultId, sandboxFault } from '../core/sandbox-fault.ts';
 import { faultViolations } from './check-fault.ts';
 
 /**
- * The faults that a mock starts with: given, or read from a file, YAML or JSON (`FaultList` of the control API).
+ * Loads the initial faults from a value, or from a YAML or JSON file (`FaultList` of the control API).
  *
- * @throws DataError that lists every mistake, with its line in the file
+ * @throws DataError that lists every error with its line in the file
  */
 export function loadFaults(given: string | readonly Fault[], contract: Contract, control: Contract): SandboxFault[] {
   const data = typeof given === 'string' ? readDataFile(given) : givenData('createMock', { faults: given });
   data.refuse(control.schema('FaultList')(data.value));
   const { faults } = data.value as { faults: readonly Fault[] };
   data.refuse(faults.flatMap((fault, index) => faultViolations(fault, contract, append('/faults', index))));
-  data.refuse(faults.flatMap((fault, index) => repeatedId(faults, fault, index)));
+  data.refuse(faults.flatMap((fault, index) => duplicateId(faults, fault, index)));
   const named: SandboxFault[] = [];
-  for (const fault of faults) named.push(sandboxFault(fault, fault.id ?? nextId([...faults, ...named])));
+  for (const fault of faults) named.push(sandboxFault(fault, fault.id ?? nextFaultId([...faults, ...named])));
   return named;
 }
 
-function repeatedId(faults: readonly Fault[], { id }: Fault, index: number) {
+function duplicateId(faults: readonly Fault[], { id }: Fault, index: number) {
   if (id === undefined || faults.findIndex((other) => other.id === id) === index) return [];
-  const [expected, actual] = ['an id of its own', JSON.stringify(id)];
+  const [expected, actual] = ['a unique ID', JSON.stringify(id)];
   const pointer = append('/faults', index, 'id');
-  return [{ pointer, expected, actual, detail: `faults.${index}.id: expected ${expected}, got ${actual} again.` }];
+  return [{ pointer, expected, actual, detail: `faults.${index}.id is ${actual} again; expected ${expected}.` }];
 }

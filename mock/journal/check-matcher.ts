@@ -7,10 +7,10 @@ import type { MatcherInput } from './matcher-input.ts';
 import { OPERATORS } from './operators.ts';
 import type { Redaction } from './redaction.ts';
 
-/** Deeper than anybody means; who walks it runs out of stack. */
+/** Largest depth of a matcher. A deeper one could overflow the stack. */
 const MAX_DEPTH = 100;
 
-/** What no schema says of a matcher; the schema holds already. Such a matcher would never match. */
+/** Checks the constraints that the schema cannot express. A matcher with such a violation could never match. */
 export function matcherViolations(input: MatcherInput, contract: Contract, redaction: Redaction): Violation[] {
   return [
     ...unknownNames(input, contract),
@@ -26,34 +26,34 @@ function unknownNames({ operationId, params = {} }: MatcherInput, contract: Cont
   const known = contract.operations.map((operation) => operation.operationId);
   const operation = contract.operation(operationId);
   if (!operation)
-    return [another('/operationId', `one of ${known.join(', ')}`, operationId, misspelt(operationId, known))];
+    return [matcherViolation('/operationId', `one of ${known.join(', ')}`, operationId, misspelt(operationId, known))];
   const names = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
   return Object.keys(params)
     .filter((name) => !names.includes(name))
     .map((name) =>
-      another(append('/params', name), `one of ${names.join(', ') || '(it has none)'}`, name, misspelt(name, names)),
+      matcherViolation(append('/params', name), `one of ${names.join(', ') || '(none)'}`, name, misspelt(name, names)),
     );
 }
 
 function unknownOperators(expected: unknown, pointer: string, depth = 0): Violation[] {
   if (typeof expected !== 'object' || expected === null) return [];
-  if (depth > MAX_DEPTH) return [another(pointer, `at most ${MAX_DEPTH} levels`, 'more')];
-  const members = Object.entries(expected);
-  const operators = Array.isArray(expected) ? [] : members.filter(([name]) => name.startsWith('$'));
+  if (depth > MAX_DEPTH) return [matcherViolation(pointer, `at most ${MAX_DEPTH} levels`, 'more')];
+  const entries = Object.entries(expected);
+  const operators = Array.isArray(expected) ? [] : entries.filter(([name]) => name.startsWith('$'));
   if (operators.length === 0) {
-    return members.flatMap(([name, member]) => unknownOperators(member, append(pointer, name), depth + 1));
+    return entries.flatMap(([name, value]) => unknownOperators(value, append(pointer, name), depth + 1));
   }
-  if (operators.length < members.length) {
-    return [another(pointer, 'either operators or members', 'both')];
+  if (operators.length < entries.length) {
+    return [matcherViolation(pointer, 'only operators or only properties', 'a mixture')];
   }
   return operators.flatMap(([name, argument]) => {
     const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
     const at = append(pointer, name);
     if (!operator) {
       const known = Object.keys(OPERATORS);
-      return [another(at, `one of ${known.join(', ')}`, name, misspelt(name, known))];
+      return [matcherViolation(at, `one of ${known.join(', ')}`, name, misspelt(name, known))];
     }
-    return operator.accepts(argument) ? [] : [another(at, operator.takes, argument)];
+    return operator.accepts(argument) ? [] : [matcherViolation(at, operator.expectedArgument, argument)];
   });
 }
 
@@ -61,12 +61,14 @@ function hiddenHeaders(headers: MatcherHeaders, at: string, redaction: Redaction
   return Object.entries(headers ?? {})
     .filter(([name]) => redaction.headers.has(name.toLowerCase()))
     .filter(([, expected]) => !isObject(expected) || Object.keys(expected).join() !== '$exists')
-    .map(([name, expected]) => another(append(at, name), '$exists: its value is redacted', expected));
+    .map(([name, expected]) =>
+      matcherViolation(append(at, name), 'only $exists, since the value is redacted', expected),
+    );
 }
 
 type MatcherHeaders = NonNullable<MatcherInput['request']>['headers'];
 
-function another(pointer: string, expected: string, actual: unknown, hint?: string): Violation {
-  const detail = `${tokens(pointer).join('.')}: expected ${expected}, got ${brief(actual)}.`;
+function matcherViolation(pointer: string, expected: string, actual: unknown, hint?: string): Violation {
+  const detail = `${tokens(pointer).join('.')} is ${brief(actual)}; expected ${expected}.`;
   return { ...violation('body', pointer, expected, brief(actual), detail), ...(hint !== undefined && { hint }) };
 }

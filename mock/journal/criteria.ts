@@ -4,11 +4,11 @@ import { isObject } from '../../src/contract/json.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { MatcherInput } from './matcher-input.ts';
 import { isOperators } from './operators.ts';
-import { type Difference, differences, type Expectation, expectations, shown } from './partial-match.ts';
+import { type Difference, differences, type Expectation, expectations, toMessageText } from './partial-match.ts';
 
-/** One thing that is asked of an exchange. */
+/** A condition of a matcher. */
 export interface Criterion {
-  /** How far away an exchange is that differs here: another operation is farther than another label. */
+  /** Weight of a difference: another operation weighs more than another label. */
   readonly weight: number;
   readonly expectations: readonly Expectation[];
   readonly differences: (entry: JournalEntry) => readonly Difference[];
@@ -16,8 +16,8 @@ export interface Criterion {
 
 type Read = (entry: JournalEntry) => unknown;
 
-/** What a matcher asks; `holds` where it is no plain comparison. */
-interface Question {
+/** An expected value and how to read the actual one. `holds` replaces the comparison of the two. */
+interface Condition {
   readonly pointer: string;
   readonly weight: number;
   readonly expected: unknown;
@@ -26,12 +26,12 @@ interface Question {
 }
 
 export function criteria(input: MatcherInput, contract: Contract): Criterion[] {
-  return questions(input, contract)
+  return conditions(input, contract)
     .filter(({ expected }) => expected !== undefined)
-    .map((question) => (question.holds ? tested(question, question.holds) : compared(question)));
+    .map((condition) => (condition.holds ? testedCriterion(condition, condition.holds) : comparedCriterion(condition)));
 }
 
-function questions({ request, response, ...input }: MatcherInput, contract: Contract): Question[] {
+function conditions({ request, response, ...input }: MatcherInput, contract: Contract): Condition[] {
   const { operationId, method, path, params, query, status, rule, violations } = input;
   return [
     { pointer: '/operationId', weight: 4, expected: operationId, read: (entry) => entry.operationId },
@@ -54,16 +54,16 @@ function questions({ request, response, ...input }: MatcherInput, contract: Cont
       holds: (rules) => includes(rules, rule),
     },
     { pointer: '/violations', weight: 2, expected: violations, read: (entry) => entry.violations !== undefined },
-    ...ofMessage('/request', request, (entry) => entry.request),
-    ...ofMessage('/response', response, (entry) => entry.response),
+    ...messageConditions('/request', request, (entry) => entry.request),
+    ...messageConditions('/response', response, (entry) => entry.response),
   ];
 }
 
-function ofMessage(
+function messageConditions(
   pointer: string,
   expected: MatcherInput['request'],
   message: (entry: JournalEntry) => JournalEntry['request'] | undefined,
-): Question[] {
+): Condition[] {
   const headers = expected?.headers && lowerCased(expected.headers);
   return [
     { pointer: `${pointer}/headers`, weight: 1, expected: headers, read: (entry) => message(entry)?.headers },
@@ -71,9 +71,9 @@ function ofMessage(
   ];
 }
 
-/** A value, in part or by operators. */
-function compared({ pointer, weight, expected, read }: Question): Criterion {
-  // Of an object that is not there, each member is told to be missing.
+/** Creates a condition that compares values partially or by operators. */
+function comparedCriterion({ pointer, weight, expected, read }: Condition): Criterion {
+  // Comparing with an empty object lists each property of an absent object as missing.
   const absent = isObject(expected) && !isOperators(expected) ? {} : undefined;
   return {
     weight,
@@ -85,25 +85,30 @@ function compared({ pointer, weight, expected, read }: Question): Criterion {
   };
 }
 
-function tested({ pointer, weight, expected, read }: Question, holds: (actual: unknown) => boolean): Criterion {
+function testedCriterion(
+  { pointer, weight, expected, read }: Condition,
+  holds: (actual: unknown) => boolean,
+): Criterion {
   return {
     weight,
-    expectations: [{ pointer, expected: shown(expected) }],
+    expectations: [{ pointer, expected: toMessageText(expected) }],
     differences: (entry) => {
       const actual = read(entry);
-      return holds(actual) ? [] : [{ pointer, expected: shown(expected), actual: shown(actual), weight: 1 }];
+      return holds(actual)
+        ? []
+        : [{ pointer, expected: toMessageText(expected), actual: toMessageText(actual), weight: 1 }];
     },
   };
 }
 
-/** The whole path; `{name}` stands for one segment, `*` at the end for whatever follows. */
+/** Compares the complete path. `{name}` matches one segment, `*` at the end matches any rest. */
 function pathTest(path: string): (actual: unknown) => boolean {
   const open = path.endsWith('*');
   const pattern = new RegExp(`^${templatePattern(open ? path.slice(0, -1) : path)}${open ? '' : '$'}`);
   return (actual) => pattern.test(String(actual));
 }
 
-/** A status, or a class of them: `4XX`. */
+/** Compares a status, or a class of statuses such as `4XX`. */
 function statusTest(status: number | string | undefined): (actual: unknown) => boolean {
   const pattern = new RegExp(`^${String(status).replace('XX', '\\d\\d')}$`);
   return (actual) => pattern.test(String(actual));
@@ -118,7 +123,7 @@ function pathnameOf({ path }: JournalEntry): string {
   return pathname;
 }
 
-/** By name; an array where the name stands several times. */
+/** The query parameters by name. A repeated parameter is an array. */
 function queryOf({ path }: JournalEntry): Record<string, string | string[]> {
   const start = path.indexOf('?');
   const values = new URLSearchParams(start < 0 ? '' : path.slice(start));
@@ -130,7 +135,7 @@ function queryOf({ path }: JournalEntry): Record<string, string | string[]> {
   );
 }
 
-/** What the path has in place of the names of its operation's template. */
+/** Creates a function that reads the path parameters of the operation. */
 function parametersOf(contract: Contract): (entry: JournalEntry) => PathParameters | undefined {
   const readers = new Map(
     contract.operations.map(({ operationId, path }) => [operationId, pathReader(contract.basePath + path)]),

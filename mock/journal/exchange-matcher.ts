@@ -1,50 +1,50 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import { type Criterion, criteria } from './criteria.ts';
+import { describePointer } from './describe-pointer.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { MatcherInput } from './matcher-input.ts';
 import type { Difference } from './partial-match.ts';
-import { placeOf } from './place.ts';
 import type { Redaction } from './redaction.ts';
 
-/** Of a long matcher, a message tells so many values. */
-const MOST_TOLD = 5;
+/** Largest number of values that the description of a matcher shows. */
+const MAX_SHOWN_VALUES = 5;
 
-/** Tells the exchanges that are looked for from the others, and how the others differ. */
+/** Finds the matching exchanges, and the differences of the others. */
 export class ExchangeMatcher {
   readonly #criteria: readonly Criterion[];
   readonly #description: string;
 
   constructor(input: MatcherInput, contract: Contract, redaction: Redaction) {
-    // A key is redacted in the journal: so it is here, and finds itself.
-    const { after: _, ...wanted } = redaction.value(input) as MatcherInput;
-    this.#criteria = [...criteria(wanted, contract)];
-    this.#description = describe(wanted, this.#criteria);
+    // The journal contains redacted keys, so the matcher must have redacted keys, too.
+    const { after: _, ...expected } = redaction.value(input) as MatcherInput;
+    this.#criteria = [...criteria(expected, contract)];
+    this.#description = describe(expected, this.#criteria);
   }
 
   matches(entry: JournalEntry): boolean {
     return this.#criteria.every((criterion) => criterion.differences(entry).length === 0);
   }
 
-  /** Where the exchange is another one. */
+  /** Lists the differences between the matcher and the exchange. */
   differences(entry: JournalEntry): Difference[] {
     return this.#criteria.flatMap(({ weight, differences }) =>
       differences(entry).map((difference) => ({ ...difference, weight: difference.weight * weight })),
     );
   }
 
-  /** In words: `createOrder with body.label "X"`. */
+  /** The description of the matcher, such as `createOrder with body.label "X"`. */
   toString(): string {
     return this.#description;
   }
 }
 
 function describe({ operationId, method, path }: MatcherInput, all: readonly Criterion[]): string {
-  const subject = operationId ?? ([method, path].filter(Boolean).join(' ') || 'any operation');
+  const operation = operationId ?? ([method, path].filter(Boolean).join(' ') || 'any operation');
   const inSubject = operationId === undefined ? ['/method', '/path'] : ['/operationId'];
   const others = all
     .flatMap(({ expectations }) => expectations)
     .filter(({ pointer }) => !inSubject.includes(pointer))
-    .map(({ pointer, expected }) => `${placeOf(pointer)} ${expected}`);
-  const told = others.length > MOST_TOLD ? [...others.slice(0, MOST_TOLD), 'more'] : others;
-  return told.length === 0 ? subject : `${subject} with ${told.join(', ')}`;
+    .map(({ pointer, expected }) => `${describePointer(pointer)} ${expected}`);
+  const shownValues = others.length > MAX_SHOWN_VALUES ? [...others.slice(0, MAX_SHOWN_VALUES), 'more'] : others;
+  return shownValues.length === 0 ? operation : `${operation} with ${shownValues.join(', ')}`;
 }

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { ExchangeViolation, MockResponse, Recorder } from '../core/locals.ts';
 import type { Problem } from '../core/problem.ts';
-import { type Answer, BYTES_IN_HAND, type Exchange, type RequestBytes } from './exchange.ts';
+import { BYTES_BEFORE_REDACTION, type Exchange, type RecordedResponse, type RequestBytes } from './exchange.ts';
 
 /**
- * Writes down one exchange while it happens, and hands it over once: just before the answer leaves,
- * so that who has the answer finds the exchange, or when the connection ends without one.
+ * Records one exchange and passes it on once: just before the response is sent, or when the connection ends without
+ * a response. So a client that has the response finds the exchange in the journal.
  */
 export class ExchangeRecorder implements Exchange, Recorder {
   id = '';
@@ -17,7 +17,7 @@ export class ExchangeRecorder implements Exchange, Recorder {
   durationMs = 0;
   operationId: string | undefined;
   requestBody: RequestBytes | undefined;
-  answer: Answer | undefined;
+  response: RecordedResponse | undefined;
   problem: Problem | undefined;
   rules: readonly string[] | undefined;
   violations: readonly ExchangeViolation[] | undefined;
@@ -25,50 +25,54 @@ export class ExchangeRecorder implements Exchange, Recorder {
   faults: readonly string[] | undefined;
   aborted: string | undefined;
   readonly #start = performance.now();
-  readonly #take: (exchange: Exchange) => void;
-  /** Until it is handed over: what waits to be written shall hold no connection. */
+  readonly #onComplete: (exchange: Exchange) => void;
+  /** The response until the exchange is passed on. An exchange that waits to be written must not keep a connection. */
   #response: MockResponse | undefined;
 
-  constructor({ method = '', headers }: IncomingMessage, response: MockResponse, take: (exchange: Exchange) => void) {
+  constructor(
+    { method = '', headers }: IncomingMessage,
+    response: MockResponse,
+    onComplete: (exchange: Exchange) => void,
+  ) {
     const { sandboxName = '', path = '' } = response.locals;
     this.sandbox = sandboxName;
     this.method = method;
     this.path = path;
     this.requestHeaders = headers;
     this.#response = response;
-    this.#take = take;
+    this.#onComplete = onComplete;
   }
 
-  /** The body as it came, its content coding undone. */
+  /** Records the received body, after content decoding. */
   body(bytes: Buffer, length = bytes.length): void {
-    // A copy of the beginning lets the rest go.
-    const kept = bytes.length > BYTES_IN_HAND ? Buffer.from(bytes.subarray(0, BYTES_IN_HAND)) : bytes;
+    // The copy lets the garbage collector free the complete buffer.
+    const kept = bytes.length > BYTES_BEFORE_REDACTION ? Buffer.from(bytes.subarray(0, BYTES_BEFORE_REDACTION)) : bytes;
     this.requestBody = { bytes: kept, length };
   }
 
   /**
-   * The answer is about to leave.
+   * Records the response before it is sent.
    *
-   * @param head the headers that are not set on the response yet
-   * @param aborted why it will not be complete
+   * @param head headers that are not set on the response yet
+   * @param aborted reason why the response will be incomplete
    */
-  answered(status: number, head: OutgoingHttpHeaders, body: string | undefined, aborted?: string): void {
+  responded(status: number, head: OutgoingHttpHeaders, body: string | undefined, aborted?: string): void {
     if (!this.#response) return;
     this.aborted = aborted;
-    this.answer = { status, headers: headersOf(this.#response), head, body };
-    this.#handOver(this.#response);
+    this.response = { status, headers: headersOf(this.#response), head, body };
+    this.#complete(this.#response);
   }
 
-  /** The connection ended without a complete answer. After an answer, this says nothing. */
+  /** Records that the connection ended without a complete response. Has no effect after a response. */
   abort(reason: string): void {
     if (!this.#response) return;
     this.aborted = reason;
-    this.#handOver(this.#response);
+    this.#complete(this.#response);
   }
 
-  #handOver({ locals, req: request }: MockResponse): void {
+  #complete({ locals, req: request }: MockResponse): void {
     this.#response = undefined;
-    if (!this.requestBody) this.#takeUnread(request);
+    if (!this.requestBody) this.#readRest(request);
     this.durationMs = performance.now() - this.#start;
     this.id = locals.requestId;
     this.operationId = locals.operationId;
@@ -77,23 +81,23 @@ export class ExchangeRecorder implements Exchange, Recorder {
     this.violations = locals.violations;
     this.warnings = locals.warnings;
     this.faults = locals.faults;
-    this.#take(this);
+    this.#onComplete(this);
   }
 
-  /** Of a request that was answered before anybody read its body: what has come of it. */
-  #takeUnread(request: IncomingMessage): void {
+  /** Records the received part of the body, if the mock responded before it read the body. */
+  #readRest(request: IncomingMessage): void {
     const { headers } = request;
     const length = headers['content-length'];
     const hasBody = length !== undefined || headers['transfer-encoding'] !== undefined;
     if (!hasBody || headers['content-encoding'] !== undefined || request.readableDidRead) return;
     const bytes: Buffer | null = request.read();
     if (bytes) this.body(bytes, length === undefined ? bytes.length : Number(length));
-    // Who has read a part must see to the rest.
+    // After a partial read, the stream must continue to the end.
     request.resume();
   }
 }
 
-/** Those that are set, in an object of the usual kind: the one of `getHeaders` takes far more time and memory. */
+/** The set headers as a plain object. `getHeaders` needs far more time and memory. */
 function headersOf(response: MockResponse): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {};
   for (const name of response.getHeaderNames()) headers[name] = response.getHeader(name);

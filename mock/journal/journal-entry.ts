@@ -2,10 +2,10 @@ import { parseJson } from '../../src/contract/json.ts';
 import type { JournalRecord } from './journal-record.ts';
 import type { Redaction } from './redaction.ts';
 
-/** Deeper JSON stays text: nobody reads it, and who walks it runs out of stack. */
+/** Largest depth of JSON that is shown as a value. Deeper JSON stays text, since it could overflow the stack. */
 const MAX_DEPTH = 200;
 
-/** An exchange as the control API shows it: a body of JSON is its value, another one its text. */
+/** An exchange as the control API shows it. A JSON body is its value, another body is its text. */
 export interface JournalEntry extends Omit<JournalRecord, 'request' | 'response'> {
   readonly request: ShownMessage;
   readonly response?: (ShownMessage & { readonly status: number }) | undefined;
@@ -28,18 +28,18 @@ export function toEntry(record: JournalRecord, redaction: Redaction): JournalEnt
 
 function shownBody({ body, truncatedFrom }: JournalRecord['request'], redaction: Redaction): { body?: unknown } {
   if (body === undefined || truncatedFrom !== undefined) return {};
-  const value = parsed(body);
-  // An escape in a string may have hidden a key from the search in the text.
+  const value = parseShallow(body);
+  // An escape sequence in a string can hide a key from the redaction of the text.
   return value === undefined ? {} : { body: redaction.value(value) };
 }
 
-/** Undefined when the text is not JSON that anybody reads. */
-function parsed(text: string): unknown {
+/** Parses JSON; undefined if the text is not JSON or is too deep. */
+function parseShallow(text: string): unknown {
   const value = parseJson(text);
   return value === undefined || depth(text) > MAX_DEPTH ? undefined : value;
 }
 
-/** How deep JSON is nested; the brackets in its strings do not count. */
+/** The nesting depth of JSON. Brackets in strings do not count. */
 function depth(text: string): number {
   let most = 0;
   let open = 0;

@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../src/contract/json.ts';
 import { toIssue } from '../core/problem.ts';
-import { type Answer, BODY_LIMIT, brokenRules, type Exchange, type RequestBytes } from './exchange.ts';
+import { BODY_LIMIT, type Exchange, type RecordedResponse, type RequestBytes, violatedRules } from './exchange.ts';
 import { REDACTED, type Redaction } from './redaction.ts';
 
-/** A request or an answer. */
+/** A request or a response. */
 interface Message {
-  /** By name in lower case. */
+  /** Headers by name, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Its text. */
+  /** The body as text. */
   readonly body?: string | undefined;
-  /** How many bytes the body had, when only its beginning is kept. */
+  /** The length of the body in bytes, if the journal keeps only its beginning. */
   readonly truncatedFrom?: number | undefined;
 }
 
@@ -17,9 +17,9 @@ interface Response extends Message {
   readonly status: number;
 }
 
-/** An exchange as the store has it: redacted, bodies as text. */
+/** The stored form of an exchange: redacted, with bodies as text. */
 export interface JournalRecord {
-  /** Counts the exchanges of the sandbox. */
+  /** The number of the exchange in the sandbox, starting at 1. */
   readonly sequence: number;
   readonly id: string;
   readonly time: string;
@@ -38,12 +38,12 @@ export interface JournalRecord {
   readonly aborted?: string | undefined;
 }
 
-/** The stored form of an exchange. JSON omits undefined values. */
+/** Converts an exchange to its stored form. JSON omits undefined values. */
 export function toRecord(exchange: Exchange, sequence: number, redaction: Redaction): JournalRecord {
-  const { answer, problem, requestBody } = exchange;
-  const rules = brokenRules(exchange);
+  const { response, problem, requestBody } = exchange;
+  const rules = violatedRules(exchange);
   const violations = shownViolations(exchange);
-  const preference = answer?.headers['preference-applied'];
+  const preference = response?.headers['preference-applied'];
   return {
     sequence,
     id: exchange.id,
@@ -52,8 +52,8 @@ export function toRecord(exchange: Exchange, sequence: number, redaction: Redact
     method: exchange.method,
     path: redaction.path(exchange.path),
     operationId: exchange.operationId,
-    request: messageOf(exchange.requestHeaders, requestBody && ofBytes(requestBody, redaction), redaction),
-    response: answer && responseOf(answer, redaction),
+    request: messageOf(exchange.requestHeaders, requestBody && bodyOfBytes(requestBody, redaction), redaction),
+    response: response && responseOf(response, redaction),
     problem: problem && redaction.text(problem.detail),
     rules: rules.length > 0 ? rules : undefined,
     violations: violations.length > 0 ? (redaction.value(violations) as JsonObject[]) : undefined,
@@ -68,8 +68,8 @@ function messageOf(headers: Headers, body: Body | undefined, redaction: Redactio
   return { headers: shownHeaders([headers], redaction), body: body?.body, truncatedFrom: body?.truncatedFrom };
 }
 
-function responseOf({ status, headers, head, body: text }: Answer, redaction: Redaction): Response {
-  const body = text === undefined ? undefined : cut(text, Buffer.byteLength(text), redaction);
+function responseOf({ status, headers, head, body: text }: RecordedResponse, redaction: Redaction): Response {
+  const body = text === undefined ? undefined : redactAndCut(text, Buffer.byteLength(text), redaction);
   return {
     status,
     headers: shownHeaders([headers, head], redaction),
@@ -80,7 +80,7 @@ function responseOf({ status, headers, head, body: text }: Answer, redaction: Re
 
 const NONE: readonly JsonObject[] = [];
 
-/** Of a rejection they are all of the request. */
+/** The violations as entries of `issues`. All violations of a rejected request belong to the request. */
 function shownViolations({ problem, violations }: Exchange): readonly JsonObject[] {
   if (problem) return problem.violations.map((violation) => ({ message: 'request', ...toIssue(violation) }));
   return violations?.map(({ message, ...violation }) => ({ message, ...toIssue(violation) })) ?? NONE;
@@ -104,16 +104,16 @@ function shownHeaders(parts: readonly Headers[], redaction: Redaction): Record<s
 
 type Body = Pick<Message, 'body' | 'truncatedFrom'>;
 
-function ofBytes({ bytes, length }: RequestBytes, redaction: Redaction): Body {
-  const kept = cut(bytes.toString(), bytes.length, redaction);
+function bodyOfBytes({ bytes, length }: RequestBytes, redaction: Redaction): Body {
+  const kept = redactAndCut(bytes.toString(), bytes.length, redaction);
   return bytes.length < length ? { ...kept, truncatedFrom: length } : kept;
 }
 
-/** Redacted before it is cut, so that no half of a key stays at the end. */
-function cut(text: string, length: number, redaction: Redaction): Body {
+/** Redacts a text, then cuts it. The other order could leave half of a key at the end. */
+function redactAndCut(text: string, length: number, redaction: Redaction): Body {
   const shown = redaction.text(text);
   if (length <= BODY_LIMIT) return { body: shown };
-  // A character that would be cut in two is left out.
+  // The decoder omits an incomplete character at the end.
   const beginning = new TextDecoder().decode(Buffer.from(shown).subarray(0, BODY_LIMIT), { stream: true });
   return { body: beginning, truncatedFrom: length };
 }

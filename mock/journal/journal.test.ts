@@ -7,7 +7,7 @@ import supertest from 'supertest';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createMock, type LogEntry, startMock } from '../../test/helpers/mock.ts';
 
-/** What was asked of a sandbox and what it answered can be read afterwards. */
+/** Tests of the contents of the journal. */
 
 const mock = await startMock({ port: 0, apiKeys: ['test-key', 's3cret/key'] });
 afterAll(() => mock.close());
@@ -18,7 +18,7 @@ const INVITES = `/v1/orgs/${ORG}/invites`;
 
 let sandboxes = 0;
 
-/** The base path of a world of its own. */
+/** Returns the base path of a new sandbox. */
 function sandbox(): string {
   return `/sandboxes/journal-${sandboxes++}`;
 }
@@ -36,7 +36,7 @@ async function exchanges(base: string) {
   return body.exchanges;
 }
 
-test('whoever has the answer finds the exchange, by its X-Request-Id', async () => {
+test('finds the exchange by the X-Request-Id of the response', async () => {
   const base = sandbox();
   const { headers, body } = await invite(base).expect(201);
   const { body: exchange } = await api.get(`${base}/__admin/journal/${headers['x-request-id']}`).expect(200);
@@ -53,7 +53,7 @@ test('whoever has the answer finds the exchange, by its X-Request-Id', async () 
   await api.get(`${base}/__admin/journal/unknown`).expect(404);
 });
 
-test('a rejection stands there with its problem, its rules and every violation', async () => {
+test('contains the problem, the rules and all violations of a rejected request', async () => {
   const base = sandbox();
   await invite(base, { mail: 'ada@example.com' }).expect(400);
   const [exchange] = await exchanges(base);
@@ -65,7 +65,7 @@ test('a rejection stands there with its problem, its rules and every violation',
   });
 });
 
-test('also what comes to no operation is there: wrong keys, methods and paths; not the control, nor pages', async () => {
+test('contains requests with wrong keys, methods and paths, but not the control API and pages', async () => {
   const base = sandbox();
   await invite(base, {}, 'wrong').expect(401);
   await api.get(base + INVITES).expect(405);
@@ -83,7 +83,7 @@ test('also what comes to no operation is there: wrong keys, methods and paths; n
   ]);
 });
 
-test('what the mock noted of a request is there: warnings, preferences, faults', async () => {
+test('contains warnings, preferences and faults', async () => {
   const base = sandbox();
   await invite(base, { email: 'ada@example.com', surname: 'Lovelace' }).set('Prefer', 'code=409').expect(409);
   await api
@@ -97,16 +97,12 @@ test('what the mock noted of a request is there: warnings, preferences, faults',
   ]);
 });
 
-describe('a body', () => {
+describe('the body of an exchange', () => {
   test.each([
-    ['that is not JSON is text', '{"email": ', '{"email": '],
-    ['that is JSON is its value', '{"email" : 1}', { email: 1 }],
-    [
-      'that is nested deeper than anybody reads is text',
-      '['.repeat(201) + ']'.repeat(201),
-      '['.repeat(201) + ']'.repeat(201),
-    ],
-  ])('%s', async (_, sent, kept) => {
+    ['a body that is not JSON as text', '{"email": ', '{"email": '],
+    ['a JSON body as a value', '{"email" : 1}', { email: 1 }],
+    ['a very deep JSON body as text', '['.repeat(201) + ']'.repeat(201), '['.repeat(201) + ']'.repeat(201)],
+  ])('contains %s', async (_, sent, kept) => {
     const base = sandbox();
     await invite(base, sent).expect(400);
     const [{ request }] = await exchanges(base);
@@ -114,9 +110,13 @@ describe('a body', () => {
   });
 
   test.each([
-    ['and no character in two', `"${'é'.repeat(10_000)}"`, `"${'é'.repeat(8191)}`],
-    ['and no key in two', `"${'x'.repeat(16_378)} test-key ${'x'.repeat(20_000)}"`, `"${'x'.repeat(16_378)} [red`],
-  ])('of more than 16 KiB is cut, %s', async (_, sent, kept) => {
+    ['between two characters', `"${'é'.repeat(10_000)}"`, `"${'é'.repeat(8191)}`],
+    [
+      'without a part of a key',
+      `"${'x'.repeat(16_378)} test-key ${'x'.repeat(20_000)}"`,
+      `"${'x'.repeat(16_378)} [red`,
+    ],
+  ])('cuts a body of more than 16 KiB %s', async (_, sent, kept) => {
     const base = sandbox();
     await invite(base, sent).expect(400);
     const [{ request }] = await exchanges(base);
@@ -126,9 +126,9 @@ describe('a body', () => {
 
   test.each([
     ['a wrong key', { 'X-Api-Key': 'wrong' }, 401],
-    ['another media type', { 'Content-Type': 'text/plain' }, 415],
+    ['an unsupported media type', { 'Content-Type': 'text/plain' }, 415],
     ['a fault', {}, 503],
-  ])('that nobody read, for %s, is there as well', async (_, headers, status) => {
+  ])('contains the body even if the mock has not read it because of %s', async (_, headers, status) => {
     const base = sandbox();
     const fault = { error: { status: 503 } };
     if (status === 503) await api.put(`${base}/__admin/faults/down`).send(fault).expect(201);
@@ -142,7 +142,7 @@ describe('a body', () => {
     ]);
   });
 
-  test('that had not come when it was answered is marked as cut, and harms no later request', async () => {
+  test('marks a body as cut if the mock responded before it arrived, and accepts later requests', async () => {
     const base = sandbox();
     const socket = connect(Number(new URL(mock.url).port), '127.0.0.1');
     const head = (length: number) =>
@@ -163,8 +163,8 @@ describe('a body', () => {
   });
 });
 
-describe('keys', () => {
-  test('are redacted wherever they stand, in any form', async () => {
+describe('an API key', () => {
+  test('disappears from every part of the exchange in any form', async () => {
     const base = sandbox();
     await api
       .post(`${base}${INVITES}?k=s3cret%2Fkey&l=TEST-KEY`)
@@ -199,7 +199,7 @@ describe('keys', () => {
     ]);
   });
 
-  test('that are short are redacted where they count, and garble no other text', async () => {
+  test('disappears only from its header if it is short', async () => {
     const log: LogEntry[] = [];
     await using short = await startMock({ port: 0, apiKeys: ['demo'], log: (entry) => log.push(entry) });
     const path = '/v1/projects/demo-project/jwt-keys';
@@ -211,13 +211,13 @@ describe('keys', () => {
   });
 });
 
-describe('a connection that ends without an answer', () => {
+describe('an exchange without a complete response', () => {
   async function aborted(base: string) {
     await expect.poll(async () => (await exchanges(base)).length).toBe(1);
     return (await exchanges(base))[0];
   }
 
-  test('since the client went away', async () => {
+  test('contains the reason if the client disconnects', async () => {
     const base = sandbox();
     await api
       .put(`${base}/__admin/faults/slow`)
@@ -228,14 +228,14 @@ describe('a connection that ends without an answer', () => {
     ).rejects.toThrow();
     const exchange = await aborted(base);
     expect(exchange).toMatchObject({
-      aborted: 'The connection ended before the answer.',
+      aborted: 'The connection ended before the response.',
       operationId: 'createInvite',
       faults: ['slow'],
     });
     expect(exchange).not.toHaveProperty('response');
   });
 
-  test('since its request never came to an end', async () => {
+  test('contains the operation if the request is incomplete', async () => {
     const base = sandbox();
     const socket = connect(Number(new URL(mock.url).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -245,7 +245,7 @@ describe('a connection that ends without an answer', () => {
     expect(await aborted(base)).toMatchObject({ operationId: 'createInvite' });
   });
 
-  test('since the mock reset it', async () => {
+  test('contains the reason if the mock resets the connection', async () => {
     const base = sandbox();
     await api.put(`${base}/__admin/faults/reset`).send({ reset: 'before' }).expect(201);
     await expect(fetch(mock.url + base + INVITES, { method: 'POST', body: '{}' })).rejects.toThrow();
@@ -256,7 +256,7 @@ describe('a connection that ends without an answer', () => {
     });
   });
 
-  test('or after half of one', async () => {
+  test('contains the reason if the mock truncates the body', async () => {
     const base = sandbox();
     await api.put(`${base}/__admin/faults/half`).send({ truncate: true }).expect(201);
     await expect(invite(base)).rejects.toThrow();
@@ -267,8 +267,8 @@ describe('a connection that ends without an answer', () => {
   });
 });
 
-describe('a sandbox', () => {
-  test('has a journal of its own, which a reset empties', async () => {
+describe('the journal of a sandbox', () => {
+  test('contains only exchanges of the sandbox, and becomes empty on reset', async () => {
     const [one, other] = [sandbox(), sandbox()];
     await invite(one);
     await invite(other);
@@ -278,7 +278,7 @@ describe('a sandbox', () => {
     expect([(await exchanges(one)).length, (await exchanges(other)).length]).toEqual([1, 0]);
   });
 
-  test('that is deleted and used again has nothing of its former life', async () => {
+  test('starts empty after the sandbox was deleted', async () => {
     const base = sandbox();
     await Promise.all(Array.from({ length: 20 }, () => invite(base)));
     await api.delete(`/__admin/sandboxes/${base.split('/').at(-1)}`).expect(204);
@@ -286,8 +286,8 @@ describe('a sandbox', () => {
   });
 });
 
-describe('a bound', () => {
-  test('keeps the newest, exactly so many, however many come at once', async () => {
+describe('the limit of the journal', () => {
+  test('keeps exactly the newest exchanges of many concurrent ones', async () => {
     const bounded = await createMock({ journal: 5 });
     const own = supertest(bounded.app);
     await Promise.all(Array.from({ length: 23 }, () => own.get('/v1/nowhere')));
@@ -302,7 +302,7 @@ describe('a bound', () => {
     await bounded.close();
   });
 
-  test('of 0 keeps nothing, and says so', async () => {
+  test('turns the journal off with 0, and names the option in the problem', async () => {
     const none = await createMock({ journal: 0 });
     const own = supertest(none.app);
     await own.get('/v1/nowhere').expect(404);
@@ -312,7 +312,7 @@ describe('a bound', () => {
   });
 });
 
-test('with a file of data, it outlives the mock', async () => {
+test('keeps the journal in the data file across restarts', async () => {
   const data = join(mkdtempSync(join(tmpdir(), 'journal-')), 'data.sqlite');
   const before = await createMock({ data });
   await supertest(before.app).get('/v1/before').expect(404);
@@ -327,7 +327,7 @@ test('with a file of data, it outlives the mock', async () => {
   await after.close();
 });
 
-test('a key that the document puts in the query is redacted, also a wrong one', async () => {
+test('redacts valid and invalid keys in the query', async () => {
   const spec = join(mkdtempSync(join(tmpdir(), 'journal-')), 'spec.yaml');
   writeFileSync(
     spec,

@@ -4,18 +4,18 @@ import { type JournalEntry, toEntry } from './journal-entry.ts';
 import { type JournalRecord, toRecord } from './journal-record.ts';
 import type { Redaction } from './redaction.ts';
 
-/** Exchanges, by their padded sequence number. */
+/** The exchanges by padded sequence number. */
 export const JOURNAL = collection<JournalRecord>('journal');
-/** How many exchanges there are. */
+/** The number of exchanges in the journal. */
 export const JOURNAL_SIZE = collection<number>('journalSize');
-/** The number of the last exchange; it goes on when the journal is emptied, so that who polls misses nothing. */
+/** The number of the last exchange. A cleared journal continues the sequence, so that polling clients miss nothing. */
 const JOURNAL_SEQUENCE = collection<number>('journalSequence');
 
-/** The last exchanges of a sandbox, in the store. */
+/** The journal: the last exchanges of each sandbox, in the store. */
 export class Journal {
-  /** How many each sandbox keeps; 0: the journal is off. */
+  /** Largest number of exchanges per sandbox; 0 turns the journal off. */
   readonly limit: number;
-  /** Follows the document when it is read again. */
+  /** Replaced when the document is read again. */
   redaction: Redaction;
 
   constructor(limit: number, redaction: Redaction) {
@@ -23,7 +23,7 @@ export class Journal {
     this.redaction = redaction;
   }
 
-  /** Adds exchanges in their order, in place of the oldest ones when there is no more room. */
+  /** Adds exchanges in their order, and deletes the oldest ones above the limit. */
   async append(tx: Transaction, exchanges: readonly Exchange[]): Promise<void> {
     const last = await lastSequence(tx);
     const size = ((await tx.get(JOURNAL_SIZE, [])) ?? 0) + exchanges.length;
@@ -38,15 +38,15 @@ export class Journal {
     await tx.put(JOURNAL_SIZE, [], kept);
   }
 
-  /** The exchanges after a sequence number, the oldest first, and the number of the last one ever. */
+  /** Reads the exchanges after a sequence number, the oldest first, and the number of the last exchange. */
   async read(tx: Transaction, after = 0): Promise<{ entries: JournalEntry[]; last: number }> {
     const last = await lastSequence(tx);
-    // The numbers of a sandbox that was deleted begin anew: who counts on from the old ones sees all.
+    // A recreated sandbox starts at 1. A client with a higher number of the old sandbox gets all exchanges.
     const records = after > 0 && after <= last ? await this.#since(tx, after, last) : await tx.list(JOURNAL);
     return { entries: records.map((record) => toEntry(record, this.redaction)), last };
   }
 
-  /** Forgets all exchanges; the sequence goes on. */
+  /** Deletes all exchanges. The sequence continues. */
   clear(tx: Transaction): Promise<void> {
     return tx.clear([JOURNAL, JOURNAL_SIZE]);
   }
@@ -66,7 +66,7 @@ async function lastSequence(tx: Transaction): Promise<number> {
   return (await tx.get(JOURNAL_SEQUENCE, [])) ?? 0;
 }
 
-/** Padded, so that the order of the keys is that of the numbers. */
+/** The key of an exchange. The padding makes the order of the keys the order of the numbers. */
 function key(sequence: number): [string] {
   return [String(sequence).padStart(12, '0')];
 }

@@ -1,6 +1,9 @@
-/** The description of the exchanges to find (`ExchangeMatcher` of mock/control/admin.yaml). Absent parts may be anything. */
+/**
+ * The description of the exchanges to find (`ExchangeMatcher` of mock/control/admin.yaml). Absent properties match any
+ * value.
+ */
 export interface MatcherInput {
-  /** Only exchanges after this sequence number. */
+  /** Selects only exchanges after this sequence number. */
   readonly after?: number;
   readonly operationId?: string;
   readonly method?: string;
@@ -15,7 +18,7 @@ export interface MatcherInput {
 }
 
 interface ExpectedMessage {
-  /** By name, in any letter case. */
+  /** Headers by name, in any letter case. */
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
 }

@@ -1,36 +1,36 @@
+import { describePointer } from './describe-pointer.ts';
 import type { ExchangeMatcher } from './exchange-matcher.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { Difference } from './partial-match.ts';
-import { placeOf } from './place.ts';
 
-/** The part of an exchange in a message; the journal has the rest. */
+/** The main properties of an exchange, for a problem document. The journal has the rest. */
 export type ExchangeSummary = Pick<
   JournalEntry,
   'sequence' | 'id' | 'method' | 'path' | 'operationId' | 'problem' | 'rules' | 'aborted'
 > & { readonly status?: number | undefined };
 
-/** An exchange that does not match, and why. */
+/** An exchange that does not match, with its differences. */
 export type NearMiss = ExchangeSummary & {
   readonly differences: readonly (Omit<Difference, 'weight'> & { readonly detail: string })[];
 };
 
-const MOST = 3;
-const MOST_DIFFERENCES = 20;
+const MAX_NEAR_MISSES = 3;
+const MAX_DIFFERENCES = 20;
 
-/** The exchanges that differ least from what is looked for, the nearest first; of equal ones the newest. */
+/** Finds the exchanges that are closest to a match, the closest first. Of equally close ones, the newest is first. */
 export function nearMisses(matcher: ExchangeMatcher, others: readonly JournalEntry[]): NearMiss[] {
   return others
     .map((entry) => ({ entry, differences: matcher.differences(entry) }))
     .map((one) => ({ ...one, distance: one.differences.reduce((sum, { weight }) => sum + weight, 0) }))
     .sort((a, b) => a.distance - b.distance || b.entry.sequence - a.entry.sequence)
-    .slice(0, MOST)
+    .slice(0, MAX_NEAR_MISSES)
     .map(({ entry, differences }) => ({
       ...summaryOf(entry),
-      differences: differences.slice(0, MOST_DIFFERENCES).map(({ pointer, expected, actual }) => ({
+      differences: differences.slice(0, MAX_DIFFERENCES).map(({ pointer, expected, actual }) => ({
         pointer,
         expected,
         actual,
-        detail: `${placeOf(pointer)}: expected ${expected}, got ${actual}.`,
+        detail: `${describePointer(pointer)} is ${actual}; expected ${expected}.`,
       })),
     }));
 }

@@ -1,55 +1,55 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 
-/** Operators that may replace an expected value. */
+/** An operator that can replace an expected value. */
 interface Operator {
-  /** What it takes. */
-  readonly takes: string;
+  /** The expected argument, for a message. */
+  readonly expectedArgument: string;
   accepts(argument: unknown): boolean;
   holds(argument: unknown, actual: unknown, matches: (expected: unknown, actual: unknown) => boolean): boolean;
-  /** The expectation in a message. */
-  says(argument: unknown): string;
+  /** The expected value, for a message. */
+  describe(argument: unknown): string;
 }
 
-const isText = (argument: unknown) => typeof argument === 'string';
+const isString = (argument: unknown) => typeof argument === 'string';
 
-/** By name. None of them is a regular expression: those can take longer than anybody waits. */
+/** The operators by name. There are no regular expressions, since their evaluation can take very long. */
 export const OPERATORS: Readonly<Record<string, Operator>> = {
   $exists: {
-    takes: 'true or false',
+    expectedArgument: 'true or false',
     accepts: (argument) => typeof argument === 'boolean',
     holds: (argument, actual) => argument === (actual !== undefined),
-    says: (argument) => (argument ? 'any value' : 'nothing'),
+    describe: (argument) => (argument ? 'any value' : 'nothing'),
   },
   $contains: {
-    takes: 'a text that the text contains, or what one item of the array is',
+    expectedArgument: 'a substring of a string, or an expected item of an array',
     accepts: (argument) => argument !== undefined,
     holds: (argument, actual, matches) =>
       Array.isArray(actual)
         ? actual.some((item) => matches(argument, item))
         : typeof actual === 'string' && typeof argument === 'string' && actual.includes(argument),
-    says: (argument) => `something that contains ${JSON.stringify(argument)}`,
+    describe: (argument) => `a value that contains ${JSON.stringify(argument)}`,
   },
   $startsWith: {
-    takes: 'a text',
-    accepts: isText,
+    expectedArgument: 'a string',
+    accepts: isString,
     holds: (argument, actual) => typeof actual === 'string' && actual.startsWith(String(argument)),
-    says: (argument) => `a text that starts with ${JSON.stringify(argument)}`,
+    describe: (argument) => `a string that starts with ${JSON.stringify(argument)}`,
   },
   $endsWith: {
-    takes: 'a text',
-    accepts: isText,
+    expectedArgument: 'a string',
+    accepts: isString,
     holds: (argument, actual) => typeof actual === 'string' && actual.endsWith(String(argument)),
-    says: (argument) => `a text that ends with ${JSON.stringify(argument)}`,
+    describe: (argument) => `a string that ends with ${JSON.stringify(argument)}`,
   },
   $oneOf: {
-    takes: 'an array of values',
+    expectedArgument: 'an array of values',
     accepts: Array.isArray,
     holds: (argument, actual, matches) => (argument as unknown[]).some((item) => matches(item, actual)),
-    says: (argument) => `one of ${(argument as unknown[]).map((item) => JSON.stringify(item)).join(', ')}`,
+    describe: (argument) => `one of ${(argument as unknown[]).map((item) => JSON.stringify(item)).join(', ')}`,
   },
 };
 
-/** An object whose members begin with `$` is no value, but what is asked of one. */
+/** True if the value is an object of operators. */
 export function isOperators(value: unknown): value is JsonObject {
   if (!isObject(value)) return false;
   const names = Object.keys(value);

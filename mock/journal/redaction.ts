@@ -2,19 +2,20 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { MIN_SECRET_LENGTH, secretHider } from '../../src/contract/hide-secrets.ts';
 import { mapStrings } from '../../src/contract/json.ts';
 
-/** Stands for what must not be shown. */
+/** Replaces secrets. */
 export const REDACTED = '[redacted]';
 
 const CREDENTIALS = ['x-api-key', 'authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
 
 /**
- * Takes secrets out: headers and query parameters that carry one, and known keys wherever they stand. A short key, such
- * as `demo`, is hidden where it counts alone: other texts, names and paths, would be unreadable without it.
+ * Removes secrets: the values of headers and query parameters for credentials, and known keys in any text. A short key
+ * such as `demo` is removed only from these headers and parameters, since its removal would make other texts
+ * unreadable.
  */
 export class Redaction {
-  /** Whatever these say, it is not kept; in lower case. */
+  /** Names of headers whose values are removed, in lower case. */
   readonly headers: ReadonlySet<string>;
-  /** A text without the known keys. */
+  /** Removes the known keys from a text. */
   readonly text: (text: string) => string;
   readonly #queryKeys: RegExp | undefined;
 
@@ -29,12 +30,12 @@ export class Redaction {
     this.#queryKeys = queryKeys(names('query'));
   }
 
-  /** A path with its query. */
+  /** Removes keys from a path with its query. */
   path(path: string): string {
     return this.text(this.#queryKeys ? path.replace(this.#queryKeys, `$1${REDACTED}`) : path);
   }
 
-  /** A value of JSON without the known keys, also in the names of its members. */
+  /** Removes the known keys from a JSON value, including the names of its properties. */
   value(value: unknown): unknown {
     return mapStrings(value, this.text);
   }

@@ -2,7 +2,7 @@ import supertest from 'supertest';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createMock } from '../../test/helpers/mock.ts';
 
-/** A test demands what its client sent; when it did not, the mock says what came closest. */
+/** Tests of matchers, and of the verification of exchanges with its near misses. */
 
 const mock = await createMock();
 afterAll(() => mock.close());
@@ -36,7 +36,7 @@ async function count(matcher: object): Promise<number> {
 
 describe('a matcher', () => {
   test.each([
-    ['nothing at all', {}, 2],
+    ['an empty matcher', {}, 2],
     ['an operation', { operationId: 'createInvite' }, 1],
     ['a method, in any letter case', { method: 'post' }, 2],
     ['a path', { path: `/v1/orgs/${ORG}/invites` }, 1],
@@ -47,30 +47,34 @@ describe('a matcher', () => {
     ['a parameter of the query', { query: { tag: { $contains: 'b' } } }, 1],
     ['a status', { status: 201 }, 1],
     ['a class of statuses', { status: '4XX' }, 1],
-    ['a rule that was broken', { rule: 'D30' }, 1],
+    ['a violated rule', { rule: 'D30' }, 1],
     ['violations', { violations: true }, 1],
     ['a header, in any letter case', { request: { headers: { 'X-Trace': 'abc' } } }, 2],
-    ['no such header', { request: { headers: { 'X-Trace': { $exists: false } } } }, 0],
-    ['that there was a key', { request: { headers: { 'X-Api-Key': { $exists: true } } } }, 2],
-    ['a header of the answer', { response: { headers: { 'content-type': { $endsWith: 'json' } } } }, 2],
-    ['a member of the body', { request: { body: { email: 'ada@example.com' } } }, 1],
-    ['a member of another type', { request: { body: { email: ['ada@example.com'] } } }, 0],
-    ['a member that is not there', { request: { body: { email: { $exists: false } } } }, 1],
-    ['the end of a text', { request: { body: { email: { $endsWith: '@example.com' } } } }, 1],
+    ['an absent header', { request: { headers: { 'X-Trace': { $exists: false } } } }, 0],
+    ['an existing API key', { request: { headers: { 'X-Api-Key': { $exists: true } } } }, 2],
+    ['a header of the response', { response: { headers: { 'content-type': { $endsWith: 'json' } } } }, 2],
+    ['a property of the body', { request: { body: { email: 'ada@example.com' } } }, 1],
+    ['a property of another type', { request: { body: { email: ['ada@example.com'] } } }, 0],
+    ['an absent property', { request: { body: { email: { $exists: false } } } }, 1],
+    ['the end of a string', { request: { body: { email: { $endsWith: '@example.com' } } } }, 1],
     ['several operators', { request: { body: { email: { $startsWith: 'ada', $endsWith: '.org' } } } }, 0],
-    ['one of some values', { request: { body: { email: { $oneOf: ['a', 'ada@example.com'] } } } }, 1],
-    ['a member within', { request: { body: { latestRevision: { content: { tags: ['a', { deep: true }] } } } } }, 1],
+    ['one of several values', { request: { body: { email: { $oneOf: ['a', 'ada@example.com'] } } } }, 1],
+    ['a nested property', { request: { body: { latestRevision: { content: { tags: ['a', { deep: true }] } } } } }, 1],
     ['too few items', { request: { body: { latestRevision: { content: { tags: ['a'] } } } } }, 0],
     [
-      'one of the items',
+      'an item of an array',
       { request: { body: { latestRevision: { content: { tags: { $contains: { deep: true } } } } } } },
       1,
     ],
     ['a null', { request: { body: { latestRevision: { content: { nothing: null } } } } }, 1],
-    ['the body of the answer', { response: { body: { status: 'pending' } } }, 1],
-    ['only what came later', { after: 1 }, 1],
-    ['all of it', { operationId: 'createInvite', status: 201, request: { body: { email: 'ada@example.com' } } }, 1],
-  ])('asks for %s', async (_, matcher, found) => {
+    ['the body of the response', { response: { body: { status: 'pending' } } }, 1],
+    ['only later exchanges', { after: 1 }, 1],
+    [
+      'several properties',
+      { operationId: 'createInvite', status: 201, request: { body: { email: 'ada@example.com' } } },
+      1,
+    ],
+  ])('finds exchanges with %s', async (_, matcher, found) => {
     await invite('ada@example.com', '?tag=a&tag=b').set('X-Trace', 'abc').expect(201);
     await metadata({
       name: 'n',
@@ -83,7 +87,7 @@ describe('a matcher', () => {
     expect(body.exchanges).toHaveLength(found);
   });
 
-  test('finds a known key, though the journal does not show it', async () => {
+  test('finds a known key although the journal redacts it', async () => {
     await invite('test-key@example.com').expect(201);
     expect(await count({ request: { body: { email: 'test-key@example.com' } } })).toBe(1);
     expect(await count({ request: { body: { email: 'other@example.com' } } })).toBe(0);
@@ -95,24 +99,24 @@ describe('a matcher', () => {
     ['an unknown operator', { request: { body: { a: [{ $like: 'x' }] } } }, '/request/body/a/0/$like', '$startsWith'],
     ['an operator of a header', { request: { headers: { a: { $like: 'x' } } } }, '/request/headers/a/$like', ''],
     [
-      'what an operator does not take',
+      'an invalid argument of an operator',
       { request: { body: { $startsWith: 1 } } },
       '/request/body/$startsWith',
-      'a text',
+      'a string',
     ],
-    ['an operator among members', { request: { body: { a: 1, $exists: true } } }, '/request/body', 'either'],
+    ['operators mixed with properties', { request: { body: { a: 1, $exists: true } } }, '/request/body', 'a mixture'],
     ['a header that is redacted', { request: { headers: { Cookie: 'a' } } }, '/request/headers/Cookie', 'redacted'],
-    ['an unknown member', { operation: 'createInvite' }, '/operation', ''],
-    ['no status', { status: 'ok' }, '/status', ''],
-    ['no number of times', { times: { often: 3 } }, '/times/often', ''],
-    ['two numbers of times', { times: { exactly: 1, atLeast: 1 } }, '/times', ''],
-  ])('is rejected for %s', async (_, matcher, pointer, telling) => {
+    ['an unknown property', { operation: 'createInvite' }, '/operation', ''],
+    ['an invalid status', { status: 'ok' }, '/status', ''],
+    ['an unknown number of times', { times: { often: 3 } }, '/times/often', ''],
+    ['contradictory numbers of times', { times: { exactly: 1, atLeast: 1 } }, '/times', ''],
+  ])('causes a rejection for %s', async (_, matcher, pointer, text) => {
     const { body } = await verify(matcher).expect(400);
     expect(body.issues.map((issue: { pointer: string }) => issue.pointer)).toContain(pointer);
-    expect(JSON.stringify(body)).toContain(telling);
+    expect(JSON.stringify(body)).toContain(text);
   });
 
-  test('is rejected when it is nested deeper than anybody means', async () => {
+  test('causes a rejection if it is too deep', async () => {
     const deep = `{"request": {"body": ${'['.repeat(5000)}${']'.repeat(5000)}}}`;
     await api
       .post(`${base}/__admin/journal/count`)
@@ -123,7 +127,7 @@ describe('a matcher', () => {
   });
 });
 
-describe('a demand', () => {
+describe('verifyExchanges', () => {
   const EMAIL = { operationId: 'createInvite', request: { body: { email: 'ada@example.com' } } };
 
   test.each([
@@ -132,14 +136,14 @@ describe('a demand', () => {
     [{ atLeast: 1 }, 2],
     [{ atMost: 2 }, 2],
     [{ atLeast: 1, atMost: 3 }, 2],
-  ])('of %j is met by 2', async (times, found) => {
+  ])('accepts two exchanges for %j', async (times, found) => {
     await invite('ada@example.com').expect(201);
     await invite('ada@example.com').expect(409);
     const { body } = await verify({ ...EMAIL, times }).expect(200);
     expect(body).toEqual({ matched: true, count: found });
   });
 
-  test('that nothing meets tells what came closest, and what differs', async () => {
+  test('lists the closest exchanges and their differences if none matches', async () => {
     await invite('bob@example.com').expect(201);
     await invite('ada@example.org').expect(201);
     await metadata({}).expect(400);
@@ -159,11 +163,11 @@ describe('a demand', () => {
       ],
     });
     expect(body.detail).toBe(
-      `Expected exactly 2 exchanges of createInvite with status 201, body.email "ada@example.com", found 0. The nearest other is #2, POST /v1/orgs/${ORG}/invites, answered 201. body.email: expected "ada@example.com", got "ada@example.org".`,
+      `The journal has 0 matching exchanges; expected exactly 2 exchanges of createInvite with status 201, body.email "ada@example.com". Closest non-matching exchange: #2, POST /v1/orgs/${ORG}/invites, status 201. body.email is "ada@example.org"; expected "ada@example.com".`,
     );
   });
 
-  test('that a rejection came closest to tells why it was rejected', async () => {
+  test('shows the problem of the closest exchange if it was rejected', async () => {
     await send('post', `/v1/orgs/${ORG}/invites`, { mail: 'ada@example.com' }).expect(400);
     const { body } = await verify({ operationId: 'createInvite', status: 201 }).expect(409);
     expect(body.nearMisses[0]).toMatchObject({
@@ -171,31 +175,33 @@ describe('a demand', () => {
       rules: ['D70'],
       problem: expect.stringContaining('email'),
     });
-    expect(body.detail).toContain('It was rejected: ');
+    expect(body.detail).toContain('The request was rejected: ');
   });
 
-  test('that too many meet lists them', async () => {
+  test('lists the matching exchanges if there are too many', async () => {
     await invite('ada@example.com');
     await invite('ada@example.com');
     const { body } = await verify({ ...EMAIL, times: { atMost: 1 } }).expect(409);
     expect(body).toMatchObject({ count: 2, matches: [{ sequence: 1 }, { sequence: 2 }], nearMisses: [] });
     expect(body.detail).toContain('at most 1 exchange of createInvite');
-    expect(body.detail).toContain('They are #1, #2.');
+    expect(body.detail).toContain('Matches: #1, #2.');
   });
 
-  test('that too few meet lists them, and of others those of the same operation alone', async () => {
+  test('lists matching exchanges and near misses of the same operation if there are too few', async () => {
     await invite('ada@example.com').expect(201);
     await metadata({}).expect(400);
     const { body: alone } = await verify({ ...EMAIL, times: { exactly: 2 } }).expect(409);
     expect(alone).toMatchObject({ count: 1, matches: [{ sequence: 1 }], nearMisses: [] });
-    expect(alone.detail).toMatch(/^Expected exactly 2 exchanges of createInvite .*, found 1\. It is #1\.$/);
+    expect(alone.detail).toMatch(
+      /^The journal has 1 matching exchange; expected exactly 2 exchanges of createInvite .*\. Match: #1\.$/,
+    );
     await invite('bob@example.com').expect(201);
     const { body } = await verify({ ...EMAIL, times: { exactly: 2 } }).expect(409);
     expect(body.nearMisses.map(({ sequence }: { sequence: number }) => sequence)).toEqual([3]);
-    expect(body.detail).toContain('found 1. It is #1. The nearest other is #3,');
+    expect(body.detail).toContain('Match: #1. Closest non-matching exchange: #3,');
   });
 
-  test('that is of one in time is met, however fast it follows the answer', async () => {
+  test('finds the exchange immediately after its response', async () => {
     for (let n = 0; n < 20; n++) {
       const email = `${n}@example.com`;
       await invite(email).expect(201);
@@ -203,8 +209,8 @@ describe('a demand', () => {
     }
   });
 
-  test('says when nothing was called at all', async () => {
+  test('shows that the journal is empty', async () => {
     const { body } = await verify(EMAIL).expect(409);
-    expect(body.detail).toContain('found 0. The journal is empty.');
+    expect(body.detail).toContain('The journal is empty.');
   });
 });

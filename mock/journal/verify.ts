@@ -3,16 +3,16 @@ import type { ExchangeMatcher } from './exchange-matcher.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { type ExchangeSummary, type NearMiss, nearMisses, summaryOf } from './near-misses.ts';
 
-/** How often; at least once if absent. */
+/** The expected number of exchanges. */
 export interface Times {
   readonly exactly?: number;
   readonly atLeast?: number;
   readonly atMost?: number;
 }
 
-const MOST_MATCHES = 10;
+const MAX_MATCHES = 10;
 
-/** True if a journal holds what is demanded: how many exchanges match, or a problem that says why not. */
+/** Verifies the number of matching exchanges. Returns this number, or a problem with the differences. */
 export function verify(
   entries: readonly JournalEntry[],
   matcher: ExchangeMatcher,
@@ -22,16 +22,20 @@ export function verify(
   const count = matching.length;
   const { least, most } = boundsOf(times);
   if (count >= least && count <= most) return count;
-  const expected = `${inWords(times)} of ${matcher}`;
-  const matches = matching.slice(-MOST_MATCHES).map(summaryOf);
+  const expected = `${describeTimes(times)} of ${matcher}`;
+  const matches = matching.slice(-MAX_MATCHES).map(summaryOf);
   const misses = count < least ? nearMisses(matcher, candidates(entries, matching)) : [];
-  const why = [...tellMatches(matches), ...(count < least ? tellNearest(misses[0], entries.length) : [])];
-  return new Problem('verificationFailed', `Expected ${expected}, found ${count}. ${why.join(' ')}`, {
-    members: { expected, count, matches, nearMisses: misses },
-  });
+  const details = [...listMatches(matches), ...(count < least ? describeClosest(misses[0], entries.length) : [])];
+  return new Problem(
+    'verificationFailed',
+    `The journal has ${count} matching exchange${count === 1 ? '' : 's'}; expected ${expected}. ${details.join(' ')}`,
+    {
+      extensions: { expected, count, matches, nearMisses: misses },
+    },
+  );
 }
 
-/** What may have been meant: anything where nothing matches, else what asked for the same as those that do. */
+/** The exchanges that may be near misses: all if none matches, else those of the same operations. */
 function candidates(entries: readonly JournalEntry[], matching: readonly JournalEntry[]): JournalEntry[] {
   const known = new Set(matching);
   const operations = new Set(matching.map(({ operationId }) => operationId));
@@ -42,8 +46,8 @@ function boundsOf({ exactly, atLeast = 0, atMost = Number.POSITIVE_INFINITY }: T
   return exactly === undefined ? { least: atLeast, most: atMost } : { least: exactly, most: exactly };
 }
 
-/** `exactly 2 exchanges` */
-function inWords({ exactly, atLeast, atMost }: Times): string {
+/** Describes the expected number, such as `exactly 2 exchanges`. */
+function describeTimes({ exactly, atLeast, atMost }: Times): string {
   const bounds = [
     ...(exactly === undefined ? [] : [`exactly ${exactly}`]),
     ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
@@ -53,19 +57,19 @@ function inWords({ exactly, atLeast, atMost }: Times): string {
   return `${bounds.join(' and ')} exchange${last === 1 ? '' : 's'}`;
 }
 
-function tellMatches(matches: readonly ExchangeSummary[]): string[] {
+function listMatches(matches: readonly ExchangeSummary[]): string[] {
   const numbers = matches.map(({ sequence }) => `#${sequence}`).join(', ');
-  if (matches.length < 2) return matches.length === 0 ? [] : [`It is ${numbers}.`];
-  return [`They are ${numbers}.`];
+  if (matches.length < 2) return matches.length === 0 ? [] : [`Match: ${numbers}.`];
+  return [`Matches: ${numbers}.`];
 }
 
-function tellNearest(nearest: NearMiss | undefined, count: number): string[] {
-  if (!nearest) return count === 0 ? ['The journal is empty.'] : [];
-  const { sequence, method, path, status, problem, aborted, differences } = nearest;
-  const answered = status === undefined ? (aborted ?? 'not answered') : `answered ${status}`;
+function describeClosest(closest: NearMiss | undefined, count: number): string[] {
+  if (!closest) return count === 0 ? ['The journal is empty.'] : [];
+  const { sequence, method, path, status, problem, aborted, differences } = closest;
+  const result = status === undefined ? (aborted ?? 'no response') : `status ${status}`;
   const reasons = [
     ...differences.slice(0, 3).map(({ detail }) => detail),
-    ...(problem === undefined ? [] : [`It was rejected: ${problem}`]),
+    ...(problem === undefined ? [] : [`The request was rejected: ${problem}`]),
   ];
-  return [`The nearest other is #${sequence}, ${method} ${path}, ${answered}.`, ...reasons];
+  return [`Closest non-matching exchange: #${sequence}, ${method} ${path}, ${result}.`, ...reasons];
 }

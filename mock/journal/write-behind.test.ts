@@ -7,11 +7,11 @@ import { JOURNAL, Journal } from './journal.ts';
 import { Redaction } from './redaction.ts';
 import { WriteBehind } from './write-behind.ts';
 
-/** What no answer waits for is written all the same. */
+/** Tests of the writes after a response. */
 
 const LONG_AGO = '2026-01-01T00:00:00.000Z';
 
-async function arrange({ limit = 100, store = new MemoryStore() as Store } = {}) {
+async function setUp({ limit = 100, store = new MemoryStore() as Store } = {}) {
   const reported: unknown[] = [];
   const journal = new Journal(limit, new Redaction(contract, []));
   const writeBehind = new WriteBehind({ store, journal, report: (error) => reported.push(error) });
@@ -32,7 +32,7 @@ function exchange(path: string): Exchange {
     operationId: undefined,
     requestHeaders: {},
     requestBody: undefined,
-    answer: undefined,
+    response: undefined,
     problem: undefined,
     rules: undefined,
     violations: undefined,
@@ -42,8 +42,8 @@ function exchange(path: string): Exchange {
   };
 }
 
-test('soon, without being told', async () => {
-  const { writeBehind, paths, lastUsedAt } = await arrange();
+test('writes waiting data after a short time', async () => {
+  const { writeBehind, paths, lastUsedAt } = await setUp();
   writeBehind.use('a');
   for (let n = 0; n < 80; n++) writeBehind.exchange(exchange(`/${n}`));
   await expect.poll(async () => (await paths()).length).toBe(80);
@@ -51,33 +51,33 @@ test('soon, without being told', async () => {
   expect(writeBehind.written).toBe(80);
 });
 
-test('at once, when it is told; in the order in which it came', async () => {
-  const { writeBehind, paths } = await arrange();
+test('writes immediately and in order on flush', async () => {
+  const { writeBehind, paths } = await setUp();
   for (const path of ['/1', '/2', '/3']) writeBehind.exchange(exchange(path));
   await writeBehind.flush('a');
   expect(await paths()).toEqual(['/1', '/2', '/3']);
 });
 
-test('but not what the journal has no room for by then', async () => {
-  const { writeBehind, paths } = await arrange({ limit: 10 });
+test('skips exchanges above the limit of the journal', async () => {
+  const { writeBehind, paths } = await setUp({ limit: 10 });
   for (let n = 0; n < 1000; n++) writeBehind.exchange(exchange(`/${n}`));
   await writeBehind.flush();
   expect(await paths()).toEqual(Array.from({ length: 10 }, (_, n) => `/${990 + n}`));
   expect(writeBehind.written).toBe(10);
 });
 
-test('of a smaller journal than before, the oldest go', async () => {
-  const { writeBehind, store } = await arrange({ limit: 10 });
+test('deletes the oldest exchanges if the limit is lower than before', async () => {
+  const { writeBehind, store } = await setUp({ limit: 10 });
   for (let n = 0; n < 10; n++) writeBehind.exchange(exchange(`/${n}`));
   await writeBehind.flush();
-  const later = await arrange({ limit: 3, store });
+  const later = await setUp({ limit: 3, store });
   later.writeBehind.exchange(exchange('/10'));
   await later.writeBehind.flush();
   expect(await later.paths()).toEqual(['/8', '/9', '/10']);
 });
 
-test('when a sandbox was last used is kept without a journal, too', async () => {
-  const { writeBehind, paths, lastUsedAt } = await arrange({ limit: 0 });
+test('writes the time of the last use without a journal, too', async () => {
+  const { writeBehind, paths, lastUsedAt } = await setUp({ limit: 0 });
   writeBehind.use('a');
   writeBehind.exchange(exchange('/1'));
   await writeBehind.close();
@@ -85,8 +85,8 @@ test('when a sandbox was last used is kept without a journal, too', async () => 
   expect(await paths()).toEqual([]);
 });
 
-test('nothing brings a part of a deleted sandbox back', async () => {
-  const { store, writeBehind } = await arrange();
+test('writes nothing to a deleted sandbox', async () => {
+  const { store, writeBehind } = await setUp();
   writeBehind.use('a');
   writeBehind.exchange(exchange('/1'));
   await store.transaction('a', (tx) => tx.drop());
@@ -95,9 +95,9 @@ test('nothing brings a part of a deleted sandbox back', async () => {
   expect(await store.get('a', JOURNAL, ['000000000001'])).toBeUndefined();
 });
 
-test('what cannot be written is reported, and harms nobody', async () => {
+test('reports an error of the store, and continues afterwards', async () => {
   const store = new MemoryStore();
-  const { writeBehind, reported, paths } = await arrange({ store });
+  const { writeBehind, reported, paths } = await setUp({ store });
   const { transaction } = store;
   store.transaction = () => Promise.reject(new Error('the disk is full'));
   writeBehind.exchange(exchange('/1'));

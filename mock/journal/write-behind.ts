@@ -3,44 +3,45 @@ import type { UseRecorder } from '../sandboxes/sandboxes.ts';
 import type { Exchange } from './exchange.ts';
 import type { Journal } from './journal.ts';
 
-/** After this, what was put off is written. */
-const SOON_MS = 5;
+/** Delay before waiting data is written. */
+const WRITE_DELAY_MS = 5;
 
-/** Exchanges that are written at once: a request that comes meanwhile waits for them. */
+/** Number of exchanges in one transaction. A request that arrives during the transaction waits for it. */
 const BATCH = 32;
 
 /**
- * Under load, of so much time one part goes into writing, if that keeps nothing waiting for longer
- * than the most; what the journal has no room for by then is never written.
+ * Under load, writing takes at most 1/SHARE of the time, unless data would wait for more than MAX_DELAY_MS.
+ * Exchanges above the limit of the journal are never written.
  */
 const SHARE = 100;
-const MOST_MS = 100;
+const MAX_DELAY_MS = 100;
 
-/** Exchanges beyond those that the journal has room for: to let them go one by one would take longer. */
-const SURPLUS = 256;
+/** Number of waiting exchanges above the limit of the journal. Discarding them one by one would be slower. */
+const MAX_EXCESS = 256;
 
-/** How exact the time of the last use is. */
-const USE_MS = 1000;
+/** Precision of the time of the last use. */
+const USE_PRECISION_MS = 1000;
 
 interface WriteBehindOptions {
   readonly store: Store;
   readonly journal: Journal;
-  /** Called with what could not be written, and is lost. */
+  /** Called with the error if data cannot be written and is lost. */
   readonly report: (error: unknown) => void;
 }
 
 /**
- * What no answer waits for: the journal, and when a sandbox was last used. It is written to the
- * store soon after, a batch in one transaction.
+ * Writes the journal and the time of the last use of a sandbox after the response, so that no response waits for them.
+ * One transaction writes one batch.
  */
 export class WriteBehind implements UseRecorder {
   readonly #store: Store;
   readonly #journal: Journal;
   readonly #report: (error: unknown) => void;
-  /** By sandbox, the oldest first. */
+  /** Waiting exchanges by sandbox, the oldest first. */
   readonly #exchanges = new Map<string, Exchange[]>();
-  /** When each sandbox was last seen in use, and those whose `life` does not say so yet. */
+  /** Last use of each sandbox. */
   readonly #lastUse = new Map<string, number>();
+  /** Sandboxes whose last use is not written yet. */
   readonly #used = new Set<string>();
   #written = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -51,7 +52,7 @@ export class WriteBehind implements UseRecorder {
     this.#report = report;
   }
 
-  /** How many exchanges it wrote. */
+  /** Number of written exchanges. */
   get written(): number {
     return this.#written;
   }
@@ -62,26 +63,26 @@ export class WriteBehind implements UseRecorder {
     const { sandbox } = exchange;
     const waiting = this.#exchanges.get(sandbox);
     if (!waiting) this.#exchanges.set(sandbox, [exchange]);
-    else if (waiting.push(exchange) > limit + SURPLUS) waiting.splice(0, waiting.length - limit);
-    this.#schedule(SOON_MS);
+    else if (waiting.push(exchange) > limit + MAX_EXCESS) waiting.splice(0, waiting.length - limit);
+    this.#schedule(WRITE_DELAY_MS);
   }
 
   use(sandbox: string): void {
     const now = Date.now();
-    if (now - (this.#lastUse.get(sandbox) ?? 0) < USE_MS) return;
+    if (now - (this.#lastUse.get(sandbox) ?? 0) < USE_PRECISION_MS) return;
     this.#lastUse.set(sandbox, now);
     this.#used.add(sandbox);
-    this.#schedule(SOON_MS);
+    this.#schedule(WRITE_DELAY_MS);
   }
 
-  /** Drops what is not written: the sandbox is gone, or begins anew. */
+  /** Discards unwritten data of a deleted or reset sandbox. */
   forget(sandbox: string): void {
     this.#exchanges.delete(sandbox);
     this.#lastUse.delete(sandbox);
     this.#used.delete(sandbox);
   }
 
-  /** Writes all that a sandbox, or every one, has waiting. */
+  /** Writes the waiting data of a sandbox, or of all sandboxes. */
   async flush(sandbox?: string): Promise<void> {
     const names = sandbox === undefined ? new Set(this.#waiting()) : [sandbox];
     await Promise.all([...names].map((name) => this.#write(name, this.#journal.limit)));
@@ -92,7 +93,7 @@ export class WriteBehind implements UseRecorder {
     await this.flush();
   }
 
-  /** The sandboxes that have something to write; some may come twice. */
+  /** The sandboxes with waiting data. A sandbox can occur twice. */
   *#waiting(): Generator<string> {
     yield* this.#used;
     yield* this.#exchanges.keys();
@@ -102,7 +103,7 @@ export class WriteBehind implements UseRecorder {
     this.#timer ??= setTimeout(() => void this.#drain(), ms).unref();
   }
 
-  /** Writes one batch, and comes back for the rest. */
+  /** Writes one batch, and schedules the rest. */
   async #drain(): Promise<void> {
     let room = BATCH;
     let busyMs = 0;
@@ -114,10 +115,10 @@ export class WriteBehind implements UseRecorder {
     }
     this.#timer = undefined;
     if (this.#exchanges.size > 0 || this.#used.size > 0)
-      this.#schedule(Math.min(Math.max(SOON_MS, busyMs * SHARE), MOST_MS));
+      this.#schedule(Math.min(Math.max(WRITE_DELAY_MS, busyMs * SHARE), MAX_DELAY_MS));
   }
 
-  /** @returns for how many milliseconds the store was busy */
+  /** @returns milliseconds that the store was busy */
   async #write(name: string, most: number): Promise<number> {
     const exchanges = this.#next(name, most);
     const used = this.#used.delete(name) ? this.#lastUse.get(name) : undefined;
@@ -127,7 +128,7 @@ export class WriteBehind implements UseRecorder {
       await this.#store.transaction(name, async (tx) => {
         start = performance.now();
         const life = await tx.get(LIFE, []);
-        // The sandbox was deleted meanwhile: nothing may bring a part of it back.
+        // The sandbox was deleted in the meantime and must not be recreated partially.
         if (!life) return;
         if (exchanges.length > 0) await this.#journal.append(tx, exchanges);
         if (used !== undefined) await tx.put(LIFE, [], { ...life, lastUsedAt: new Date(used).toISOString() });
@@ -139,13 +140,16 @@ export class WriteBehind implements UseRecorder {
     return performance.now() - start;
   }
 
-  /** Takes the oldest that the journal has room for. The sandbox goes to the end of the line. */
+  /**
+   * Removes and returns the oldest exchanges within the limit of the journal. Moves the sandbox to the end of the
+   * queue.
+   */
   #next(name: string, most: number): readonly Exchange[] {
     const waiting = this.#exchanges.get(name) ?? [];
-    const surplus = Math.max(0, waiting.length - this.#journal.limit);
-    const taken = waiting.splice(0, surplus + most).slice(surplus);
+    const excess = Math.max(0, waiting.length - this.#journal.limit);
+    const next = waiting.splice(0, excess + most).slice(excess);
     this.#exchanges.delete(name);
     if (waiting.length > 0) this.#exchanges.set(name, waiting);
-    return taken;
+    return next;
   }
 }

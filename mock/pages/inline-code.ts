@@ -1,4 +1,4 @@
-/** What stands in backticks, as code; of text that is HTML already. */
+/** Converts text in backticks to `code` elements, in escaped HTML. */
 export function inlineCode(html: string): string {
   return html.replace(/`([^`]+)`/g, '<code>$1</code>');
 }

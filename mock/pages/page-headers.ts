@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/** For pages of the mock itself: they keep to their policy, are loaded by no other origin, and tell none where they were. */
+/** Sets the security headers of a page: its policy, no access by other origins, and no referrer. */
 export function pageHeaders(policy: string): RequestHandler {
   const headers = {
     'Content-Security-Policy': policy,

@@ -2,31 +2,32 @@ import type { Redaction } from '../journal/redaction.ts';
 import { DEFAULT_SANDBOX } from '../sandboxes/sandboxes.ts';
 import type { Handler } from './http.ts';
 
-/** One exchange, for a log. Holds no key and no body. */
+/** A log entry of one exchange. It contains no keys and no bodies. */
 export interface LogEntry {
   readonly time: string;
-  /** The answer's `X-Request-Id`, by which the journal finds the exchange. */
+  /** The `X-Request-Id` of the response. It identifies the exchange in the journal. */
   readonly requestId: string;
-  /** Absent for the default one. */
+  /** Name of the sandbox; absent for the default sandbox. */
   readonly sandbox?: string;
   readonly method: string;
   readonly path: string;
-  /** 0 when no answer left. */
+  /** Status of the response; 0 if the mock sent none. */
   readonly status: number;
   readonly durationMs: number;
   readonly operationId?: string;
-  /** Why it was rejected, and the rules behind it. */
+  /** The reason why the request was rejected. */
   readonly problem?: string;
+  /** The rules that the request violates. */
   readonly rules?: readonly string[];
-  /** The faults that struck it. */
+  /** The IDs of the faults that applied. */
   readonly faults?: readonly string[];
-  /** The connection ended before the answer did. */
+  /** True if the connection ended before the response was complete. */
   readonly aborted?: true;
   /** Unknown properties and parameters that the mock ignored. */
   readonly warnings?: readonly string[];
 }
 
-/** Reports each exchange once, when its answer is complete or its connection is gone. */
+/** Logs each exchange once, when its response is complete or its connection is closed. */
 export function accessLog(log: (entry: LogEntry) => void, redaction: () => Redaction): Handler {
   return (request, response, next) => {
     const start = performance.now();

@@ -2,17 +2,17 @@ import supertest from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { startMock } from '../../test/helpers/mock.ts';
 
-/** Who may control the mock. */
+/** Tests of the access to the control API. */
 
-describe('without a token', () => {
+describe('the control API without a token', () => {
   test.each([
     ['localhost', 'localhost:4010', 200],
     ['a name under localhost', 'app.localhost', 200],
     ['an address of this machine', '127.0.0.1', 200],
     ['IPv6', '[::1]:4010', 200],
-    ['a name that was rebound to this machine', 'evil.example', 403],
+    ['another name, as in DNS rebinding', 'evil.example', 403],
     ['an address of another machine', '10.0.0.1:4010', 403],
-  ])('Host that is %s', async (_, host, status) => {
+  ])('checks a Host that is %s', async (_, host, status) => {
     await using mock = await startMock({ port: 0 });
     await supertest(mock.url).get('/__admin/state').set('Host', host).expect(status);
   });
@@ -22,7 +22,7 @@ describe('without a token', () => {
     ['of another origin', () => 'https://evil.example', 403],
     ['of another port', () => 'http://127.0.0.1:1', 403],
     ['in a sandboxed frame', () => 'null', 403],
-  ])('a page %s', async (_, originOf, status) => {
+  ])('checks a page %s', async (_, originOf, status) => {
     await using mock = await startMock({ port: 0 });
     const { headers } = await supertest(mock.url)
       .post('/sandboxes/x/__admin/reset')
@@ -32,8 +32,8 @@ describe('without a token', () => {
   });
 });
 
-describe('with a token', () => {
-  test('it is demanded of everybody, whatever the Host', async () => {
+describe('the control API with a token', () => {
+  test('requires the token for every Host', async () => {
     await using mock = await startMock({ port: 0, adminToken: 's3cret' });
     const get = () => supertest(mock.url).get('/__admin/state');
     const { headers } = await get().expect(401);
@@ -42,7 +42,7 @@ describe('with a token', () => {
     await get().set('Authorization', 'Bearer s3cret').set('Host', 'mock.example').expect(200);
   });
 
-  test('health needs none', async () => {
+  test('requires no token for the health check', async () => {
     await using mock = await startMock({ port: 0, adminToken: 's3cret' });
     await supertest(mock.url).get('/__admin/health').expect(200);
   });

@@ -3,13 +3,12 @@ import { BlockList, isIP } from 'node:net';
 import { Problem } from '../core/problem.ts';
 import type { Handler, Request } from './http.ts';
 
-/** Open to everybody: what a load balancer asks. It tells nothing that the contract does not. */
+/** The health check, which needs no authorization, for load balancers. It shows only public data of the contract. */
 const HEALTH = '/__admin/health';
 
 /**
- * Who may control the mock. With a token: whoever sends it as `Authorization: Bearer`. Without: this
- * machine only, under one of its own names (else a page that had its name rebound could ask, too), and
- * no page of another origin.
+ * Restricts the control API. With a token, every request must send it as `Authorization: Bearer`. Without a token, only
+ * this machine may call, under one of its own names (against DNS rebinding), and no page of another origin.
  */
 export function controlAccess(token: string | undefined): Handler {
   const expected = token === undefined ? undefined : Buffer.from(`Bearer ${token}`);
@@ -19,7 +18,7 @@ export function controlAccess(token: string | undefined): Handler {
   };
 }
 
-/** Who may load the page, which holds no data: where a token is needed, everybody, since the page asks for it. */
+/** Restricts the admin page. With a token, every client may load it: it contains no data and asks for the token. */
 export function pageAccess(token: string | undefined): Handler {
   return (request, _response, next) => next(token === undefined ? notLocal(request) : undefined);
 }
@@ -27,12 +26,16 @@ export function pageAccess(token: string | undefined): Handler {
 function notAuthorized({ headers }: Pick<Request, 'headers'>, expected: Buffer): Problem | undefined {
   const given = Buffer.from(headers.authorization ?? '');
   if (given.length === expected.length && timingSafeEqual(given, expected)) return undefined;
-  return new Problem('unauthorized', 'The control API takes Authorization: Bearer with the token of --admin-token.', {
-    headers: { 'WWW-Authenticate': 'Bearer' },
-  });
+  return new Problem(
+    'unauthorized',
+    'The bearer token is missing or invalid. Send the token of --admin-token as Authorization: Bearer.',
+    {
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    },
+  );
 }
 
-/** True if this machine asks, under one of its own names, and no page of another origin. */
+/** True if the client is on this machine, uses one of its names, and is not a page of another origin. */
 export function isLocal(request: Pick<Request, 'socket' | 'headers'>): boolean {
   return notLocal(request) === undefined;
 }
@@ -41,16 +44,19 @@ function notLocal({ socket, headers }: Pick<Request, 'socket' | 'headers'>): Pro
   if (!isLoopback(socket.remoteAddress ?? '')) {
     return new Problem(
       'forbidden',
-      'Without --admin-token the control API answers this machine only. Start the mock with a token and send it as Authorization: Bearer.',
+      'Without --admin-token, only this machine may use the control API. Start the mock with a token, and send it as Authorization: Bearer.',
     );
   }
   const host = hostName(headers.host ?? '');
   if (!isLocalName(host)) {
-    return new Problem('forbidden', `The control API answers to localhost, not to Host ${host}.`);
+    return new Problem('forbidden', `Host is ${host}; expected localhost or an address of this machine.`);
   }
   const { origin } = headers;
   if (origin !== undefined && !sameHost(origin, headers.host)) {
-    return new Problem('forbidden', `The control API answers no page of another origin (${origin}).`);
+    return new Problem(
+      'forbidden',
+      `Origin is ${origin}. Pages of another origin need a token to use the control API (--admin-token).`,
+    );
   }
   return undefined;
 }
@@ -64,12 +70,12 @@ function isLoopback(address: string): boolean {
   return family !== 0 && LOOPBACK.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** True if a name or an address (without brackets) is of this machine itself. */
+/** True if a name or address (without brackets) is localhost or a loopback address. */
 export function isLocalName(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || isLoopback(host);
 }
 
-/** The name in `Host` without brackets and port. */
+/** The host name in `Host`, without brackets and port. */
 function hostName(host: string): string {
   return host
     .replace(/:\d*$/, '')

@@ -2,27 +2,26 @@ import type { ServerResponse } from 'node:http';
 import cors from 'cors';
 import type { Handler } from './http.ts';
 
-/** The control API, of the default sandbox and of each other. */
+/** Paths of the control API, with or without a sandbox. */
 const CONTROL_PATH = /^(?:\/sandboxes\/[^/]+)?\/__admin(?:\/|$)/i;
 
-/** The origin is named instead of `*`, which credentials would forbid (Fetch §3.3.5). */
+/** CORS options. They return the origin itself, since `*` does not allow credentials (Fetch §3.3.5). */
 const OPTIONS = {
   origin: true,
   credentials: true,
-  /** Those that a path does not define are let through too: a page can then read why they are rejected. */
+  /** Includes methods that a path does not define, so that a page can read the rejection. */
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
   maxAge: 600,
 };
 
-const answerPreflight = cors(OPTIONS);
-const allow = cors({ ...OPTIONS, preflightContinue: true });
+const respondToPreflight = cors(OPTIONS);
+const addHeaders = cors({ ...OPTIONS, preflightContinue: true });
 
 /**
- * Lets pages of any origin use the mock, with credentials or without, and read every header of every
- * answer. Answers carry nothing that lets a cache keep them, so those to requests without an origin
- * need no `Vary`.
+ * Allows pages of any origin to use the mock, with or without credentials, and to read every response header.
+ * Responses to requests without an origin need no `Vary`, since no response is cacheable.
  *
- * @param control whether they may use the control API, too: where a token guards it, which no page has by itself
+ * @param control true if such pages may use the control API, too. This is safe only if the control API needs a token
  */
 export function crossOrigin({ control }: { readonly control: boolean }): Handler {
   return (request, response, next) => {
@@ -31,14 +30,14 @@ export function crossOrigin({ control }: { readonly control: boolean }): Handler
     if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
       if (headers['access-control-request-private-network'] === 'true')
         response.setHeader('Access-Control-Allow-Private-Network', 'true');
-      return answerPreflight(request, response, next);
+      return respondToPreflight(request, response, next);
     }
     exposeHeaders(response);
-    allow(request, response, next);
+    addHeaders(request, response, next);
   };
 }
 
-/** Lets the page read whatever headers the answer has by the time it leaves. */
+/** Exposes all headers that the response has when it is sent. */
 function exposeHeaders(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
   response.writeHead = (status: number, ...rest: unknown[]) => {
@@ -49,7 +48,7 @@ function exposeHeaders(response: ServerResponse): void {
   };
 }
 
-/** Of headers in one of the forms that `writeHead` takes: an object, or names and values by turns. */
+/** Header names of an argument of `writeHead`: an object, or an array of alternating names and values. */
 function namesOf(headers: unknown): string[] {
   if (Array.isArray(headers)) return headers.filter((_, index) => index % 2 === 0);
   return typeof headers === 'object' && headers !== null ? Object.keys(headers) : [];

@@ -1,30 +1,30 @@
 import type { Operation } from '../../src/contract/document/operation.ts';
 import type { SandboxFault } from '../core/fault.ts';
 import { isProblem, Problem } from '../core/problem.ts';
-import { type Strike, strike } from '../faults/apply-faults.ts';
-import { digest } from '../faults/random.ts';
+import { type AppliedFaults, applyFaults } from '../faults/apply-faults.ts';
+import { randomBytes } from '../faults/random.ts';
 import { type Handler, type NextFunction, type Request, type Response, sandboxOf } from './http.ts';
-import { dripping, garbled, hangUp, truncated } from './replies/delivery.ts';
+import { resetConnection, sendGarbled, sendSlowly, sendTruncated } from './replies/delivery.ts';
 import type { DocumentReplies } from './replies/document-replies.ts';
-import { waited } from './replies/queue-wait.ts';
+import { waitWhileConnected } from './replies/queue-wait.ts';
 import type { SendReply } from './replies/send-reply.ts';
 
 /**
- * Lets the faults of the sandbox strike, as a gateway before the service would: whoever asks, and
- * whatever for. `X-Mock-Fault` names those that did.
+ * Applies the faults of the sandbox before authentication and validation, as a gateway in front of the service would.
+ * The header `X-Mock-Fault` lists the faults that applied.
  */
 export function faults({ operationId }: Operation, replies: DocumentReplies, send: SendReply): Handler {
   return (request, response, next) => {
     const { faults } = sandboxOf(response).settings;
     if (faults === undefined) return next();
-    const concerned = faults.filter(({ operations }) => operations?.includes(operationId) ?? true);
-    if (concerned.length === 0) return next();
-    return meet(concerned, request, response, next, replies, send);
+    const selected = faults.filter(({ operations }) => operations?.includes(operationId) ?? true);
+    if (selected.length === 0) return next();
+    return applyTo(selected, request, response, next, replies, send);
   };
 }
 
-async function meet(
-  concerned: readonly SandboxFault[],
+async function applyTo(
+  selected: readonly SandboxFault[],
   request: Request,
   response: Response,
   next: NextFunction,
@@ -32,13 +32,13 @@ async function meet(
   send: SendReply,
 ): Promise<void> {
   const { clock, transaction } = sandboxOf(response);
-  const { ids, delayMs, effect } = await transaction((tx) => strike(tx, concerned, clock.now()));
+  const { ids, delayMs, effect } = await transaction((tx) => applyFaults(tx, selected, clock.now()));
   if (ids.length === 0) return next();
   response.locals.faults = ids;
   response.setHeader('X-Mock-Fault', ids.join(', '));
-  if (delayMs > 0 && !(await waited(delayMs, response))) return;
+  if (delayMs > 0 && !(await waitWhileConnected(delayMs, response))) return;
   const { error, reset, rateLimit } = effect?.fault ?? {};
-  if (reset === 'before') return hangUp(response);
+  if (reset === 'before') return resetConnection(response);
   if (rateLimit) return next(tooManyRequests(rateLimit, effect?.retryAfterSeconds ?? 0));
   if (error) {
     const reply = await replies({ code: error.status, example: error.example }, request);
@@ -52,14 +52,18 @@ function tooManyRequests(
   { limit, windowSeconds }: NonNullable<SandboxFault['rateLimit']>,
   retryAfterSeconds: number,
 ): Problem {
-  return new Problem('tooManyRequests', `More than ${limit} in ${windowSeconds} s; retry in ${retryAfterSeconds} s.`, {
-    headers: { 'Retry-After': String(retryAfterSeconds) },
-  });
+  return new Problem(
+    'tooManyRequests',
+    `The limit of ${limit} requests in ${windowSeconds} s is exceeded. Retry in ${retryAfterSeconds} s.`,
+    {
+      headers: { 'Retry-After': String(retryAfterSeconds) },
+    },
+  );
 }
 
-function deliveryOf({ fault, n }: NonNullable<Strike['effect']>) {
+function deliveryOf({ fault, n }: NonNullable<AppliedFaults['effect']>) {
   const { truncate, garble, drip, seed = fault.id } = fault;
-  if (truncate) return truncated;
-  if (garble) return garbled(digest(seed, n, 'garble'));
-  return drip ? dripping(drip.bytesPerSecond) : hangUp;
+  if (truncate) return sendTruncated;
+  if (garble) return sendGarbled(randomBytes(seed, n, 'garble'));
+  return drip ? sendSlowly(drip.bytesPerSecond) : resetConnection;
 }

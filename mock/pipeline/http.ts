@@ -4,14 +4,14 @@ import type { Sandbox } from '../core/sandbox.ts';
 
 type Params = Record<string, string>;
 
-/** A request whose body is not yet known to be anything. */
+/** A request whose body has no known type yet. */
 export type Request = ExpressRequest<Params, unknown, unknown, ExpressRequest['query'], Locals>;
 export type Response = ExpressResponse<unknown, Locals>;
 export type Handler = RequestHandler<Params, unknown, unknown, ExpressRequest['query'], Locals>;
 export type { NextFunction };
 
-/** The sandbox of the request. @throws Error if no step has entered it */
+/** The sandbox of the request. @throws Error when `enterSandbox` has not run */
 export function sandboxOf({ locals: { sandbox } }: Response): Sandbox {
-  if (!sandbox) throw new Error('The request has entered no sandbox.');
+  if (!sandbox) throw new Error('enterSandbox has not run for this request.');
   return sandbox;
 }

@@ -6,14 +6,17 @@ import { Problem } from '../core/problem.ts';
 import type { Handler } from './http.ts';
 
 /**
- * Reads the body of an operation that takes one: its media type must be one that the document names
- * (parameters and letter case aside, `media-type`), its bytes UTF-8 (RFC 8259 §8.1) and JSON (`malformed-body`).
+ * Reads the body of an operation. The document must list its media type, without regard to parameters and letter case
+ * (`media-type`). The body must be UTF-8 (RFC 8259 §8.1) and JSON (`malformed-body`).
  */
 export function jsonBody({ content, required }: RequestBody, limit: number): Handler[] {
   const types = content.map(({ mediaType }) => mediaType);
-  const missing = new Problem('invalidRequest', `A body is required, of type ${types.join(' or ')}.`);
+  const missing = new Problem(
+    'invalidRequest',
+    `The request has no body; expected a body of type ${types.join(' or ')}.`,
+  );
   const absent = required ? missing : undefined;
-  // The reader of text would look up and run a decoder for the charset; JSON has but one.
+  // The text parser of Express would select a decoder by the charset, but JSON is always UTF-8.
   const read = express.raw({ limit, type: () => true });
   return [requireMediaType(types, absent), read, parse(absent)];
 }
@@ -25,8 +28,8 @@ function requireMediaType(types: readonly string[], absent: Problem | undefined)
     if (known.has(essence(type))) return next();
     const empty = request.headers['transfer-encoding'] === undefined && !Number(request.headers['content-length']);
     if (empty && type === undefined) return next(absent);
-    const came = type === undefined ? 'of no media type' : essence(type);
-    next(new Problem('unsupportedMediaType', `The body is ${came}; this operation takes ${types.join(' or ')}.`));
+    const actual = type === undefined ? 'missing' : essence(type);
+    next(new Problem('unsupportedMediaType', `Content-Type is ${actual}; expected ${types.join(' or ')}.`));
   };
 }
 
@@ -39,17 +42,18 @@ function parse(absent: Problem | undefined): Handler {
     }
     response.locals.bodyBytes = bytes.length;
     response.locals.recorder?.body(bytes);
-    if (!isUtf8(bytes)) return next(new Problem('invalidRequest', 'The body is not UTF-8 (RFC 8259 §8.1).'));
+    if (!isUtf8(bytes))
+      return next(new Problem('invalidRequest', 'The body is not UTF-8; expected JSON in UTF-8 (RFC 8259 §8.1).'));
     try {
       request.body = JSON.parse(withoutByteOrderMark(bytes.toString()));
     } catch (error) {
-      return next(new Problem('invalidRequest', `The body is not JSON: ${(error as Error).message}.`));
+      return next(new Problem('invalidRequest', `The body is not valid JSON: ${(error as Error).message}.`));
     }
     next();
   };
 }
 
-/** A parser may ignore it (RFC 8259 §8.1). */
+/** Removes a byte order mark, which a parser may ignore (RFC 8259 §8.1). */
 function withoutByteOrderMark(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }

@@ -3,14 +3,17 @@ import type { Socket } from 'node:net';
 
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
-/** Where the client found the mock: its Host when that can stand in a URL, else the socket's address. */
+/**
+ * The origin of the mock as the client sees it: the `Host` header if it is valid in a URL, else the address of the
+ * socket.
+ */
 export function requestOrigin({ protocol, headers, socket }: IncomingMessage & { readonly protocol: string }): string {
   const { host } = headers;
   if (host !== undefined && HOST.test(host)) return `${protocol}://${host}`;
   return socketOrigin(socket);
 }
 
-/** Where a connection found the mock, as the origin of a URL: what can be said without a Host. */
+/** The origin of the mock from the address of the socket, for requests without a valid `Host`. */
 export function socketOrigin(socket: Socket & { readonly encrypted?: boolean }, secure = socket.encrypted): string {
   const { localAddress = '127.0.0.1', localPort = secure ? 443 : 80 } = socket;
   // A socket of both families shows an IPv4 address as `::ffff:127.0.0.1` (RFC 4291 §2.5.5.2).

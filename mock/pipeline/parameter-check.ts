@@ -9,16 +9,16 @@ import type { Request } from './http.ts';
 
 const NONE: readonly Violation[] = [];
 
-/** Checks path, query and header parameters; those that the document leaves free cost nothing. */
+/** Creates the validation of path, query and header parameters. Parameters without constraints are skipped. */
 export function parameterCheck(contract: Contract, operation: Operation): (request: Request) => readonly Violation[] {
   const checks = operation.parameters
     .filter((parameter) => parameter.in !== 'cookie' && !isFree(contract, parameter))
-    .map((parameter) => one(contract, parameter));
+    .map((parameter) => checkOf(contract, parameter));
   if (checks.length === 0) return () => NONE;
   return (request) => checks.flatMap((check) => check(request));
 }
 
-/** A path parameter that may be any string. */
+/** True if the parameter is a path parameter that accepts any string. */
 function isFree(contract: Contract, { in: place, schema }: Parameter): boolean {
   const nodes = schema ? chain(contract.root, schema.schema) : [];
   const constraints = nodes
@@ -27,7 +27,7 @@ function isFree(contract: Contract, { in: place, schema }: Parameter): boolean {
   return place === 'path' && constraints.length === 0 && (keyword(nodes, 'type') ?? 'string') === 'string';
 }
 
-function one(contract: Contract, parameter: Parameter): (request: Request) => readonly Violation[] {
+function checkOf(contract: Contract, parameter: Parameter): (request: Request) => readonly Violation[] {
   const { name, in: place, required, schema } = parameter;
   const where = place === 'cookie' ? 'header' : place;
   const type = schema ? keyword(chain(contract.root, schema.schema), 'type') : undefined;
@@ -38,7 +38,7 @@ function one(contract: Contract, parameter: Parameter): (request: Request) => re
     return (check?.(parse(raw, type)) ?? NONE).map((violation) => ({
       ...violation,
       pointer: `/${name}${violation.pointer}`,
-      detail: `${name}: expected ${violation.expected}, got ${violation.actual}.`,
+      detail: `${name} is ${violation.actual}; expected ${violation.expected}.`,
     }));
   };
 }
@@ -48,7 +48,7 @@ function rawValue(request: Request, { name, in: place }: Parameter): unknown {
   return place === 'query' ? request.query[name] : request.get(name);
 }
 
-/** What a simple or form parameter says, as the type that the schema names. */
+/** Converts the value of a simple or form parameter to the type of its schema. */
 function parse(raw: unknown, type: unknown): unknown {
   if (type === 'array') return Array.isArray(raw) ? raw : [raw];
   if (typeof raw !== 'string') return raw;
@@ -63,8 +63,8 @@ function missing({ name }: Parameter, place: Violation['in']): Violation {
 }
 
 /**
- * Finds the query parameters that the document does not name. Those that begin with two underscores
- * speak to the mock, not to the service.
+ * Creates the search for unknown query parameters. Parameters that begin with two underscores are for the mock, not
+ * for the service.
  */
 export function unknownParameters({ parameters, apiKeys }: Operation): (request: Request) => readonly Violation[] {
   const named = [...parameters, ...apiKeys].filter((one) => one.in === 'query').map(({ name }) => name);
@@ -72,7 +72,7 @@ export function unknownParameters({ parameters, apiKeys }: Operation): (request:
     if (!request.url.includes('?')) return NONE;
     return Object.entries(request.query)
       .filter(([name]) => !named.includes(name) && !name.startsWith('__'))
-      .slice(0, MAX_UNKNOWN)
+      .slice(0, MAX_UNKNOWN_PARAMETERS)
       .map(([name, value]) =>
         unknown(
           name,
@@ -83,12 +83,12 @@ export function unknownParameters({ parameters, apiKeys }: Operation): (request:
   };
 }
 
-/** Garbage may have thousands. */
-const MAX_UNKNOWN = 100;
+/** Largest number of reported parameters. A malformed query can contain thousands. */
+const MAX_UNKNOWN_PARAMETERS = 100;
 
 function unknown(name: string, value: unknown, absent: readonly string[]): Violation {
   const hint = misspelt(name, absent);
-  const detail = `${name.slice(0, 80)} is no query parameter that is known here.`;
+  const detail = `Unknown query parameter ${name.slice(0, 80)}.`;
   const found = violation('query', append('', name), 'no such parameter', brief(value), detail);
   return { ...found, keyword: 'additionalProperties', ...(hint !== undefined && { hint }) };
 }

@@ -12,39 +12,39 @@ import { documentReplies } from './replies/document-replies.ts';
 import { documentReply } from './replies/document-reply.ts';
 import { runOperation } from './replies/run-operation.ts';
 import { sendReply } from './replies/send-reply.ts';
-import { inTurn, methodNotAllowed, toExpressPath } from './routing.ts';
+import { composeHandlers, methodNotAllowed, toExpressPath } from './routing.ts';
 import { type Strictness, validateRequest } from './validate-request.ts';
 
 export interface ServeOptions {
   readonly handlers: SandboxHandlers;
-  /** Finds the records that the path of an operation names, if it names any. */
+  /** Creates the lookup of the records in the path of an operation; undefined if the path contains none. */
   readonly lookup?: (operation: Operation) => SandboxLookup | undefined;
-  /** Seed of generated replies. */
+  /** Seed of generated responses. */
   readonly seed: number | undefined;
-  /** True if replies are validated before they leave. */
+  /** True if responses are validated before they are sent. */
   readonly checkReplies: boolean;
   readonly apiKeys: ReadonlySet<string>;
   /** Largest request body, in bytes. */
   readonly bodyLimit: number;
-  /** True if a client may ask for an answer of the document (`Prefer`). */
+  /** True if a client may select a response of the document (`Prefer`). */
   readonly prefer?: boolean;
-  /** True if the faults of the sandbox strike. */
+  /** True if the faults of the sandbox apply. */
   readonly faults?: boolean;
-  /** When what the document does not name is rejected; never, when absent. */
+  /** Decides whether unknown properties and parameters are rejected; never if absent. */
   readonly strict?: Strictness;
-  /** What sends the operation on, unless the mock answers it itself; undefined is what the document does not know. */
+  /** Creates the handler that forwards an operation, or an undocumented request if undefined. */
   readonly proxy?: (operation: Operation | undefined) => Handler | undefined;
 }
 
 const never: Strictness = () => undefined;
 
-/** Has the router serve every operation of a document, at its whole path; the pipeline of each is built here, once. */
+/** Adds every operation of a document to the router, at its full path. Each pipeline is built once. */
 export function addOperations(router: Router, contract: Contract, options: ServeOptions): void {
   for (const [path, operations] of byPath(contract.operations)) {
     const route = router.route(toExpressPath(contract.basePath + path));
     for (const operation of operations) {
       const method = operation.method.toLowerCase() as 'get';
-      route[method](inTurn(...pipeline(contract, operation, options)));
+      route[method](composeHandlers(...pipeline(contract, operation, options)));
     }
     route.all(options.proxy?.(undefined) ?? methodNotAllowed(operations.map(({ method }) => method)));
   }
@@ -56,7 +56,7 @@ function pipeline(contract: Contract, operation: Operation, options: ServeOption
     : undefined;
   const send = sendReply(contract, operation, options.checkReplies);
   const replies = documentReplies(contract, operation, options.seed);
-  const head = [nameOperation(operation), ...(options.faults ? [faults(operation, replies, send)] : [])];
+  const head = [setOperation(operation), ...(options.faults ? [faults(operation, replies, send)] : [])];
   const proxied = options.proxy?.(operation);
   if (proxied) return [...head, proxied];
   const run = handler ? runOperation(handler, send) : documentReply(replies, send, options.lookup?.(operation));
@@ -69,15 +69,15 @@ function pipeline(contract: Contract, operation: Operation, options: ServeOption
   ];
 }
 
-/** For the log. */
-function nameOperation({ operationId }: Operation): Handler {
+/** Sets the operationId for log and journal. */
+function setOperation({ operationId }: Operation): Handler {
   return (_request, response, next) => {
     response.locals.operationId = operationId;
     next();
   };
 }
 
-/** Concrete paths before templated ones (OpenAPI §4.8.8.2). */
+/** Groups the operations by path, concrete paths before templated ones (OpenAPI §4.8.8.2). */
 function byPath(operations: readonly Operation[]): [string, Operation[]][] {
   const paths = Map.groupBy(operations, ({ path }) => path);
   const templated = (path: string) => path.split('{').length - 1;

@@ -10,7 +10,7 @@ import { writeJson } from './replies/send-reply.ts';
 
 const SANDBOX = /^\/sandboxes\/[^/]*/;
 
-/** Ends every path that the document does not know, and names the nearest that it does: a base URL is soon wrong. */
+/** Responds with 404 to an unknown path, and suggests the closest known path, since base URLs are often wrong. */
 export function unknownPath(document: () => Contract): Handler {
   return ({ baseUrl, path: rest }, _response, next) => {
     const path = baseUrl + rest;
@@ -20,12 +20,12 @@ export function unknownPath(document: () => Contract): Handler {
       path.slice(sandbox.length),
       operations.map((operation) => basePath + operation.path),
     );
-    const hint = nearest === undefined ? '' : ` The nearest is ${sandbox}${nearest}.`;
-    next(new Problem('notFound', `There is nothing at ${path.slice(0, 200)}.${hint}`));
+    const hint = nearest === undefined ? '' : ` Did you mean ${sandbox}${nearest}?`;
+    next(new Problem('notFound', `No route matches ${path.slice(0, 200)}.${hint}`));
   };
 }
 
-/** The edge: whatever went wrong leaves as a problem document (`problem-details`). */
+/** Converts every error to a problem document (`problem-details`). */
 export function problemDetails(
   report: (error: unknown) => void,
   served: () => Contract,
@@ -42,14 +42,17 @@ export function problemDetails(
   };
 }
 
-/** The codes of zlib's errors: `Z_DATA_ERROR`, `ERR__ERROR_FORMAT_…` of Brotli, `ZSTD_error_…`. */
+/** Error codes of content decoding: `Z_DATA_ERROR` of zlib, `ERR__ERROR_FORMAT_…` of Brotli, `ZSTD_error_…`. */
 const UNPACKING = /^(?:Z_|ERR__|ZSTD_)/;
 
-/** Express and its body reader say with `status` and `type` what the client did wrong. */
+/** Converts an error to a problem. The errors of Express have a `status` and a `type`. */
 function toProblem(error: unknown): Problem {
   if (isProblem(error)) return error;
   if (error instanceof StoreError) {
-    return new Problem('serviceUnavailable', 'The mock cannot use its data file (--data); its log says why.');
+    return new Problem(
+      'serviceUnavailable',
+      'The mock cannot use its data file (--data). The log contains the reason.',
+    );
   }
   const { status, type, limit, message, code } = error as {
     status?: number;
@@ -61,7 +64,7 @@ function toProblem(error: unknown): Problem {
   if (type === 'entity.too.large') return new Problem('contentTooLarge', `The body is larger than ${limit} bytes.`);
   if (status === 415) return new Problem('unsupportedMediaType', `The body cannot be read: ${message}.`);
   if (status === 400 && UNPACKING.test(code ?? ''))
-    return new Problem('invalidRequest', `The body is not what its Content-Encoding says: ${message}.`);
+    return new Problem('invalidRequest', `The body does not match its Content-Encoding: ${message}.`);
   if (status === 400) return new Problem('invalidRequest', `The request cannot be read: ${message}.`);
-  return new Problem('internal', 'The mock failed; its log says why.');
+  return new Problem('internal', 'The mock failed with an internal error. The log contains the reason.');
 }

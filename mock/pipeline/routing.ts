@@ -2,11 +2,10 @@ import { Problem } from '../core/problem.ts';
 import type { Handler } from './http.ts';
 
 /**
- * One handler that runs several in turn, as a router does with its layers: each is called when the one
- * before calls `next`, and what one throws or rejects with is the error. A layer of a router costs more
- * than most handlers do.
+ * Combines several handlers into one, with the semantics of Express: each runs when the previous one calls `next`.
+ * A thrown error or rejected promise goes to the error handler. This is faster than a layer of a router per handler.
  */
-export function inTurn(...handlers: readonly Handler[]): Handler {
+export function composeHandlers(...handlers: readonly Handler[]): Handler {
   return (request, response, next) => {
     let index = 0;
     const step = (error?: unknown): void => {
@@ -23,16 +22,16 @@ export function inTurn(...handlers: readonly Handler[]): Handler {
 }
 
 /**
- * Runs the handler for paths that begin so. Unlike `use(path, …)`, which takes the beginning away and
- * matches it by a pattern, it leaves the path whole and costs next to nothing.
+ * Runs the handler for paths with this prefix. Unlike `use(path, …)`, it keeps the prefix in the path and needs no
+ * pattern matching.
  */
-export function under(prefix: string, handler: Handler): Handler {
+export function forPrefix(prefix: string, handler: Handler): Handler {
   if (prefix === '') return handler;
   return (request, response, next) =>
     request.path === prefix || request.path.startsWith(`${prefix}/`) ? handler(request, response, next) : next();
 }
 
-/** An OpenAPI path template in the syntax of Express. */
+/** Converts an OpenAPI path template to the syntax of Express. */
 export function toExpressPath(template: string): string {
   return template
     .split(/\{([^}]+)\}/)
@@ -40,21 +39,23 @@ export function toExpressPath(template: string): string {
     .join('');
 }
 
-/** Ends every method that a known path does not define (`method-not-allowed`). */
+/** Responds with 405 to methods that a known path does not define (`method-not-allowed`). */
 export function methodNotAllowed(methods: readonly string[]): Handler {
   const allow = methods.join(', ');
-  const problem = new Problem('methodNotAllowed', `This path takes ${allow}.`, { headers: { Allow: allow } });
+  const problem = new Problem('methodNotAllowed', `The path does not support this method; expected ${allow}.`, {
+    headers: { Allow: allow },
+  });
   return (_request, _response, next) => next(problem);
 }
 
-/** Nothing is at the root; somebody who looks there with a browser wants to know what there is. */
+/** Redirects browsers from `/` to `/docs`. */
 export const toDocs: Handler = (request, response, next) => {
   response.vary('Accept');
   if (request.accepts(['json', 'html']) !== 'html') return next();
   response.redirect(`${request.baseUrl}/docs`);
 };
 
-/** Where most services have their document, people and tools look first. */
+/** Redirects the usual paths of an OpenAPI document to its path under `/docs`. */
 export const toDocument: Handler = (request, response) => {
   response.redirect(`${request.baseUrl}/docs/openapi.json`);
 };

@@ -7,69 +7,72 @@ import type { Violation } from '../../src/contract/schema/violation.ts';
 import { Problem, problemRules } from '../core/problem.ts';
 import type { Handler, Request, Response } from './http.ts';
 import { parameterCheck, unknownParameters } from './parameter-check.ts';
-import { MOST_WARNINGS, warn } from './warnings.ts';
+import { MAX_WARNINGS, warn } from './warnings.ts';
 
-/** Why a request is rejected for what the document does not name; undefined when that is ignored. */
+/** Returns the reason why the mock rejects unknown properties and parameters; undefined if it ignores them. */
 export type Strictness = (response: Response) => string | undefined;
 
-/** Of a larger body, only the first violation is told: garbage has one for every few bytes. */
-export const THOROUGH_BYTES = 2 ** 14;
-/** Enough to mend a request by; garbage has thousands. */
-export const MOST_REFUSED = 100;
+/**
+ * Largest body whose violations are all reported. For a larger body, only the first is reported, since garbage can have
+ * thousands.
+ */
+export const ALL_VIOLATIONS_BYTES = 2 ** 14;
+/** Largest number of reported unknown properties. A malformed body can have thousands. */
+export const MAX_UNKNOWN_PROPERTIES = 100;
 const NONE: readonly Violation[] = [];
 
 /**
- * Holds a request against the document and reports all its violations at once. What the
- * document does not name is taken away with a warning, or rejected with the rest.
+ * Validates a request against the document and reports all violations together. Unknown properties are removed with a
+ * warning, or rejected in strict mode.
  */
 export function validateRequest(contract: Contract, operation: Operation, strictness: Strictness): Handler {
   const parameters = parameterCheck(contract, operation);
   const schema = jsonContent(operation)?.schema;
   const body = schema && contract.validator(schema, 'body');
   const prune = schema && pruner(contract.root, schema.schema);
-  const surplus = surplusCheck(contract, operation);
+  const findUnknown = unknownCheck(contract, operation);
   const [rule] = problemRules(contract, { name: 'unknown-property' });
   return (request, response, next) => {
     const strict = strictness(response);
     const given = request.body !== undefined;
     const violations: Violation[] = [
       ...parameters(request),
-      ...(given && body ? body(request.body, (response.locals.bodyBytes ?? 0) <= THOROUGH_BYTES) : []),
+      ...(given && body ? body(request.body, (response.locals.bodyBytes ?? 0) <= ALL_VIOLATIONS_BYTES) : []),
     ];
     if (violations.length > 0 && strict === undefined) return next(invalidRequest(violations));
     const pruned = given ? prune?.(request.body) : undefined;
-    const unknown = surplus(request, pruned, strict === undefined ? MOST_WARNINGS + 1 : MOST_REFUSED);
+    const unknown = findUnknown(request, pruned, strict === undefined ? MAX_WARNINGS + 1 : MAX_UNKNOWN_PROPERTIES);
     if (violations.length > 0) return next(invalidRequest(violations, unknown));
-    if (unknown.length > 0 && strict !== undefined) return next(unknownRefused(unknown, strict, rule));
-    if (unknown.length > 0) warn(response, unknown.map(ignored));
+    if (unknown.length > 0 && strict !== undefined) return next(unknownProblem(unknown, strict, rule));
+    if (unknown.length > 0) warn(response, unknown.map(ignoredWarning));
     response.locals.body = pruned;
     next();
   };
 }
 
-/** Finds what the document does not name. That takes time: only a body that lost something is looked at. */
-function surplusCheck(
+/** Creates the search for unknown properties and parameters. It skips bodies from which pruning removed nothing. */
+function unknownCheck(
   { root }: Contract,
   operation: Operation,
 ): (request: Request, pruned: unknown, most: number) => readonly Violation[] {
   const schema = jsonContent(operation)?.schema;
   const parameters = unknownParameters(operation);
   return (request, pruned, most) => {
-    const isWhole = !schema || pruned === request.body;
-    if (isWhole && !request.url.includes('?')) return NONE;
-    const members = isWhole ? NONE : surplusViolations(root, schema.schema, request.body, most);
-    return [...parameters(request), ...members];
+    const isUnchanged = !schema || pruned === request.body;
+    if (isUnchanged && !request.url.includes('?')) return NONE;
+    const properties = isUnchanged ? NONE : surplusViolations(root, schema.schema, request.body, most);
+    return [...parameters(request), ...properties];
   };
 }
 
-/** What breaks the schema, and what the document does not name. */
+/** Creates the problem of a request with violations of the schema and unknown properties. */
 export function invalidRequest(violations: readonly Violation[], unknown: readonly Violation[] = NONE): Problem {
   const places = new Set(violations.map(placeOf));
   const all = [...toldOnce(violations), ...unknown.filter((violation) => !places.has(placeOf(violation)))];
   return new Problem('invalidRequest', summary(all), { violations: all });
 }
 
-function unknownRefused(violations: readonly Violation[], why: string, rule: string | undefined): Problem {
+function unknownProblem(violations: readonly Violation[], why: string, rule: string | undefined): Problem {
   return new Problem('invalidRequest', `${summary(violations)} ${why}`, { violations, ...(rule && { rule }) });
 }
 
@@ -77,18 +80,18 @@ function placeOf({ in: place, pointer }: Violation): string {
   return `${place} ${pointer}`;
 }
 
-/** The first violation, and how many more there are. */
+/** The first violation, and the number of the others. */
 export function summary([first, ...more]: readonly Violation[]): string {
-  const rest = more.length > 0 ? ` And ${more.length} more: see issues.` : '';
-  return `${first ? told(first) : ''}${rest}`;
+  const rest = more.length > 0 ? ` The property issues lists ${more.length} more.` : '';
+  return `${first ? sentenceOf(first) : ''}${rest}`;
 }
 
-/** What was meant comes first; of a member that is not known here, there is no more to say. */
-function told({ keyword, hint, detail, rules }: Violation): string {
+/** The sentence for a violation. The hint comes first; for an unknown property, the hint is the complete sentence. */
+function sentenceOf({ keyword, hint, detail, rules }: Violation): string {
   if (hint !== undefined && keyword === 'additionalProperties') return hint;
   return `${hint === undefined ? '' : `${hint} `}${detail}${rules[0] ? ` (${rules[0]})` : ''}`;
 }
 
-function ignored(violation: Violation): string {
+function ignoredWarning(violation: Violation): string {
   return `Ignored: ${violation.hint ?? violation.detail}`;
 }

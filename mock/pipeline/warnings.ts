@@ -1,10 +1,10 @@
 import type { Response } from './http.ts';
 
-/** Of one request; garbage may give cause for thousands. */
-export const MOST_WARNINGS = 10;
+/** Largest number of warnings per request. A malformed request can cause thousands. */
+export const MAX_WARNINGS = 10;
 
-/** Notes what is worth to know of a request that is answered all the same, for log and journal. */
+/** Adds warnings about an accepted request to log and journal. */
 export function warn({ locals }: Response, warnings: readonly string[]): void {
   const all = [...(locals.warnings ?? []), ...warnings];
-  locals.warnings = all.length <= MOST_WARNINGS ? all : [...all.slice(0, MOST_WARNINGS - 1), 'And more.'];
+  locals.warnings = all.length <= MAX_WARNINGS ? all : [...all.slice(0, MAX_WARNINGS - 1), 'There are more warnings.'];
 }

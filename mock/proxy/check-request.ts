@@ -6,7 +6,7 @@ import { type Violation, violation } from '../../src/contract/schema/violation.t
 import type { Request } from '../pipeline/http.ts';
 import { parameterCheck } from '../pipeline/parameter-check.ts';
 
-/** What in a request the document does not allow. The body is undefined where it could not be read. */
+/** Lists the violations of a request. The body is undefined if it could not be decoded. */
 export type RequestCheck = (request: Request, body: string | undefined) => readonly Violation[];
 
 export function requestCheck(contract: Contract, operation: Operation): RequestCheck {
@@ -27,16 +27,17 @@ function bodyCheck(contract: Contract, operation: Operation, { required, content
   const schema = jsonContent(operation)?.schema;
   const validate = schema && contract.validator(schema, 'body');
   return (contentType: string | undefined, body: string): readonly Violation[] => {
-    if (body === '') return required ? [violation('body', '', expected, 'nothing', 'A body is required.')] : [];
+    if (body === '')
+      return required ? [violation('body', '', expected, 'nothing', 'The request has no body; expected a body.')] : [];
     const actual = essence(contentType);
     if (!types.some((type) => type.toLowerCase() === actual)) {
-      const detail = `The media type: expected ${expected}, got ${actual || 'none'}.`;
+      const detail = `Content-Type is ${actual || 'missing'}; expected ${expected}.`;
       return [violation('header', '/Content-Type', expected, actual || 'none', detail)];
     }
     try {
       return toldOnce(validate?.(JSON.parse(body)) ?? []);
     } catch {
-      return [violation('body', '', 'JSON', body.slice(0, 80), 'The body is not JSON.')];
+      return [violation('body', '', 'JSON', body.slice(0, 80), 'The body is not valid JSON.')];
     }
   };
 }

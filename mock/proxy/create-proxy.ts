@@ -6,11 +6,11 @@ import { proxyOperation } from './proxy-operation.ts';
 import { Upstream } from './upstream.ts';
 
 export interface ProxyOptions {
-  /** Where the real backend is, without `/v1`. */
+  /** Base URL of the real backend, without `/v1`. */
   readonly target: string;
-  /** operationIds that the mock answers itself, since the backend does not have them yet. */
+  /** operationIds that the mock handles itself, since the backend does not have them yet. */
   readonly mocked?: readonly string[];
-  /** Longest wait for an answer; 30,000 when absent. */
+  /** Timeout of a request to the backend, in milliseconds; 30,000 if absent. */
   readonly timeoutMs?: number;
 }
 
@@ -18,16 +18,16 @@ export interface ProxyOptions {
 const BODY_LIMIT = 16 * 2 ** 20;
 
 export interface BackendProxy {
-  /** Undefined where the mock answers itself. */
+  /** Creates the handler of an operation; undefined if the mock handles the operation itself. */
   handlerFor(contract: Contract): (operation: Operation | undefined) => Handler | undefined;
   close(): void;
 }
 
-/** @throws ProxyError when the target is no HTTP URL */
+/** @throws ProxyError when the target is not an HTTP URL */
 export function createProxy({ target, mocked = [], timeoutMs = 30_000 }: ProxyOptions): BackendProxy {
   const base = URL.canParse(target) ? new URL(target) : undefined;
   if (!base || !/^https?:$/.test(base.protocol)) {
-    throw new ProxyError(`${target}: is no URL of a backend, such as http://localhost:8080 (without /v1).`);
+    throw new ProxyError(`The backend is "${target}"; expected a URL without /v1, for example http://localhost:8080.`);
   }
   const upstream = new Upstream(base, { timeoutMs, bodyLimit: BODY_LIMIT });
   return {
@@ -35,7 +35,9 @@ export function createProxy({ target, mocked = [], timeoutMs = 30_000 }: ProxyOp
       const known = contract.operations.map(({ operationId }) => operationId);
       const unknown = mocked.filter((operationId) => !known.includes(operationId));
       if (unknown.length > 0) {
-        throw new ProxyError(`--mock ${unknown.join(',')}: there is no such operation; there are ${known.join(', ')}.`);
+        throw new ProxyError(
+          `--mock is ${unknown.join(',')}; expected operations of the document: ${known.join(', ')}.`,
+        );
       }
       return (operation) =>
         operation && mocked.includes(operation.operationId)

@@ -1,6 +1,6 @@
 import { InputError } from '../../src/contract/input-error.ts';
 
-/** The proxy cannot be set up: the message says what is wrong. */
+/** An error in the options of the proxy. */
 export class ProxyError extends InputError {
   override readonly name = 'ProxyError';
 }

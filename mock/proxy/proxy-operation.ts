@@ -10,14 +10,14 @@ import type { Handler, Request, Response } from '../pipeline/http.ts';
 import { headOf, writeText } from '../pipeline/replies/send-reply.ts';
 import { warn } from '../pipeline/warnings.ts';
 import { requestCheck } from './check-request.ts';
-import { endToEnd, type Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
+import { endToEnd, type Upstream, UpstreamError, type UpstreamResponse } from './upstream.ts';
 
-/** Told in headers one by one; the journal has all. */
-const MAX_TOLD = 10;
+/** Largest number of violations in response headers. The journal contains all of them. */
+const MAX_REPORTED = 10;
 
 /**
- * Sends a request on as it came and the answer back as it came, holds both against the document and
- * says in headers what it found. Nothing is rejected.
+ * Forwards requests and responses unchanged. Validates both against the document, and adds headers with the
+ * violations. Rejects nothing.
  */
 export function proxyOperation(
   contract: Contract,
@@ -30,32 +30,32 @@ export function proxyOperation(
     const body = await readBody(request, bodyLimit);
     if (!body) return next(new Problem('contentTooLarge', `The body is larger than ${bodyLimit} bytes.`));
     response.locals.recorder?.body(body);
-    const answer = await forward(request, body, upstream);
-    if (answer instanceof Problem) return next(answer);
+    const backendResponse = await forward(request, body, upstream);
+    if (backendResponse instanceof Problem) return next(backendResponse);
     const found: ExchangeViolation[] = [
       ...(check?.(request, textOf(request.headers, body)) ?? [unknownOperation(request)]).map(inMessage('request')),
-      ...(operation ? checkResponse(contract, operation, received(answer)) : []).map(inMessage('response')),
+      ...(operation ? checkResponse(contract, operation, received(backendResponse)) : []).map(inMessage('response')),
     ];
-    for (const [name, value] of Object.entries(endToEnd(answer.headers))) {
+    for (const [name, value] of Object.entries(endToEnd(backendResponse.headers))) {
       if (value !== undefined && !name.startsWith('access-control-') && name !== 'content-length')
         response.setHeader(name, value);
     }
-    // The answer keeps the backend's own name for it, and the journal knows it by that.
-    response.locals.requestId = answer.headers['x-request-id']?.toString() ?? response.locals.requestId;
+    // The response and the journal keep the request ID of the backend.
+    response.locals.requestId = backendResponse.headers['x-request-id']?.toString() ?? response.locals.requestId;
     response.locals.violations = found;
-    tell(response, found);
-    send(response, answer);
+    reportViolations(response, found);
+    send(response, backendResponse);
   };
 }
 
-/** Text leaves as the mock's own answers do, so that faults and the journal have it, too. */
-function send(response: Response, { status, headers, body }: UpstreamAnswer): void {
+/** Sends the response. Text is sent like responses of the mock, so that faults and journal apply to it. */
+function send(response: Response, { status, headers, body }: UpstreamResponse): void {
   if (isUtf8(body)) {
     const mediaType = headers['content-type'] ?? 'application/octet-stream';
     writeText(response, status, body.length === 0 ? undefined : { mediaType, text: body.toString() });
   } else {
     const head = headOf(response, body.length);
-    response.locals.recorder?.answered(status, head, undefined);
+    response.locals.recorder?.responded(status, head, undefined);
     response.writeHead(status, head).end(body);
   }
 }
@@ -70,7 +70,7 @@ async function readBody(request: Request, limit: number): Promise<Buffer | undef
   return length > limit ? undefined : Buffer.concat(chunks);
 }
 
-async function forward(request: Request, body: Buffer, upstream: Upstream): Promise<UpstreamAnswer | Problem> {
+async function forward(request: Request, body: Buffer, upstream: Upstream): Promise<UpstreamResponse | Problem> {
   const { expect: _, ...headers } = request.headers;
   const path = request.originalUrl.replace(/^\/sandboxes\/[^/]+/, '');
   try {
@@ -81,12 +81,12 @@ async function forward(request: Request, body: Buffer, upstream: Upstream): Prom
   }
 }
 
-/** Undefined where a content coding hides it. */
+/** The body as text; undefined if it has a content coding. */
 function textOf(headers: IncomingHttpHeaders, body: Buffer): string | undefined {
   return headers['content-encoding'] === undefined ? body.toString() : undefined;
 }
 
-function received({ status, headers, body }: UpstreamAnswer) {
+function received({ status, headers, body }: UpstreamResponse) {
   return {
     status,
     contentType: headers['content-type'],
@@ -112,19 +112,19 @@ function inMessage(message: ExchangeViolation['message']): (violation: Violation
   return (violation) => ({ ...violation, message });
 }
 
-/** `X-Contract-Violation: response body /kid D50: kid is required.` */
-function tell(response: Response, found: readonly ExchangeViolation[]): void {
+/** Adds headers such as `X-Contract-Violation: response body /kid D50: kid is required.` */
+function reportViolations(response: Response, found: readonly ExchangeViolation[]): void {
   response.setHeader('X-Contract-Violations', found.length);
   if (found.length === 0) return;
-  const told = found.map(
+  const texts = found.map(
     ({ message, in: place, pointer, rules, detail }) =>
       `${[message, place, pointer, rules[0]].filter(Boolean).join(' ')}: ${detail}`,
   );
-  response.setHeader('X-Contract-Violation', told.slice(0, MAX_TOLD).map(headerText));
-  warn(response, told);
+  response.setHeader('X-Contract-Violation', texts.slice(0, MAX_REPORTED).map(headerText));
+  warn(response, texts);
 }
 
-/** What a field value may hold (RFC 9110 §5.5). */
+/** Replaces characters that a header field cannot contain (RFC 9110 §5.5). */
 function headerText(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 500);
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen } from '../../test/helpers/listen.ts';
 import { createMock, type RunningMock, startMock } from '../../test/helpers/mock.ts';
 
-/** A proxy in front of a real backend. */
+/** Tests of the proxy in front of a backend. */
 
 const KEY = { 'X-Api-Key': 'test-key' };
 const INVITES = '/v1/orgs/33333333-3333-4333-8333-333333333333/invites';
@@ -23,14 +23,14 @@ async function proxyOf(target: string, options: { mocked?: string[]; timeoutMs?:
   return { api: supertest(app), [Symbol.asyncDispose]: close };
 }
 
-describe('in front of a backend that keeps the contract', () => {
+describe('a proxy for a conforming backend', () => {
   let real: RunningMock;
   beforeAll(async () => {
     real = await startMock({ port: 0 });
   });
   afterAll(() => real.close());
 
-  test('answers pass as they came, without a violation', async () => {
+  test('forwards responses unchanged and without a violation', async () => {
     await using proxy = await proxyOf(real.url);
     const email = 'a@example.com';
     const { body, headers } = await proxy.api.post(INVITES).set(KEY).send({ email }).expect(201);
@@ -40,21 +40,21 @@ describe('in front of a backend that keeps the contract', () => {
     expect(problem.detail).toContain('pending invite');
   });
 
-  test('a request that breaks the contract passes, and is told of', async () => {
+  test('forwards a request that violates the contract, and reports the violation', async () => {
     await using proxy = await proxyOf(real.url);
     const { headers } = await proxy.api.post(INVITES).set(KEY).send({ mail: 'a@example.com' }).expect(400);
     expect(headers['x-contract-violations']).toBe('1');
     expect(headers['x-contract-violation']).toBe('request body /email D70: email is required.');
   });
 
-  test('what the document does not know is passed on and told of', async () => {
+  test('forwards a request to an unknown path, and reports the violation', async () => {
     await using proxy = await proxyOf(real.url);
     const { headers } = await proxy.api.get('/v1/nothing').set(KEY).expect(404);
     expect(headers['x-contract-violation']).toContain('no operation for GET /v1/nothing');
     expect((await proxy.api.get(INVITES).set(KEY).expect(405)).headers.allow).toBe('POST');
   });
 
-  test('operations that are not built yet are answered by the mock', async () => {
+  test('handles mocked operations itself', async () => {
     await using proxy = await proxyOf(real.url, { mocked: ['createInvite'] });
     const { headers } = await proxy.api.post(INVITES).set(KEY).send({ email: 'b@example.com' }).expect(201);
     expect(headers).not.toHaveProperty('x-contract-violations');
@@ -63,22 +63,28 @@ describe('in front of a backend that keeps the contract', () => {
   });
 });
 
-describe('in front of a backend that breaks the contract', () => {
+describe('a proxy for a nonconforming backend', () => {
   test.each([
     ['another media type', 201, { 'Content-Type': 'text/html' }, '<p>', 'response header /Content-Type'],
-    ['no JSON', 201, { 'Content-Type': 'application/json' }, '{', 'response body'],
-    ['a body that breaks the schema', 201, { 'Content-Type': 'application/json' }, '{}', 'response body /id D70'],
-    ['an error that is no problem', 404, { 'Content-Type': 'application/json' }, '{}', 'application/problem+json'],
-  ])('%s is told of', async (_, status, headers, body, told) => {
+    ['invalid JSON', 201, { 'Content-Type': 'application/json' }, '{', 'response body'],
+    ['a body that violates the schema', 201, { 'Content-Type': 'application/json' }, '{}', 'response body /id D70'],
+    [
+      'an error that is not a problem document',
+      404,
+      { 'Content-Type': 'application/json' },
+      '{}',
+      'application/problem+json',
+    ],
+  ])('reports %s', async (_, status, headers, body, violation) => {
     await using real = await backend((_request, response) => response.writeHead(status, headers).end(body));
     await using proxy = await startMock({ port: 0, proxy: { target: real.url } });
     const answer = await fetch(proxy.url + INVITES, { method: 'POST', headers: KEY });
     expect([answer.status, await answer.text()]).toEqual([status, body]);
-    expect(answer.headers.get('x-contract-violation')).toContain(told);
+    expect(answer.headers.get('x-contract-violation')).toContain(violation);
   });
 });
 
-test('/docs is there also in front of a backend whose document has no base path', async () => {
+test('serves /docs even if the document has no base path', async () => {
   const spec = join(mkdtempSync(join(tmpdir(), 'proxy-')), 'openapi.json');
   writeFileSync(spec, JSON.stringify({ openapi: '3.1.0', info: { title: 'Plain', version: '1' }, paths: {} }));
   await using real = await backend((_request, response) => response.end('the backend'));
@@ -89,7 +95,7 @@ test('/docs is there also in front of a backend whose document has no base path'
   await close();
 });
 
-test('an exchange keeps the name that the backend gave it', async () => {
+test('keeps the request ID of the backend', async () => {
   await using real = await backend((_request, response) => response.writeHead(404, { 'X-Request-Id': 'r-1' }).end());
   await using proxy = await startMock({ port: 0, proxy: { target: real.url } });
 
@@ -99,7 +105,7 @@ test('an exchange keeps the name that the backend gave it', async () => {
   expect((await fetch(`${proxy.url}/__admin/journal/r-1`)).status).toBe(200);
 });
 
-test('the journal has both messages, and the violations of each', async () => {
+test('records both messages with their violations in the journal', async () => {
   await using real = await backend((_request, response) =>
     response.writeHead(201, { 'Content-Type': 'application/json' }).end('{"id": 1}'),
   );
@@ -120,8 +126,8 @@ test('the journal has both messages, and the violations of each', async () => {
   ]);
 });
 
-describe('when the backend fails', () => {
-  test('nobody there is a 502 that says so', async () => {
+describe('a proxy for a failing backend', () => {
+  test('returns 502 if the backend is unreachable', async () => {
     const gone = await backend(() => undefined);
     await gone[Symbol.asyncDispose]();
     await using proxy = await proxyOf(gone.url);
@@ -129,14 +135,14 @@ describe('when the backend fails', () => {
     expect(body.detail).toContain(`${gone.url}/ cannot be reached (ECONNREFUSED)`);
   });
 
-  test('no answer in time is a 504', async () => {
+  test('returns 504 if the backend does not respond in time', async () => {
     await using real = await backend(() => undefined);
     await using proxy = await proxyOf(real.url, { timeoutMs: 50 });
     const { body } = await proxy.api.post(INVITES).set(KEY).send({ email: 'a@example.com' }).expect(504);
     expect(body.detail).toContain('within 50 ms');
   });
 
-  test('an answer without end is cut off with a 502', async () => {
+  test('returns 502 if the response of the backend is too large', async () => {
     await using real = await backend((_request, response) => {
       response.writeHead(201);
       const chunk = Buffer.alloc(2 ** 20);
@@ -149,11 +155,11 @@ describe('when the backend fails', () => {
   });
 });
 
-test.each([['not a URL'], ['ftp://x'], ['localhost:8080']])('%s is no backend', async (target) => {
-  await expect(createMock({ proxy: { target } })).rejects.toThrow('no URL of a backend');
+test.each([['not a URL'], ['ftp://x'], ['localhost:8080']])('rejects %s as the URL of a backend', async (target) => {
+  await expect(createMock({ proxy: { target } })).rejects.toThrow(/^The backend is ".*"; expected a URL/);
 });
 
-test('an operation that there is not cannot be mocked', async () => {
+test('rejects an unknown operation in the list of mocked operations', async () => {
   const wrong = createMock({ proxy: { target: 'http://localhost', mocked: ['createKey'] } });
-  await expect(wrong).rejects.toThrow('createKey: there is no such operation');
+  await expect(wrong).rejects.toThrow('--mock is createKey; expected operations of the document');
 });

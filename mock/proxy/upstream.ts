@@ -3,13 +3,13 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { HOP_BY_HOP } from '../../src/contract/hop-by-hop.ts';
 
 /** The response of the backend. Header values are unchanged. */
-export interface UpstreamAnswer {
+export interface UpstreamResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** The backend gave no usable answer: the message says what happened. */
+/** An error of a request to the backend. The message names the reason. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly timedOut: boolean;
@@ -21,7 +21,7 @@ export class UpstreamError extends Error {
 
 interface UpstreamRequest {
   readonly method: string;
-  /** With the query. */
+  /** Path with the query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -33,7 +33,7 @@ interface UpstreamOptions {
   readonly bodyLimit: number;
 }
 
-/** The headers that travel on. */
+/** The headers that a proxy forwards. */
 export function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = new Set(
     String(headers.connection ?? '')
@@ -43,7 +43,7 @@ export function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name) && !named.has(name)));
 }
 
-/** A backend that requests are sent to, over connections that stay. */
+/** The backend behind the proxy. Its connections are kept alive. */
 export class Upstream {
   readonly #base: URL;
   readonly #agent: HttpAgent | HttpsAgent;
@@ -55,8 +55,8 @@ export class Upstream {
     this.#options = options;
   }
 
-  /** @throws UpstreamError when there is no answer, none in time, or too large a one */
-  send({ method, path, headers, body }: UpstreamRequest): Promise<UpstreamAnswer> {
+  /** @throws UpstreamError when there is no response, no response in time, or a too large response */
+  send({ method, path, headers, body }: UpstreamRequest): Promise<UpstreamResponse> {
     const { protocol, hostname, port, host, pathname } = this.#base;
     const request = protocol === 'https:' ? httpsRequest : httpRequest;
     return new Promise((resolve, reject) => {
@@ -83,7 +83,7 @@ export class Upstream {
       );
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
         if (error.name === 'TimeoutError' || error.name === 'AbortError')
-          fail(`did not answer within ${this.#options.timeoutMs} ms`, true, error);
+          fail(`did not respond within ${this.#options.timeoutMs} ms`, true, error);
         else fail(`cannot be reached (${error.code ?? error.message})`, false, error);
       });
       outgoing.end(body);
@@ -94,14 +94,14 @@ export class Upstream {
     this.#agent.destroy();
   }
 
-  async #read(incoming: IncomingMessage): Promise<UpstreamAnswer> {
+  async #read(incoming: IncomingMessage): Promise<UpstreamResponse> {
     const chunks: Buffer[] = [];
     let length = 0;
     for await (const chunk of incoming) {
       length += chunk.length;
       if (length > this.#options.bodyLimit) {
         incoming.destroy();
-        throw new Error(`answered with more than ${this.#options.bodyLimit} bytes`);
+        throw new Error(`returned more than ${this.#options.bodyLimit} bytes`);
       }
       chunks.push(chunk);
     }

@@ -3,19 +3,19 @@ import { givenData, readDataFile } from '../../src/contract/data-file.ts';
 import { toldOnce } from '../../src/contract/explain/deduplicate.ts';
 import type { Kinds } from '../core/kinds.ts';
 import type { World } from '../core/service.ts';
-import { completeWorld, worldMistakes } from './world.ts';
+import { completeState, stateErrors } from './state.ts';
 
 /**
- * A seed of any size, given or read from a file, YAML or JSON; absent lists are empty. `control` is the document of the
- * control API, whose `World` it is.
+ * Loads a seed from a value, or from a YAML or JSON file of any size. Absent lists are empty.
  *
- * @throws DataError that lists each mistake, with its line in the file
+ * @param control document of the control API; its schema `World` validates the seed
+ * @throws DataError that lists every error with its line in the file
  */
 export function loadSeed(given: string | Partial<World>, kinds: Kinds, control: Contract): World {
   const data =
     typeof given === 'string' ? readDataFile(given, Number.POSITIVE_INFINITY) : givenData('createMock', given);
   data.refuse(toldOnce(control.schema('World')(data.value)));
-  const world = completeWorld(kinds, data.value as World);
-  data.refuse(worldMistakes(kinds, world));
-  return world;
+  const state = completeState(kinds, data.value as World);
+  data.refuse(stateErrors(kinds, state));
+  return state;
 }

@@ -4,15 +4,15 @@ import type { Kind, Kinds } from '../core/kinds.ts';
 import { Problem } from '../core/problem.ts';
 import type { Records } from './records.ts';
 
-/** Records by the name of their resource. */
+/** The records of a path by the name of their resource. */
 type Found = Readonly<Record<string, JsonObject>>;
 
-/** The records that a path names, or a 404 for the first that does not exist there. */
+/** Finds the records that a path identifies. Returns a 404 problem for the first that does not exist. */
 export type PathLookup = (records: Records, params: Readonly<Record<string, unknown>>) => Promise<Found | Problem>;
 
 /**
- * Looks up what the path parameters of an operation name by their `x-fixture`; undefined if they name nothing. A
- * record is looked up within its parents: a path without them does not say which record it is.
+ * Creates the lookup of the records that the path parameters of an operation identify (`x-fixture`). Undefined if
+ * they identify none. A record is found only within its parents, so the path must contain the parents, too.
  */
 export function pathLookup({ parameters }: Operation, kinds: Kinds): PathLookup | undefined {
   const named = parameters.flatMap(({ in: place, name, fixture }) => {
@@ -39,6 +39,6 @@ export function pathLookup({ parameters }: Operation, kinds: Kinds): PathLookup 
 
 function notFound(kind: Kind, value: string, found: Found): Problem {
   const owner = kind.owner && found[kind.owner.model.name];
-  const missing = kind.missing(value, owner && String(owner.name ?? owner.id));
-  return new Problem('notFound', missing.charAt(0).toUpperCase() + missing.slice(1));
+  const message = kind.missingMessage(value, owner && String(owner.name ?? owner.id));
+  return new Problem('notFound', message.charAt(0).toUpperCase() + message.slice(1));
 }

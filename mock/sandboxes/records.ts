@@ -4,10 +4,10 @@ import type { Sandbox } from '../core/sandbox.ts';
 import type { Records as TypedRecords } from '../core/service.ts';
 import { collection, type Key, type Page, type Transaction } from '../core/store.ts';
 
-/** The key of the record with these unique values, after the name of its collection. */
+/** The keys of records by their unique values, preceded by the name of the collection. */
 export const UNIQUE = collection<Key>('unique');
 
-/** The records of a sandbox in one transaction, each as it is at the time of the sandbox. */
+/** The records of a sandbox in one transaction. Expiry follows the clock of the sandbox. */
 export class Records implements TypedRecords<Record<string, JsonObject>> {
   readonly #kinds: Kinds;
   readonly #tx: Transaction;
@@ -23,12 +23,12 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
     return this.#read(this.#kind(name), key);
   }
 
-  /** The record with this id, or this value of its alias, within its parents. */
+  /** Finds a record by its ID or alias, within its parents. */
   async named(kind: Kind, key: Key): Promise<JsonObject | undefined> {
     const record = await this.#read(kind, key);
     if (record || kind.model.alias === undefined) return record;
-    const holder = await this.#tx.get(UNIQUE, [kind.model.collection, ...key]);
-    return holder && this.#read(kind, holder);
+    const owner = await this.#tx.get(UNIQUE, [kind.model.collection, ...key]);
+    return owner && this.#read(kind, owner);
   }
 
   async list(name: string, prefix: Key = [], page?: Page): Promise<JsonObject[]> {
@@ -39,17 +39,17 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
     return records;
   }
 
-  same(name: string, record: JsonObject): Promise<JsonObject | undefined> {
+  findSame(name: string, record: JsonObject): Promise<JsonObject | undefined> {
     return this.get(name, this.#kind(name).key(record));
   }
 
-  async rival(name: string, record: JsonObject): Promise<JsonObject | undefined> {
+  async findDuplicate(name: string, record: JsonObject): Promise<JsonObject | undefined> {
     const kind = this.#kind(name);
     const values = kind.uniqueKey(record);
-    const holder = values && (await this.#tx.get(UNIQUE, [kind.model.collection, ...values]));
-    if (!holder || sameKey(holder, kind.key(record))) return undefined;
-    const rival = await this.get(name, holder);
-    return rival && kind.uniqueKey(rival) ? rival : undefined;
+    const owner = values && (await this.#tx.get(UNIQUE, [kind.model.collection, ...values]));
+    if (!owner || sameKey(owner, kind.key(record))) return undefined;
+    const found = await this.get(name, owner);
+    return found && kind.uniqueKey(found) ? found : undefined;
   }
 
   async create(name: string, draft: JsonObject): Promise<JsonObject> {
@@ -64,14 +64,14 @@ export class Records implements TypedRecords<Record<string, JsonObject>> {
     return putRecord(this.#tx, this.#kind(name), record);
   }
 
-  /** Records that belong to it stay. */
+  /** Deletes the record. Its dependents stay. */
   async delete(name: string, record: JsonObject): Promise<void> {
     const kind = this.#kind(name);
     await freeUniqueKey(this.#tx, kind, record);
     await this.#tx.delete(kind.records, kind.key(record));
   }
 
-  /** Only a kind that expires costs a promise of its own. */
+  /** Reads a record. Only kinds that expire need an additional promise. */
   #read(kind: Kind, key: Key): Promise<JsonObject | undefined> {
     const record = this.#tx.get(kind.records, key);
     return kind.resource.expire ? record.then((found) => found && this.#asOfNow(kind, found)) : record;
@@ -104,13 +104,13 @@ export async function putRecord(tx: Transaction, kind: Kind, record: JsonObject)
   await tx.put(kind.records, key, record);
 }
 
-/** An entry that leads to another record stays. */
+/** Deletes the entry of the unique values, unless it belongs to another record. */
 async function freeUniqueKey(tx: Transaction, kind: Kind, record: JsonObject): Promise<void> {
   const values = kind.uniqueKey(record);
   if (!values) return;
   const entry = [kind.model.collection, ...values];
-  const holder = await tx.get(UNIQUE, entry);
-  if (holder && sameKey(holder, kind.key(record))) await tx.delete(UNIQUE, entry);
+  const owner = await tx.get(UNIQUE, entry);
+  if (owner && sameKey(owner, kind.key(record))) await tx.delete(UNIQUE, entry);
 }
 
 function sameKey(a: Key, b: Key): boolean {

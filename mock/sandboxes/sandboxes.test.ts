@@ -19,7 +19,7 @@ async function names(): Promise<string[]> {
   return body.sandboxes.map(({ name }: { name: string }) => name);
 }
 
-test('a sandbox is a world of its own, made from the seed on first use', async () => {
+test('creates an isolated sandbox from the seed on first use', async () => {
   await invite('/sandboxes/one').expect(201);
   await invite('/sandboxes/one').expect(409);
   await invite('/sandboxes/two').expect(201);
@@ -29,7 +29,7 @@ test('a sandbox is a world of its own, made from the seed on first use', async (
   expect(body.projects).toEqual(SEED.projects);
 });
 
-test('what a sandbox points to lies in the sandbox', async () => {
+test('returns a Location within the sandbox', async () => {
   const { headers } = await api
     .post('/sandboxes/links/v1/projects/demo-project/integrations')
     .set('X-Api-Key', 'test-key')
@@ -42,7 +42,7 @@ test('what a sandbox points to lies in the sandbox', async () => {
   expect(headers.location).toMatch(/^\/sandboxes\/links\/v1\/projects\/demo-project\/integrations\//);
 });
 
-test('200 sandboxes at once never see each other', async () => {
+test('isolates 200 concurrent sandboxes', async () => {
   const each = Array.from({ length: 200 }, (_, n) => `/sandboxes/parallel-${n}`);
   const statuses = await Promise.all(
     each.map(async (base) => {
@@ -55,12 +55,12 @@ test('200 sandboxes at once never see each other', async () => {
   expect(statuses).toEqual(each.map(() => [201, 409, 1]));
 });
 
-test.each(['a.b', 'a b', 'x'.repeat(65), 'é', '%00'])('%j is no name of a sandbox', async (name) => {
+test.each(['a.b', 'a b', 'x'.repeat(65), 'é', '%00'])('rejects %j as the name of a sandbox', async (name) => {
   const { body } = await invite(`/sandboxes/${encodeURIComponent(name)}`).expect(404);
   expect(body.detail).toContain('1 to 64 letters');
 });
 
-test('a sandbox is listed with its life, and gone once it is deleted', async () => {
+test('lists a sandbox with its times, and deletes it', async () => {
   await invite('/sandboxes/short').expect(201);
   const { body } = await api.get('/__admin/sandboxes').expect(200);
   expect(body.sandboxes).toContainEqual({
@@ -74,7 +74,7 @@ test('a sandbox is listed with its life, and gone once it is deleted', async () 
   await invite('/sandboxes/short').expect(201);
 });
 
-test('a sandbox that is idle expires, the default one does not', async () => {
+test('deletes idle sandboxes except the default one', async () => {
   const store = new MemoryStore();
   const sandboxes = new Sandboxes({ store, kinds, settings: {} });
   await sandboxes.setSeed(SEED);
@@ -89,7 +89,7 @@ test('a sandbox that is idle expires, the default one does not', async () => {
 describe('the clock of a sandbox', () => {
   const now = async (base: string) => (await api.get(`${base}/__admin/clock`).expect(200)).body.now;
 
-  test('stands still where it is told to, and moves on when it is told to', async () => {
+  test('shows the fixed time, advances on request, and returns to real time', async () => {
     const base = '/sandboxes/still';
     await api.put(`${base}/__admin/clock`).send({ fixed: '2026-01-15T09:30:00Z' }).expect(200);
     expect((await invite(base)).body.createTime).toBe('2026-01-15T09:30:00.000Z');
@@ -99,13 +99,13 @@ describe('the clock of a sandbox', () => {
     expect(Date.parse(await now(base))).toBeGreaterThan(Date.parse('2026-02-01T00:00:00Z'));
   });
 
-  test('runs ahead of the machine by the shift, and of no other sandbox', async () => {
+  test('applies an offset to one sandbox only', async () => {
     await api.post('/sandboxes/ahead/__admin/clock/advance').send({ seconds: 86_400 }).expect(200);
     const ahead = Date.parse(await now('/sandboxes/ahead')) - Date.parse(await now('/sandboxes/behind'));
     expect(Math.round(ahead / 60_000)).toBe(24 * 60);
   });
 
-  test('lets invites expire', async () => {
+  test('expires invites', async () => {
     const base = '/sandboxes/expiry';
     await invite(base).expect(201);
     await api
@@ -118,15 +118,15 @@ describe('the clock of a sandbox', () => {
   });
 
   test.each([[{ fixed: 'noon' }], [{ fixed: '2026-01-15T09:30:00Z', offsetMs: 1 }], [{ offsetMs: 1e15 }]])(
-    'refuses %j',
+    'rejects %j',
     async (setting) => {
       await api.put('/__admin/clock').send(setting).expect(400);
     },
   );
 });
 
-describe('settings', () => {
-  test('a seed repeats the identifiers, in each sandbox', async () => {
+describe('the settings of a sandbox', () => {
+  test('generates the same identifiers for the same seed in each sandbox', async () => {
     const ids = async (base: string) => {
       await api.patch(`${base}/__admin/settings`).send({ identifierSeed: 7 }).expect(200);
       return [(await invite(base, 'a@example.com')).body.id, (await invite(base, 'b@example.com')).body.id];
@@ -136,7 +136,7 @@ describe('settings', () => {
     expect(new Set(first).size).toBe(2);
   });
 
-  test('null takes a setting back, a reset all of them', async () => {
+  test('restores one default with null, and all defaults on reset', async () => {
     const base = '/sandboxes/settings';
     const patch = (change: object) => api.patch(`${base}/__admin/settings`).send(change);
     expect((await patch({ inviteLifetimeSeconds: 5, strict: true }).expect(200)).body).toMatchObject({
@@ -148,7 +148,7 @@ describe('settings', () => {
     expect((await api.get(`${base}/__admin/settings`)).body).not.toHaveProperty('strict');
   });
 
-  test('what is no setting is rejected', async () => {
+  test('rejects an unknown setting', async () => {
     const { body } = await api.patch('/__admin/settings').send({ clocks: {} }).expect(400);
     expect(body.detail).toContain('clocks');
   });

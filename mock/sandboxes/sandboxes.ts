@@ -7,41 +7,41 @@ import type { World } from '../core/service.ts';
 import { SETTINGS, type Settings } from '../core/settings.ts';
 import { type Collection, LIFE, type Life, type Store, type Transaction } from '../core/store.ts';
 import { deleteSnapshots } from './snapshots.ts';
-import { loadWorld, worldCollections } from './world.ts';
+import { replaceState, stateCollections } from './state.ts';
 
 export const DEFAULT_SANDBOX = 'default';
 
-/** Letters, digits, `_` and `-`: nothing that a URL would have to escape. */
+/** The valid names of sandboxes. A URL needs no escape for their characters. */
 export const SANDBOX_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Where the seed is kept: no sandbox can have this name. */
+/** The sandbox of the store that contains the seed. No other sandbox can have a name with a space. */
 const SEED_SANDBOX = ' seed';
 
-/** Notes which sandboxes are used and which no longer exist. */
+/** Records the last use of sandboxes. */
 export interface UseRecorder {
   use(sandbox: string): void;
-  /** Drops everything about it that is not written. */
+  /** Discards the unwritten data of the sandbox. */
   forget(sandbox: string): void;
-  /** Writes everything that waits. */
+  /** Writes all unwritten data. */
   flush(): Promise<void>;
 }
 
 interface SandboxesOptions {
   readonly store: Store;
   readonly kinds: Kinds;
-  /** The collections besides the world and the settings that a reset empties. */
+  /** Collections that a reset clears in addition to the records and the settings. */
   readonly cleared?: readonly Collection[];
-  /** Settings of every sandbox, until its own replace them. */
+  /** Default settings of every sandbox. */
   readonly settings: Settings;
-  /** Faults of every sandbox, until it gets others. */
+  /** Initial faults of every sandbox. */
   readonly faults?: readonly SandboxFault[];
-  /** The time that the clock settings start from. */
+  /** Clock to which the clock settings of the sandboxes apply. */
   readonly clock?: Clock;
   readonly ids?: Ids;
   readonly uses?: UseRecorder;
 }
 
-/** The worlds of one mock: each is made from the seed when it is first used. */
+/** The sandboxes of a mock. The first use of a sandbox creates it from the seed. */
 export class Sandboxes {
   readonly #store: Store;
   #settings: Settings;
@@ -61,12 +61,12 @@ export class Sandboxes {
     this.#cleared = [SETTINGS, ...cleared];
   }
 
-  /** The seed of new sandboxes, from now on. */
-  async setSeed(world: World): Promise<void> {
-    await this.#store.transaction(SEED_SANDBOX, (tx) => loadWorld(tx, this.#kinds, world));
+  /** Replaces the seed of new sandboxes. */
+  async setSeed(state: World): Promise<void> {
+    await this.#store.transaction(SEED_SANDBOX, (tx) => replaceState(tx, this.#kinds, state));
   }
 
-  /** The faults of sandboxes that were told no others. */
+  /** The faults of sandboxes that have not changed theirs. */
   get faults(): readonly SandboxFault[] {
     return this.#settings.faults ?? [];
   }
@@ -93,7 +93,7 @@ export class Sandboxes {
     return [...lives].map(([name, life]) => ({ name, ...life }));
   }
 
-  /** Removes it with its snapshots; the next use makes it anew from the seed. @returns whether there was one */
+  /** Deletes the sandbox and its snapshots. The next use creates it again. @returns true if the sandbox existed */
   delete(name: string): Promise<boolean> {
     this.#uses?.forget(name);
     return this.#store.transaction(name, async (tx) => {
@@ -102,13 +102,13 @@ export class Sandboxes {
     });
   }
 
-  /** As it was when it was new; the snapshots stay. */
+  /** Resets the sandbox to the state of a new one. Keeps its snapshots. */
   async reset(name: string): Promise<void> {
     this.#uses?.forget(name);
     await this.#store.transaction(name, (tx) => this.#fill(tx));
   }
 
-  /** Deletes the sandboxes that nobody used for so long; `default` stays. @returns their names */
+  /** Deletes the sandboxes that were idle for `idleMs`, except `default`. @returns their names */
   async expire(idleMs: number): Promise<string[]> {
     await this.#uses?.flush();
     const before = new Date(Date.now() - idleMs).toISOString();
@@ -129,7 +129,7 @@ export class Sandboxes {
   }
 
   async #fill(tx: Transaction): Promise<void> {
-    await tx.copyFrom(SEED_SANDBOX, worldCollections(this.#kinds));
+    await tx.copyFrom(SEED_SANDBOX, stateCollections(this.#kinds));
     await tx.clear(this.#cleared);
     await tx.put(SETTINGS, [], {});
   }
@@ -140,7 +140,7 @@ function isEmpty(settings: Settings): boolean {
   return true;
 }
 
-/** Where there are none, a request need not look for any. */
+/** Adds the faults to the settings. An empty list is omitted, so that requests skip the faults. */
 function withFaults({ faults: _, ...settings }: Settings, faults: readonly SandboxFault[]): Settings {
   return faults.length > 0 ? { ...settings, faults } : settings;
 }

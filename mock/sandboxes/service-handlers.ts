@@ -13,7 +13,7 @@ type Handler = OperationHandler<unknown, Readonly<Record<string, JsonObject>>, R
 
 const NONE = {};
 
-/** The operations of the service, each in one transaction, after the records that its path names are found. */
+/** Creates the handlers of the service. Each finds the records in the path first, and runs in one transaction. */
 export function serviceHandlers(kinds: Kinds, contract: Contract): SandboxHandlers {
   const handlers = [...kinds.values()].flatMap(({ resource }) => Object.entries(resource.handlers ?? {}));
   return Object.fromEntries(
@@ -24,7 +24,7 @@ export function serviceHandlers(kinds: Kinds, contract: Contract): SandboxHandle
   );
 }
 
-/** The actions of the control API that the service adds. */
+/** Creates the handlers of the actions that the service adds to the control API. */
 export function actionHandlers(kinds: Kinds): SandboxHandlers {
   const actions = [...kinds.values()].flatMap(({ resource }) => Object.entries(resource.actions ?? {}));
   return Object.fromEntries(
@@ -45,7 +45,7 @@ function problem(name: ProblemName, detail: string, rule?: string): Problem {
   return new Problem(name, detail, rule === undefined ? {} : { rule });
 }
 
-/** The 404 of the first record that the path of a request names and the sandbox does not have. */
+/** Checks the records in the path of a request. Returns a 404 problem for the first that does not exist. */
 export type SandboxLookup = (
   sandbox: Sandbox,
   params: Readonly<Record<string, unknown>>,

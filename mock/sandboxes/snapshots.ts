@@ -1,18 +1,18 @@
 import type { Kinds } from '../core/kinds.ts';
 import { collection, type Transaction } from '../core/store.ts';
-import { worldCollections } from './world.ts';
+import { stateCollections } from './state.ts';
 
-/** A world that was kept under a name: a copy within the store. */
+/** A saved state of a sandbox, as a copy within the store. */
 export interface Snapshot {
   readonly name: string;
   /** RFC 3339, by the clock of the sandbox. */
   readonly takenAt: string;
 }
 
-/** The names of those that exist; the copies are sandboxes of the store alone. */
+/** The snapshots of a sandbox by name. Their copies are separate sandboxes of the store. */
 export const SNAPSHOTS = collection<Snapshot>('snapshots');
 
-/** @returns whether the name is new */
+/** Saves the state under a name. @returns true if the name is new */
 export async function takeSnapshot(
   tx: Transaction,
   kinds: Kinds,
@@ -20,30 +20,30 @@ export async function takeSnapshot(
   snapshot: Snapshot,
 ): Promise<boolean> {
   const isNew = (await tx.get(SNAPSHOTS, [snapshot.name])) === undefined;
-  await tx.in(keeperOf(sandbox, snapshot.name)).copyFrom(sandbox, worldCollections(kinds));
+  await tx.in(copyOf(sandbox, snapshot.name)).copyFrom(sandbox, stateCollections(kinds));
   await tx.put(SNAPSHOTS, [snapshot.name], snapshot);
   return isNew;
 }
 
-/** @returns whether there is such a snapshot */
+/** @returns true if the snapshot exists */
 export async function restoreSnapshot(tx: Transaction, kinds: Kinds, sandbox: string, name: string): Promise<boolean> {
   if (!(await tx.get(SNAPSHOTS, [name]))) return false;
-  await tx.copyFrom(keeperOf(sandbox, name), worldCollections(kinds));
+  await tx.copyFrom(copyOf(sandbox, name), stateCollections(kinds));
   return true;
 }
 
-/** @returns whether there was such a snapshot */
+/** @returns true if the snapshot existed */
 export async function deleteSnapshot(tx: Transaction, sandbox: string, name: string): Promise<boolean> {
-  await tx.in(keeperOf(sandbox, name)).drop();
+  await tx.in(copyOf(sandbox, name)).drop();
   return tx.delete(SNAPSHOTS, [name]);
 }
 
-/** For the end of a sandbox. */
+/** Deletes all snapshots of a sandbox. */
 export async function deleteSnapshots(tx: Transaction, sandbox: string): Promise<void> {
   for (const { name } of await tx.list(SNAPSHOTS)) await deleteSnapshot(tx, sandbox, name);
 }
 
-/** Which sandbox of the store holds the copy: no request can have this name. */
-function keeperOf(sandbox: string, snapshot: string): string {
+/** The sandbox of the store that contains the copy. No other sandbox can have a name with spaces. */
+function copyOf(sandbox: string, snapshot: string): string {
   return ` snapshot ${sandbox} ${snapshot}`;
 }

@@ -6,13 +6,13 @@ type Body = Bodies['UpsertObjectMetadataRequest'];
 type Definition = Bodies['FieldDefinition'];
 type Field = Kinds['field'];
 
-/** §4.1. */
+/** Creates or updates the fields of an integration (§4.1). */
 const upsertIntegrationObjectMetadata: Handler<Body, 'integration'> = ({ body }, context) => {
   const { projectId, id } = context.found.integration;
   return upsert(context, { projectId, owner: 'integration', ownerId: id }, body);
 };
 
-/** §4.2: the same for a provider (D62). */
+/** Creates or updates the fields of a provider (§4.2, D62). */
 const upsertProviderObjectMetadata: Handler<Body, 'project' | 'provider'> = ({ body }, context) => {
   const { project, provider } = context.found;
   return upsert(context, { projectId: project.id, owner: 'provider', ownerId: provider.name }, body);
@@ -31,7 +31,7 @@ async function upsert(
     for (const definition of definitions) {
       const { fieldName } = definition;
       const field = { ...owner, groupRef, objectName, definition };
-      const known = await records.same('field', field);
+      const known = await records.findSame('field', field);
       const isSame = known !== undefined && isDeepStrictEqual(known.definition, definition);
       if (!isSame) await records.put('field', field);
       ofObject.push([fieldName, { fieldName, action: isSame ? 'none' : known ? 'update' : 'create' }]);
@@ -41,28 +41,32 @@ async function upsert(
   return { body: { success: true, fields: Object.fromEntries(results) } };
 }
 
-/** Why the definitions cannot hold together (D68), one sentence each. */
+/** Lists the contradictions between the definitions (D68), one sentence each. */
 function contradictions(fields: Readonly<Record<string, readonly Definition[]>>): string[] {
   return Object.entries(fields).flatMap(([objectName, definitions]) => [
-    ...repeated(definitions.map(({ fieldName }) => fieldName)).map((name) => `${objectName} has ${name} twice.`),
-    ...definitions.flatMap((definition) => ofOptions(definition).map((reason) => `${definition.fieldName}: ${reason}`)),
+    ...duplicates(definitions.map(({ fieldName }) => fieldName)).map(
+      (name) => `Object ${objectName} defines field ${name} twice.`,
+    ),
+    ...definitions.flatMap((definition) =>
+      optionContradictions(definition).map((reason) => `Field ${definition.fieldName}: ${reason}`),
+    ),
   ]);
 }
 
-function ofOptions({ stringOptions }: Definition): string[] {
+function optionContradictions({ stringOptions }: Definition): string[] {
   if (!stringOptions) return [];
   const { length, defaultValue, values, valuesRestricted } = stringOptions;
   const tooLong = (value: string) => length !== undefined && Array.from(value).length > length;
   const reasons: string[] = [];
-  if (valuesRestricted && !values?.length) reasons.push('its values are restricted, but there are none.');
+  if (valuesRestricted && !values?.length) reasons.push('`valuesRestricted` is true, but `values` is empty.');
   if (defaultValue !== undefined && valuesRestricted && values?.length && !values.includes(defaultValue)) {
-    reasons.push('its default value is not among its values.');
+    reasons.push('`defaultValue` is not in `values`.');
   }
-  if (defaultValue !== undefined && tooLong(defaultValue)) reasons.push('its default value is longer than its length.');
+  if (defaultValue !== undefined && tooLong(defaultValue)) reasons.push('`defaultValue` is longer than `length`.');
   return reasons;
 }
 
-function repeated(names: readonly string[]): string[] {
+function duplicates(names: readonly string[]): string[] {
   const seen = new Set<string>();
   return names.filter((name) => seen.size === seen.add(name).size);
 }

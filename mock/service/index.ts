@@ -13,13 +13,13 @@ import { project } from './projects.ts';
 
 const file = (name: string) => fileURLToPath(new URL(`../../spec/${name}`, import.meta.url));
 
-/** The API key of a mock that was given none. */
+/** The default API key of the mock. */
 export const SEED_API_KEY = 'test-key';
 
-/** The records of a new sandbox, unless the mock has another seed (spec/seed.yaml). */
+/** The default records of a new sandbox (spec/seed.yaml). */
 export const SEED = (await parseYamlOnce(readFileSync(file('seed.yaml'), 'utf8'))) as World;
 
-/** Everything that the Integration Management Service adds to the engine. */
+/** The Integration Management Service as a service of the mock. */
 export const integrationManagement: Service = {
   document: file('openapi.yaml'),
   requirements: file('requirements.yaml'),

@@ -1,13 +1,13 @@
 import type { Resource } from '../core/service.ts';
 import type { Bodies, Handler, Kinds } from './kinds.ts';
 
-/** §4.3. `Location` is the only place that contains the new ID (D32). */
+/** Creates an integration (§4.3). Only the `Location` header contains the new ID (D32). */
 const createIntegration: Handler<Bodies['CreateIntegrationRequest'], 'project'> = async (
   { path, body },
   { found: { project }, records, problem },
 ) => {
   const draft = { projectId: project.id, ...body };
-  if (await records.rival('integration', draft)) {
+  if (await records.findDuplicate('integration', draft)) {
     return problem('conflict', `Project ${project.name} already has an integration named ${body.name}.`, 'D36');
   }
   const { id } = await records.create('integration', draft);
@@ -15,6 +15,6 @@ const createIntegration: Handler<Bodies['CreateIntegrationRequest'], 'project'> 
 };
 
 export const integration: Resource<Kinds['integration']> = {
-  taken: ({ projectId, name }) => `project ${projectId} already has an integration named ${name}.`,
+  duplicateMessage: ({ projectId, name }) => `project ${projectId} already has an integration named ${name}.`,
   handlers: { createIntegration },
 };

@@ -3,10 +3,10 @@ import type { Bodies, Context, Handler, Kinds } from './kinds.ts';
 
 type Invite = Kinds['invite'];
 
-/** A week. */
+/** The default lifetime of an invite: a week. */
 const LIFETIME_SECONDS = 7 * 24 * 3600;
 
-/** §4.6. */
+/** Invites an email address to an organization (§4.6). */
 const createInvite: Handler<Bodies['CreateInviteRequest'], 'org'> = async (
   { body: { email } },
   { found: { org }, records, clock, problem },
@@ -18,13 +18,13 @@ const createInvite: Handler<Bodies['CreateInviteRequest'], 'org'> = async (
     status: 'pending',
     createTime: clock.now().toISOString(),
   } as const;
-  if (await records.rival('invite', draft)) {
+  if (await records.findDuplicate('invite', draft)) {
     return problem('conflict', `${email} already has a pending invite to this organization.`, 'D74');
   }
   return { body: await records.create('invite', draft) };
 };
 
-/** By its ID together with the organization's, or by the address; `orgId` is needed where the address has several. */
+/** The body of an action on an invite. */
 interface PendingInvite {
   readonly orgId?: string;
   readonly inviteId?: string;
@@ -34,24 +34,27 @@ interface PendingInvite {
 const pendingInvite = {
   type: 'object',
   description:
-    "By its ID together with the organization's, or by the address; `orgId` is needed where the address has several.",
+    'Identifies an invite by `orgId` and `inviteId`, or by `email`. If the address has several pending invites, `orgId` is required.',
   additionalProperties: false,
   properties: {
-    orgId: { type: 'string', description: "The organization's ID." },
-    inviteId: { type: 'string', description: "The invite's ID." },
-    email: { type: 'string', description: "The invitee's address." },
+    orgId: { type: 'string', description: 'ID of the organization.' },
+    inviteId: { type: 'string', description: 'ID of the invite.' },
+    email: { type: 'string', description: 'Email address of the invitee.' },
   },
 };
 
 function action(status: Invite['status'], summary: string, description?: string): Action {
   const handler: Handler<PendingInvite> = async ({ body }, context) => {
     const { records, clock, problem } = context;
-    const found = await findPending(body, context);
-    if (!('status' in found)) return found;
-    if (found.status !== 'pending') {
-      return problem('conflict', `The invite is ${found.status}: only a pending one can become ${status}.`);
+    const invites = await findPending(body, context);
+    if (!('status' in invites)) return invites;
+    if (invites.status !== 'pending') {
+      return problem(
+        'conflict',
+        `The invite is ${invites.status}; expected pending. Only a pending invite can become ${status}.`,
+      );
     }
-    const changed = { ...found, status, updateTime: clock.now().toISOString() };
+    const changed = { ...invites, status, updateTime: clock.now().toISOString() };
     await records.put('invite', changed);
     return { body: changed };
   };
@@ -67,26 +70,30 @@ function action(status: Invite['status'], summary: string, description?: string)
 async function findPending({ orgId, inviteId, email }: PendingInvite, { records, problem }: Context) {
   if (email === undefined || inviteId !== undefined) {
     if (orgId === undefined || inviteId === undefined || email !== undefined) {
-      return problem('invalidRequest', 'Name the invite by orgId and inviteId, or by email.');
+      return problem(
+        'invalidRequest',
+        'The body does not identify one invite. Send orgId and inviteId, or only email with an optional orgId.',
+      );
     }
     const invite = await records.get('invite', [orgId, inviteId]);
     return invite ?? problem('notFound', `Organization ${orgId} has no invite ${inviteId}.`);
   }
   const ids = orgId === undefined ? (await records.list('org')).map(({ id }) => id) : [orgId];
-  const found: Invite[] = [];
+  const invites: Invite[] = [];
   for (const parentId of ids) {
-    const invite = await records.rival('invite', { parentId, invitedEmail: email, status: 'pending' });
-    if (invite) found.push(invite);
+    const invite = await records.findDuplicate('invite', { parentId, invitedEmail: email, status: 'pending' });
+    if (invite) invites.push(invite);
   }
-  const [invite, another] = found;
-  if (!invite) return problem('notFound', `There is no pending invite to ${email}.`);
+  const [invite, another] = invites;
+  if (!invite) return problem('notFound', `${email} has no pending invite.`);
   if (!another) return invite;
-  const orgs = found.map(({ parentId }) => parentId).join(', ');
-  return problem('conflict', `${email} has pending invites to several organizations: say which as orgId (${orgs}).`);
+  const orgs = invites.map(({ parentId }) => parentId).join(', ');
+  return problem('conflict', `${email} has pending invites to several organizations. Select one with orgId: ${orgs}.`);
 }
 
 export const invite: Resource<Invite> = {
-  taken: ({ invitedEmail, parentId }) => `${invitedEmail} already has a pending invite to organization ${parentId}.`,
+  duplicateMessage: ({ invitedEmail, parentId }) =>
+    `${invitedEmail} already has a pending invite to organization ${parentId}.`,
   defaults: (_given, clock) => ({ parentType: 'org', status: 'pending', createTime: clock.now().toISOString() }),
   expire: (record, now, { inviteLifetimeSeconds = LIFETIME_SECONDS }) => {
     const end = Date.parse(record.createTime) + Number(inviteLifetimeSeconds) * 1000;
@@ -94,12 +101,12 @@ export const invite: Resource<Invite> = {
     return { ...record, status: 'expired', updateTime: new Date(end).toISOString() };
   },
   actions: {
-    acceptInvite: action('accepted', 'The invitee accepts'),
-    revokeInvite: action('revoked', 'The organization takes the invite back'),
+    acceptInvite: action('accepted', 'Accept an invite'),
+    revokeInvite: action('revoked', 'Revoke an invite'),
     expireInvite: action(
       'expired',
-      'Nobody accepted in time',
-      'By itself an invite expires when the clock has passed its lifetime, a week unless the settings say otherwise.',
+      'Expire an invite',
+      'A pending invite also expires automatically after its lifetime, by the clock of the sandbox. The default is a week.',
     ),
   },
   handlers: { createInvite },
@@ -113,6 +120,6 @@ export const inviteSettings = {
   inviteLifetimeSeconds: {
     type: 'integer',
     minimum: 1,
-    description: 'How long an invite stays pending. A week, if absent.',
+    description: 'Seconds that an invite stays pending; 604800 (a week) if absent.',
   },
 };

@@ -1,7 +1,7 @@
 import type { Resource } from '../core/service.ts';
 import type { Bodies, Handler, Kinds } from './kinds.ts';
 
-/** §4.5. A key requested as RS256 is stored as an RSA key (D53). */
+/** Registers a public key (§4.5). The stored algorithm of an RS256 key is RSA (D53). */
 const createJwtKey: Handler<Bodies['CreateJwtKeyRequest'], 'project'> = async (
   { body: { label, publicKeyPem } },
   { found: { project }, records, clock },
@@ -19,18 +19,18 @@ const createJwtKey: Handler<Bodies['CreateJwtKeyRequest'], 'project'> = async (
   return { body: { kid: id } };
 };
 
-/** §4.4. Changes exactly the fields that the mask names (D42), or nothing. */
+/** Changes exactly the fields in the mask (D42), or nothing (§4.4). */
 const updateJwtKey: Handler<Bodies['UpdateJwtKeyRequest'], 'jwtKey'> = async (
   { body: { updateMask, jwtKey: given } },
   { found: { jwtKey: key }, records, clock, problem },
 ) => {
   const missing = updateMask.filter((field) => given[field] === undefined);
   if (missing.length > 0) {
-    const detail = `updateMask names ${missing.join(' and ')}, but jwtKey holds no such value.`;
+    const detail = `updateMask contains ${missing.join(' and ')}, but jwtKey does not. Add the value, or remove the name from updateMask.`;
     return problem('impossible', detail, 'D43');
   }
   const changes = Object.fromEntries(updateMask.map((field) => [field, given[field]]));
-  // Later than before, however fast the requests follow each other (D44).
+  // Each update has a later time, even within the same millisecond (D44).
   const time = Math.max(clock.now().getTime(), Date.parse(key.updateTime) + 1);
   const updated = { ...key, ...changes, updateTime: new Date(time).toISOString() };
   await records.put('jwtKey', updated);

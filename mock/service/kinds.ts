@@ -7,7 +7,7 @@ type Records = control['schemas'];
 /** The request bodies of the service. */
 export type Bodies = api['schemas'];
 
-/** The kinds of record: `JwtKey` of the collection `jwtKeys` is the kind `jwtKey`. */
+/** The kinds of record. For example, `jwtKey` is the kind of the collection `jwtKeys`. */
 export type Kinds = {
   [Collection in keyof Records['World'] as Collection extends `${infer Kind}s` ? Kind : never]-?: NonNullable<
     Records['World'][Collection]
@@ -17,10 +17,10 @@ export type Kinds = {
 /** The seed and the state of a sandbox. */
 export type World = { readonly [Collection in keyof Records['World']]-?: Readonly<Records['World'][Collection]> };
 
-/** The interface of the mock for every handler. */
+/** The functions of the mock for every handler. */
 export type Context = Pick<OperationContext<unknown, Kinds>, 'records' | 'clock' | 'problem'>;
 
-/** A handler of an operation whose path names these resources. */
+/** A handler of an operation whose path contains these resources. */
 export type Handler<Body = unknown, Found extends keyof Kinds = never> = OperationHandler<
   Body,
   Pick<Kinds, Found>,

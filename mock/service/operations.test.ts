@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createMock } from '../../test/helpers/mock.ts';
 import type { Clock } from '../core/clock.ts';
 
-/** What the suite cannot see from outside, or does not judge: the mock's own choices. */
+/** Tests of the behaviour that the conformance suite cannot see or does not judge. */
 
 const time = { now: Date.parse('2026-01-15T09:30:00.000Z') };
 const clock: Clock = { now: () => new Date(time.now) };
@@ -33,7 +33,7 @@ function integration(name: string) {
 }
 
 describe('createIntegration', () => {
-  test('tells the new ID in Location (D32)', async () => {
+  test('returns the new ID in Location (D32)', async () => {
     const { headers } = await api
       .post('/v1/projects/demo-project/integrations')
       .set(KEY)
@@ -45,7 +45,7 @@ describe('createIntegration', () => {
     );
   });
 
-  test('forgets what the document does not name (D10)', async () => {
+  test('ignores unknown properties (D10)', async () => {
     await api
       .post(`/v1/projects/${PROJECT}/integrations`)
       .set(KEY)
@@ -55,12 +55,12 @@ describe('createIntegration', () => {
   });
 });
 
-describe('upsert of object metadata', () => {
+describe('the upsert of object metadata', () => {
   const path = `/v1/projects/demo-project/integrations/${INTEGRATION}/object-metadata`;
   const field = (more: object = {}) => ({ fieldName: 'tier', displayName: 'Tier', valueType: 'string', ...more });
   const put = (fields: object) => api.put(path).set(KEY).send({ groupRef: 'g', fields });
 
-  test('says what it did to each field (D66)', async () => {
+  test('returns the action for each field (D66)', async () => {
     expect((await put({ contact: [field()] })).body.fields.contact.tier).toEqual({
       fieldName: 'tier',
       action: 'create',
@@ -69,7 +69,7 @@ describe('upsert of object metadata', () => {
     expect((await put({ contact: [field({ description: 'new' })] })).body.fields.contact.tier.action).toBe('update');
   });
 
-  test('keeps groups, objects, integrations and providers apart', async () => {
+  test('separates groups, objects, integrations and providers', async () => {
     await put({ contact: [field()] });
     const actions = [
       await put({ account: [field()] }),
@@ -85,11 +85,11 @@ describe('upsert of object metadata', () => {
     expect(actions).toEqual(['create', 'create', 'create']);
   });
 
-  test('does nothing for nothing (D67)', async () => {
+  test('accepts an empty list of fields without changes (D67)', async () => {
     expect((await put({}).expect(200)).body).toEqual({ success: true, fields: {} });
   });
 
-  test('answers for an object named __proto__', async () => {
+  test('supports an object named __proto__', async () => {
     const { text } = await api
       .put(path)
       .set(KEY)
@@ -109,7 +109,7 @@ describe('upsert of object metadata', () => {
       [field({ stringOptions: { valuesRestricted: true, values: ['a'], defaultValue: 'b' } })],
     ],
     ['a default longer than the length', [field({ stringOptions: { length: 1, defaultValue: 'ab' } })]],
-    ['one field twice', [field(), field()]],
+    ['a duplicate field', [field(), field()]],
   ])('rejects %s with 422, and changes nothing (D68)', async (_, fields) => {
     const before = await state();
     await put({ contact: fields }).expect(422);
@@ -118,7 +118,7 @@ describe('upsert of object metadata', () => {
 });
 
 describe('updateJwtKey', () => {
-  test('moves updateTime forward even when the clock stands or goes back (D44)', async () => {
+  test('increases updateTime even if the clock stops or goes back (D44)', async () => {
     const example = mock.contract.operation('createJwtKey')?.requestBody?.content[0]?.examples[0]?.value;
     const { body } = await api
       .post('/v1/projects/demo-project/jwt-keys')
@@ -137,7 +137,7 @@ describe('updateJwtKey', () => {
   });
 });
 
-test('identifiers follow from the seed, and from the start again after a reset', async () => {
+test('generates identifiers from the seed, and starts again after a reset', async () => {
   const invite = async (email: string) => (await api.post(`/v1/orgs/${ORG}/invites`).set(KEY).send({ email })).body.id;
   const ids = [await invite('a@example.com'), await invite('b@example.com')];
   await api.post('/__admin/reset');
@@ -145,8 +145,8 @@ test('identifiers follow from the seed, and from the start again after a reset',
   expect(ids[0]).not.toBe(ids[1]);
 });
 
-describe('problems', () => {
-  test('list every violation, with pointer, expectation and rule (D25)', async () => {
+describe('a problem', () => {
+  test('lists every violation with pointer, expected value and rule (D25)', async () => {
     const { body } = await api
       .post('/v1/projects/demo-project/jwt-keys')
       .set(KEY)
@@ -167,7 +167,7 @@ describe('problems', () => {
     ]);
   });
 
-  test('tell once what a format and a pattern say of the same value (D55)', async () => {
+  test('reports a format and a pattern of the same value once (D55)', async () => {
     const { body } = await api
       .post('/v1/projects/demo-project/jwt-keys')
       .set(KEY)
@@ -177,7 +177,7 @@ describe('problems', () => {
     expect(body.detail).toBe('publicKeyPem: expected the format rsa-public-key-pem, got "none". (D55)');
   });
 
-  test('have an href that leads to a page about them', async () => {
+  test('contains an href to a page about its type', async () => {
     const { body } = await api.get('/v1/orgs/x/invites').set(KEY).expect(405);
     const page = await api.get(new URL(body.href).pathname).expect(200);
     expect(page.type).toBe('text/html');
@@ -185,13 +185,13 @@ describe('problems', () => {
     expect(page.text).toContain('D09');
   });
 
-  test('stay whole when Host cannot stand in a URL', async () => {
+  test('contains a valid href even if Host is invalid', async () => {
     const { body } = await api.get('/nothing').set('Host', 'a b"<c>').expect(404);
     expect(URL.canParse(body.href)).toBe(true);
     expect(body.href).not.toContain('<');
   });
 
-  test('a body of one byte more than the limit is 413, of the limit it is not (D14)', async () => {
+  test('rejects a body one byte above the limit with 413, and accepts the limit (D14)', async () => {
     const body = (length: number) => `{"email": "${'x'.repeat(length - 13)}"}`;
     const send = (length: number) =>
       api.post(`/v1/orgs/${ORG}/invites`).set(KEY).set('Content-Type', 'application/json').send(body(length));
@@ -200,8 +200,8 @@ describe('problems', () => {
   });
 });
 
-describe('control', () => {
-  test('health names the mock and the contract', async () => {
+describe('the control API', () => {
+  test('returns the name of the mock and the contract in the health check', async () => {
     const { body } = await api.get('/__admin/health').expect(200);
     expect(body).toMatchObject({
       name: 'integration-contract',
@@ -210,7 +210,7 @@ describe('control', () => {
     });
   });
 
-  test('a snapshot that is put back restores everything', async () => {
+  test('restores an exported state completely', async () => {
     await api.post(`/v1/orgs/${ORG}/invites`).set(KEY).send({ email: 'a@example.com' }).expect(201);
     const snapshot = await state();
     await api.post('/__admin/reset').expect(204);
@@ -220,7 +220,7 @@ describe('control', () => {
     await api.post(`/v1/orgs/${ORG}/invites`).set(KEY).send({ email: 'a@example.com' }).expect(409);
   });
 
-  test('a state that breaks the schema or points nowhere is rejected and changes nothing', async () => {
+  test('rejects a state that violates the schema or has invalid references, and changes nothing', async () => {
     const before = await state();
     await api
       .put('/__admin/state')
@@ -233,7 +233,7 @@ describe('control', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('an installation can be made, by the name of its project', async () => {
+  test('creates an installation by the name of its project', async () => {
     const { body } = await api
       .post('/__admin/state/installations')
       .send({ projectId: 'demo-project', integrationId: INTEGRATION })
@@ -244,7 +244,7 @@ describe('control', () => {
       .expect(204);
     await api
       .post('/__admin/state/installations')
-      .send({ projectId: 'nobody', integrationId: INTEGRATION })
+      .send({ projectId: 'unknown', integrationId: INTEGRATION })
       .expect(422);
   });
 });

@@ -2,5 +2,5 @@ import type { Resource } from '../core/service.ts';
 import type { Kinds } from './kinds.ts';
 
 export const project: Resource<Kinds['project']> = {
-  taken: ({ name }) => `there already is a project named ${name}.`,
+  duplicateMessage: ({ name }) => `a project named ${name} already exists.`,
 };

@@ -8,7 +8,7 @@ import { StoreError } from '../core/store-error.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'data-'));
 
-test('a data file that cannot be written is a 503 as long as that lasts, and the log names it', async () => {
+test('returns 503 while the data file cannot be written, and reports the file', async () => {
   const data = join(folder, 'held.sqlite');
   const reported: unknown[] = [];
   await using mock = await startMock({ port: 0, data, journal: 0, report: (error) => reported.push(error) });
@@ -22,15 +22,15 @@ test('a data file that cannot be written is a 503 as long as that lasts, and the
 
   const other = new DatabaseSync(data);
   other.exec('BEGIN IMMEDIATE');
-  const refused = await invite();
+  const failed = await invite();
   other.exec('ROLLBACK');
   other.close();
 
-  expect(refused.status).toBe(503);
-  expect(await refused.json()).toMatchObject({
-    detail: 'The mock cannot use its data file (--data); its log says why.',
+  expect(failed.status).toBe(503);
+  expect(await failed.json()).toMatchObject({
+    detail: 'The mock cannot use its data file (--data). The log contains the reason.',
   });
   expect(reported[0]).toBeInstanceOf(StoreError);
-  expect(String(reported[0])).toContain(`${data}: cannot be read or written: database is locked.`);
+  expect(String(reported[0])).toContain(`The mock cannot read or write the data file ${data}: database is locked.`);
   expect((await invite()).status).toBe(201);
 });

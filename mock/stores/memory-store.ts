@@ -1,14 +1,14 @@
 import { type Collection, type Key, LIFE, type Life, type Page, type Store, type Transaction } from '../core/store.ts';
 import { toPrefix, toText } from './key-text.ts';
 
-/** By key: a copy of what was put, of which nobody else has a part. */
+/** Copies of the stored values by key. No other object shares parts of them. */
 type Records = Map<string, unknown>;
 type SandboxRecords = Map<Collection, Records>;
 
-/** A store that ends with the process. */
+/** A store in memory. Its data ends with the process. */
 export class MemoryStore implements Store {
   readonly #sandboxes = new Map<string, SandboxRecords>();
-  /** One transaction at a time; the others wait for their turn. */
+  /** True while a transaction runs. Other transactions wait. */
   #busy = false;
   readonly #waiting: (() => void)[] = [];
 
@@ -43,10 +43,10 @@ export class MemoryStore implements Store {
     try {
       return await work(undo);
     } catch (error) {
-      for (const takeBack of undo.reverse()) takeBack();
+      for (const revert of undo.reverse()) revert();
       throw error;
     } finally {
-      // Who waits takes over at once: nobody can come in between.
+      // The lock passes directly to the next waiting transaction.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#busy = false;
@@ -54,7 +54,7 @@ export class MemoryStore implements Store {
   }
 }
 
-/** What takes back each change of a transaction, the first one first. */
+/** The functions that undo the changes of a transaction, in the order of the changes. */
 type Undo = (() => void)[];
 
 class MemoryTransaction implements Transaction {
@@ -143,7 +143,7 @@ class MemoryTransaction implements Transaction {
     this.#undo.push(() => this.#set(collection, before));
   }
 
-  /** A sandbox is there as long as it holds something. */
+  /** Sets a collection. A sandbox without collections is deleted. */
   #set(collection: Collection, records: Records | undefined): void {
     const sandbox: SandboxRecords = this.#sandboxes.get(this.#name) ?? new Map();
     if (records) sandbox.set(collection, records);
@@ -153,22 +153,22 @@ class MemoryTransaction implements Transaction {
   }
 }
 
-/** The first texts in their order; all of them without a limit. No more than the limit is ever sorted. */
+/** Returns the first texts in sorted order. Keeps at most `limit` texts in memory. */
 function smallest(texts: Iterable<string>, limit?: number): string[] {
   if (limit === undefined) return [...texts].sort();
   const kept: string[] = [];
   let last: string | undefined;
   for (const text of texts) {
     if (last !== undefined && text >= last) continue;
-    kept.splice(placeOf(text, kept), 0, text);
+    kept.splice(positionOf(text, kept), 0, text);
     if (kept.length > limit) kept.pop();
     if (kept.length === limit) last = kept.at(-1);
   }
   return kept;
 }
 
-/** Where a text belongs among sorted ones. */
-function placeOf(text: string, sorted: readonly string[]): number {
+/** Finds the position of a text in a sorted list (binary search). */
+function positionOf(text: string, sorted: readonly string[]): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
@@ -183,14 +183,14 @@ function recordIn<T>(sandbox: SandboxRecords | undefined, collection: Collection
   return sandbox?.get(collection)?.get(toText(key)) as T | undefined;
 }
 
-/** Of plain JSON. A text of it would be smaller, but takes several times as long to write and to read. */
+/** Copies plain JSON. This is several times faster than `JSON.stringify` and `JSON.parse`. */
 function copy<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copy) as T;
-  const members = { ...value };
-  for (const name in members) {
-    const member = members[name];
-    if (typeof member === 'object') members[name] = copy(member);
+  const properties = { ...value };
+  for (const name in properties) {
+    const property = properties[name];
+    if (typeof property === 'object') properties[name] = copy(property);
   }
-  return members;
+  return properties;
 }

@@ -5,7 +5,7 @@ import type { Collection, Key, Life, Page, Store, Transaction } from '../core/st
 import { StoreError } from '../core/store-error.ts';
 import { toRange, toText } from './key-text.ts';
 
-/** A store in an SQLite file: what was committed survives the end of the process (write-ahead log). */
+/** A store in an SQLite file. Committed data survives the end of the process (write-ahead log). */
 export class SqliteStore implements Store {
   readonly #file: string;
   readonly #database: DatabaseSync;
@@ -20,16 +20,16 @@ export class SqliteStore implements Store {
   readonly #copyMissing: StatementSync;
   readonly #sandboxes: StatementSync;
   readonly #drop: StatementSync;
-  /** The connection carries one transaction at a time: the next waits for this one. */
+  /** The last transaction. The connection runs one transaction at a time, so the next one waits for it. */
   #tail: Promise<unknown> = Promise.resolve();
 
-  /** @throws StoreError when the file cannot be opened, is no database or is of another version */
+  /** @throws StoreError when the file cannot be opened, is not a database or has another version */
   constructor(file: string) {
     try {
       this.#database = new DatabaseSync(file);
       prepareSchema(this.#database);
     } catch (error) {
-      throw new StoreError(`${file}: cannot be used as the mock's data: ${reason(file, error as Error)}.`, {
+      throw new StoreError(`The mock cannot use the data file ${file}: ${openErrorReason(file, error as Error)}.`, {
         cause: error,
       });
     }
@@ -46,7 +46,7 @@ export class SqliteStore implements Store {
     this.#delete = prepare(`DELETE FROM record ${where} AND key = ?`);
     this.#list = prepare(`SELECT value FROM record ${where} AND key > max(?, ?) AND key < ? ORDER BY key LIMIT ?`);
     this.#clear = prepare(`DELETE FROM record ${where} AND key > ? AND key < ?`);
-    // Writes only what differs: a snapshot is restored while most of the world is still as it was.
+    // Writes only differences: most records are unchanged when a snapshot is restored.
     this.#removeOthers = prepare(
       `DELETE FROM record ${where} AND NOT EXISTS (
          SELECT 1 FROM record AS source WHERE source.sandbox = ? AND source.collection = record.collection
@@ -81,8 +81,10 @@ export class SqliteStore implements Store {
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#tail.then(work).catch((error: unknown) => {
-      throw isOfTheFile(error)
-        ? new StoreError(`${this.#file}: cannot be read or written: ${error.message}.`, { cause: error })
+      throw isFileError(error)
+        ? new StoreError(`The mock cannot read or write the data file ${this.#file}: ${error.message}.`, {
+            cause: error,
+          })
         : error;
     });
     this.#tail = result.catch(() => undefined);
@@ -137,29 +139,30 @@ export class SqliteStore implements Store {
   }
 }
 
-/** What SQLite says of a missing folder, and of a folder, is the same, and hardly anything. */
-function reason(file: string, { message }: Error): string {
-  if (!existsSync(dirname(file))) return `there is no folder ${dirname(file)}`;
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder; name a file in it';
+/** The reason why a file cannot be opened. SQLite has the same unclear message for several reasons. */
+function openErrorReason(file: string, { message }: Error): string {
+  if (!existsSync(dirname(file))) return `the folder ${dirname(file)} does not exist`;
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder; expected a file';
   return message;
 }
 
-/** The primary result codes for a file that is busy, locked, read-only, broken or has no room (https://sqlite.org/rescode.html). */
-const OF_THE_FILE = new Set([5, 6, 8, 10, 11, 13, 14, 26]);
+/**
+ * The primary result codes of errors of the file, such as busy, read-only or full (https://sqlite.org/rescode.html).
+ */
+const FILE_ERRORS = new Set([5, 6, 8, 10, 11, 13, 14, 26]);
 
-function isOfTheFile(error: unknown): error is Error {
-  return error instanceof Error && 'errcode' in error && OF_THE_FILE.has(Number(error.errcode) & 0xff);
+function isFileError(error: unknown): error is Error {
+  return error instanceof Error && 'errcode' in error && FILE_ERRORS.has(Number(error.errcode) & 0xff);
 }
 
-/** Version of the tables below; another number is another layout. */
+/** Version of the tables below. Increase it with each change of the layout. */
 const LAYOUT = 3;
 
 function prepareSchema(database: DatabaseSync): void {
   database.exec('PRAGMA busy_timeout = 2000');
   const layout = Number(database.prepare('PRAGMA user_version').get()?.user_version);
   const used = database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined;
-  if (used && layout !== LAYOUT)
-    throw new Error('it is the data of another program, or of another version of this one');
+  if (used && layout !== LAYOUT) throw new Error('it belongs to another program or to another version of the mock');
   database.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;

@@ -13,14 +13,14 @@ const PROJECTS = collection<{ readonly id: string; readonly name: string }>('pro
 
 const folder = mkdtempSync(join(tmpdir(), 'store-'));
 
-/** What every store must do: the same for each implementation. */
+/** The implementations of a store. Each must pass the same tests. */
 const STORES: readonly (readonly [name: string, open: () => Store])[] = [
   ['in memory', () => new MemoryStore()],
   ['in a file', () => new SqliteStore(join(folder, `${Math.random()}.sqlite`))],
 ];
 
 describe.each(STORES)('a store %s', (_, open) => {
-  test('keeps what was put, by its key', async () => {
+  test('returns a value by its key', async () => {
     const store = open();
     await store.transaction('a', (tx) => tx.put(ORGS, ['1'], { id: '1' }));
     const read = await store.transaction('a', async (tx) => [await tx.get(ORGS, ['1']), await tx.get(ORGS, ['2'])]);
@@ -28,7 +28,7 @@ describe.each(STORES)('a store %s', (_, open) => {
     await store.close();
   });
 
-  test('keeps sandboxes and collections apart', async () => {
+  test('separates sandboxes and collections', async () => {
     const store = open();
     await store.transaction('a', (tx) => tx.put(ORGS, ['1'], { id: '1' }));
     expect(await store.transaction('b', (tx) => tx.get(ORGS, ['1']))).toBeUndefined();
@@ -38,7 +38,7 @@ describe.each(STORES)('a store %s', (_, open) => {
     await store.close();
   });
 
-  test('undoes everything of a transaction that throws', async () => {
+  test('undoes all changes of a transaction that throws', async () => {
     const store = open();
     const failed = store.transaction('a', async (tx) => {
       await tx.put(ORGS, ['1'], { id: '1' });
@@ -62,7 +62,7 @@ describe.each(STORES)('a store %s', (_, open) => {
     await store.close();
   });
 
-  test('lists by a prefix of whole parts, whatever they hold', async () => {
+  test('lists by a prefix of complete parts with any characters', async () => {
     const store = open();
     const keys = [
       ['a', '1'],
@@ -85,7 +85,7 @@ describe.each(STORES)('a store %s', (_, open) => {
     await store.close();
   });
 
-  test('lists in parts, each after the last key of the one before', async () => {
+  test('lists pages, each after the last key of the previous page', async () => {
     const store = open();
     const ids = ['3', '1', '5', '2', '4'];
     const listed = await store.transaction('a', async (tx) => {
@@ -98,7 +98,7 @@ describe.each(STORES)('a store %s', (_, open) => {
     await store.close();
   });
 
-  test('takes out what begins with a prefix', async () => {
+  test('deletes the records with a prefix', async () => {
     const store = open();
     const left = await store.transaction('a', async (tx) => {
       for (const key of [['a', '1'], ['a', '2'], ['ab', '1'], ['a']]) await tx.put(NAMES, key, key);
@@ -109,7 +109,7 @@ describe.each(STORES)('a store %s', (_, open) => {
     await store.close();
   });
 
-  test('works on two sandboxes in one transaction, all or nothing', async () => {
+  test('commits or undoes the changes of a transaction on several sandboxes together', async () => {
     const store = open();
     await store.transaction('a', async (tx) => {
       await tx.put(ORGS, ['1'], { id: '1' });
@@ -128,7 +128,7 @@ describe.each(STORES)('a store %s', (_, open) => {
     await store.close();
   });
 
-  test('copies collections of another sandbox, which then live on their own', async () => {
+  test('copies collections of another sandbox independently of the source', async () => {
     const store = open();
     const project = (id: string, name: string) => ({ id, name });
     await store.transaction('a', async (tx) => {
@@ -164,7 +164,7 @@ describe.each(STORES)('a store %s', (_, open) => {
     await store.close();
   });
 
-  test('knows the sandboxes that have a life, and drops one', async () => {
+  test('lists the sandboxes with a life record, and deletes one', async () => {
     const store = open();
     const life = { createdAt: '2026-01-01T00:00:00Z', lastUsedAt: '2026-01-02T00:00:00Z' };
     await store.transaction('a', (tx) => tx.put(LIFE, [], life));
@@ -177,7 +177,7 @@ describe.each(STORES)('a store %s', (_, open) => {
     await store.close();
   });
 
-  test('tells whether there was something to delete', async () => {
+  test('returns true if the deleted record existed', async () => {
     const store = open();
     const deleted = await store.transaction('a', async (tx) => {
       await tx.put(ORGS, ['1'], { id: '1' });
@@ -188,7 +188,7 @@ describe.each(STORES)('a store %s', (_, open) => {
   });
 });
 
-test('a file keeps its state over restarts', async () => {
+test('keeps the state in a file across restarts', async () => {
   const file = join(folder, 'kept.sqlite');
   const first = new SqliteStore(file);
   await first.transaction('a', (tx) => tx.put(ORGS, ['1'], { id: '1' }));
@@ -199,15 +199,15 @@ test('a file keeps its state over restarts', async () => {
 });
 
 test.each([
-  ['a folder that is not there', join(folder, 'no', 'such.sqlite')],
+  ['a file in a nonexistent folder', join(folder, 'no', 'such.sqlite')],
   [
-    'a file that is no database',
+    'a file that is not a database',
     (() => {
       const path = join(folder, 'text.txt');
       writeFileSync(path, 'x'.repeat(5000));
       return path;
     })(),
   ],
-])('says which file cannot be used: %s', (_, path) => {
+])('names the unusable file: %s', (_, path) => {
   expect(() => new SqliteStore(path)).toThrow(path);
 });

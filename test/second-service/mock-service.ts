@@ -21,7 +21,8 @@ type Handler<Body, Found extends keyof Kinds> = OperationHandler<Body, Pick<Kind
 
 const addBook: Handler<{ readonly title: string }, 'shelf'> = async ({ body }, { found, records, problem }) => {
   const draft = { shelfId: found.shelf.id, title: body.title };
-  if (await records.rival('book', draft)) return problem('conflict', `The shelf has a book ${body.title}.`, 'L1');
+  if (await records.findDuplicate('book', draft))
+    return problem('conflict', `The shelf has a book ${body.title}.`, 'L1');
   return { body: await records.create('book', draft) };
 };
 
@@ -44,7 +45,7 @@ const lendBook: Handler<{ readonly shelf: string; readonly book: string }, never
 };
 
 const book: Resource<{ [Name in keyof Book]: Book[Name] }> = {
-  taken: ({ shelfId, title }) => `shelf ${shelfId} already has a book ${title}.`,
+  duplicateMessage: ({ shelfId, title }) => `shelf ${shelfId} already has a book ${title}.`,
   handlers: { addBook, getBook, removeBook },
   actions: {
     lendBook: {

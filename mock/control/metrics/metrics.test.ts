@@ -2,7 +2,7 @@ import supertest from 'supertest';
 import { expect, test } from 'vitest';
 import { createMock } from '../../../test/helpers/mock.ts';
 
-/** What Prometheus reads of a mock. */
+/** Tests of the metrics for Prometheus. */
 
 async function mockAndMetrics() {
   const mock = await createMock();
@@ -34,7 +34,7 @@ test('counts requests by operation, method and status, of all sandboxes together
   await close();
 });
 
-test('each bucket of durations holds those before it', async () => {
+test('returns cumulative buckets of durations', async () => {
   const { api, metrics, close } = await mockAndMetrics();
   for (const delay of [0, 30, 60]) {
     await invite(api, '', { email: `${delay}@example.com` }).set('Prefer', `delay=${delay}`);
@@ -51,7 +51,7 @@ test('each bucket of durations holds those before it', async () => {
   await close();
 });
 
-test('belongs to one mock, and can be read again and again', async () => {
+test('returns the metrics of one mock only, on every request', async () => {
   const [one, other] = [await mockAndMetrics(), await mockAndMetrics()];
   await invite(one.api, '', { email: 'ada@example.com' });
   await one.metrics();

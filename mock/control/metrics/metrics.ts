@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { MetricsSource } from './prometheus.ts';
 
-/** The metrics of one mock as Prometheus reads them. Nothing is loaded before they are first asked for. */
+/** The metrics of one mock for Prometheus. The first request loads the library. */
 export function metrics(source: MetricsSource): () => Promise<string> {
   let registry: Promise<Registry> | undefined;
   return async () => {

@@ -4,18 +4,18 @@ import { DURATION_BUCKETS, type Series, type Traffic } from './traffic.ts';
 /** The sources of the metrics. */
 export interface MetricsSource {
   readonly traffic: Traffic;
-  /** Exchanges that were written to journals. */
+  /** Number of exchanges that this process has written to journals. */
   readonly journaled: () => number;
   readonly sandboxes: () => Promise<number>;
 }
 
-/** The metrics of one mock in a registry of its own: everything is counted elsewhere, and put together when it is asked for. */
+/** Creates the registry of one mock. Each request for the metrics reads the counts of the sources. */
 export function metricsRegistry({ traffic, journaled, sandboxes }: MetricsSource): Registry {
   const registry = new Registry();
   const registers = [registry];
   new Counter({
     name: 'contract_requests_total',
-    help: 'Exchanges of all sandboxes since this process started, by operation (none: a path of no operation), method and status (0: no answer).',
+    help: 'Exchanges of all sandboxes since this process started, by operation (empty: no operation has the path), method and status (0: no response).',
     labelNames: ['operation', 'method', 'status'] as const,
     registers,
     collect() {
@@ -27,17 +27,17 @@ export function metricsRegistry({ traffic, journaled, sandboxes }: MetricsSource
   registry.registerMetric(requestDurations(traffic));
   new Counter({
     name: 'contract_broken_rules_total',
-    help: 'Exchanges since this process started that broke a rule of the contract, by rule.',
+    help: 'Exchanges since this process started that violate a rule of the contract, by rule.',
     labelNames: ['rule'] as const,
     registers,
     collect() {
       this.reset();
-      for (const [rule, count] of traffic.brokenRules) this.inc({ rule }, count);
+      for (const [rule, count] of traffic.violatedRules) this.inc({ rule }, count);
     },
   });
   new Counter({
     name: 'contract_journal_exchanges_total',
-    help: 'Exchanges that this process wrote to journals.',
+    help: 'Exchanges that this process has written to journals.',
     registers,
     collect() {
       this.reset();
@@ -56,10 +56,10 @@ export function metricsRegistry({ traffic, journaled, sandboxes }: MetricsSource
   return registry;
 }
 
-/** A histogram that was counted elsewhere: the registry asks a metric for its name and its values. */
+/** A histogram of the durations that `Traffic` counts. The registry reads only its name and its values. */
 function requestDurations(traffic: Traffic): Histogram {
   const name = 'contract_request_duration_seconds';
-  const help = 'From the head of a request to its answer, wanted delays included, by operation and method.';
+  const help = 'Time from the head of a request to its response, including requested delays, by operation and method.';
   const get = async () => ({ name, help, type: 'histogram', values: [...traffic.series()].flatMap(durationsOf) });
   return { name, get } as unknown as Histogram;
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** What is looked at: the place, and how to get what it has to show. */
+/** The views of the page: name, route, and the steps that open the view. */
 const VIEWS: readonly [name: string, place: string, show: (page: Page) => Promise<unknown>][] = [
   ['requests', 'requests', (page) => page.getByRole('rowheader').first().waitFor()],
   [
@@ -39,7 +39,7 @@ const VIEWS: readonly [name: string, place: string, show: (page: Page) => Promis
   ],
   ['records', 'state/invites', (page) => page.getByRole('rowheader').first().waitFor()],
   [
-    'a record that is rejected',
+    'a rejected record',
     'state/integrations',
     async (page) => {
       await page.getByRole('link', { name: 'demo-integration' }).click();
@@ -56,7 +56,7 @@ const VIEWS: readonly [name: string, place: string, show: (page: Page) => Promis
     async (page) => {
       await page.getByRole('rowheader').first().waitFor();
       await page.getByRole('button', { name: 'Add a fault' }).click();
-      await page.getByRole('textbox', { name: 'The fault as JSON' }).fill('{"probability": 2}');
+      await page.getByRole('textbox', { name: 'Fault as JSON' }).fill('{"probability": 2}');
       await page.getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByRole('alert').waitFor();
     },
@@ -65,7 +65,7 @@ const VIEWS: readonly [name: string, place: string, show: (page: Page) => Promis
   ['sandboxes', 'sandboxes', (page) => page.getByRole('rowheader').first().waitFor()],
 ];
 
-test('axe finds nothing in any view, and nothing is cut off', async ({ open }) => {
+test('shows every view without accessibility violations and without overflow', async ({ open }) => {
   const page = await open(`${mock.url}/__admin/`);
   for (const [name, place, show] of VIEWS) {
     await page.goto(`${mock.url}/__admin/#/${place}`);

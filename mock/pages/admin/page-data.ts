@@ -5,7 +5,7 @@ import type { Kind, Kinds } from '../../core/kinds.ts';
 import type { Service } from '../../core/service.ts';
 import type { PageData, PageKind } from './types.ts';
 
-/** Formats of texts that are short enough for a column. */
+/** Formats of strings that are short enough for a column. */
 const SHORT = new Set<unknown>([undefined, 'uuid', 'date-time', 'email']);
 
 export function pageData(kinds: Kinds, { settings = {} }: Service, root: JsonObject): PageData {
@@ -19,14 +19,14 @@ function pageKind(kind: Kind, root: JsonObject): PageKind {
   const { model, resource, segment, patchable } = kind;
   return {
     path: segment,
-    title: inWords(`${model.noun}s`),
+    title: titleOf(`${model.noun}s`),
     noun: model.noun,
     key: model.key.map(({ pointer }) => pointer),
     columns: columnsOf(kind, root),
     fixed: patchable.length === 0,
     example: model.example ?? {},
     actions: Object.entries(resource.actions ?? {}).map(([name, { when = {} }]) => ({
-      title: inWords(name.replace(/(?<=[a-z])[A-Z].*/, '')),
+      title: titleOf(name.replace(/(?<=[a-z])[A-Z].*/, '')),
       path: `/actions/${kebabCase(name)}`,
       names: model.key.map(({ parent }) => `${typeof parent === 'string' ? parent : model.name}Id`),
       when,
@@ -34,7 +34,10 @@ function pageKind(kind: Kind, root: JsonObject): PageKind {
   };
 }
 
-/** First the property that people know the record by, then its other required and short properties, then the rest of its key. */
+/**
+ * The columns of a kind: first the property that names a record, then short required properties, then the rest of its
+ * key.
+ */
 function columnsOf({ model, patchable }: Kind, root: JsonObject): PageKind['columns'] {
   const keys = model.key.filter(({ parent }) => parent === undefined).map(({ pointer }) => pointer);
   const parents = model.key.filter(({ parent }) => parent !== undefined).map(({ pointer }) => pointer);
@@ -49,7 +52,7 @@ function columnsOf({ model, patchable }: Kind, root: JsonObject): PageKind['colu
   const ownName = keys.at(-1) === '/id' ? undefined : keys.at(-1);
   const head = ownName ?? named ?? text ?? keys.at(-1) ?? '';
   return [...new Set([head, ...shown, ...parents.toReversed(), ...keys.toReversed()])].map((pointer) => [
-    inWords(pointer.slice(pointer.lastIndexOf('/') + 1)),
+    titleOf(pointer.slice(pointer.lastIndexOf('/') + 1)),
     pointer,
   ]);
 }
@@ -67,8 +70,8 @@ function isText(properties: unknown, pointer: string, root: JsonObject): boolean
   return ['type', 'format', 'enum'].map((name) => keyword(nodes, name)).join() === 'string,,';
 }
 
-/** `createTime` → `Create time`, `projectId` → `Project`, `id` → `ID` */
-function inWords(name: string): string {
+/** Converts a property name to a title: `createTime` to `Create time`, `projectId` to `Project`, `id` to `ID`. */
+function titleOf(name: string): string {
   if (name === 'id') return 'ID';
   const words = name.replace(/Id$/, '').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -4,13 +4,13 @@ import express, { Router } from 'express';
 import { pageHeaders } from '../page-headers.ts';
 import type { PageData } from './types.ts';
 
-/** The page's own modules and styles: what stands there is sent as it is. */
+/** Folder of the modules and styles of the page, which are sent unchanged. */
 const FILES = fileURLToPath(new URL('browser/', import.meta.url));
 
-/** The next version of the mock has other files, but what npm unpacks has the same time whatever its version. */
+/** Turns caching off. All files that npm unpacks have the same time, so the time does not show a new version. */
 const FRESH = { cacheControl: false, etag: false, lastModified: false };
 
-/** Libraries that the modules import by these names: each is one file. */
+/** Libraries that the modules import by these names. Each is one file. */
 const LIBRARIES = {
   preact: 'preact.js',
   'preact/hooks': 'preact-hooks.js',
@@ -23,7 +23,9 @@ const IMPORT_MAP = JSON.stringify({
 
 const STYLES = ['base', 'layout', 'controls', 'messages', 'tables', 'requests'];
 
-/** Everything comes from the mock and goes to it; no markup is made of text; no other page frames this one. */
+/**
+ * Content Security Policy: the page loads from and calls only the mock. No text becomes markup; no page can frame it.
+ */
 const POLICY = [
   "default-src 'none'",
   `script-src 'self' 'sha256-${createHash('sha256').update(IMPORT_MAP).digest('base64')}'`,
@@ -51,14 +53,14 @@ ${STYLES.map((name) => `<link rel="stylesheet" href="page/style/${name}.css">`).
 <script type="module" src="page/main.js"></script>
 </head>
 <body>
-<noscript><p>This page needs JavaScript. Without it, use the control API: <a href="health">health</a>.</p></noscript>
+<noscript><p>This page needs JavaScript. Without JavaScript, use the control API, for example <a href="health">health</a>.</p></noscript>
 </body>
 </html>
 `;
 
 /**
- * The page of a sandbox. Mount it at `…/__admin`: the page calls the control API that is mounted beside it. It holds
- * no data itself.
+ * Creates the admin page of a sandbox. Mount it at `…/__admin`, since the page calls the control API there. The page
+ * itself contains no records.
  */
 export function pageRouter(data: PageData): Router {
   const page = html(JSON.stringify(data).replaceAll('<', '\\u003c'));

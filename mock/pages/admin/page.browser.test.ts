@@ -7,8 +7,8 @@ import { badKey, confirms, pageTest as test, told } from '../../../test/helpers/
 test('shows, changes and deletes a fault that applies', async ({ world, openAt }) => {
   const page = await openAt('faults');
   await page.getByRole('button', { name: 'Add a fault' }).click();
-  await page.getByLabel('What happens').selectOption('The body is cut off');
-  const added = page.getByRole('textbox', { name: 'The fault as JSON' });
+  await page.getByLabel('Example').selectOption('Truncated body');
+  const added = page.getByRole('textbox', { name: 'Fault as JSON', exact: true });
   expect(await added.inputValue()).toContain('"truncate": true');
   await added.fill('{"id": "outage", "operations": ["createInvit"], "error": {"status": 503}}');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -22,7 +22,7 @@ test('shows, changes and deletes a fault that applies', async ({ world, openAt }
   const editor = page.getByRole('textbox', { name: 'Fault outage as JSON' });
   await editor.fill((await editor.inputValue()).replace('503', '429'));
   await page.getByRole('button', { name: 'Save' }).click();
-  // Not the editor, which is in the row until then.
+  // Wait until the row no longer contains the editor.
   await page.getByRole('row', { name: /outage createInvite {"error":{"status":429}} 0 of 0/ }).waitFor();
   expect((await invite(world)).status).toBe(429);
   await page.getByRole('button', { name: 'Delete outage' }).click();
@@ -31,24 +31,24 @@ test('shows, changes and deletes a fault that applies', async ({ world, openAt }
   expect((await invite(world)).status).toBe(201);
 });
 
-test('advances and stops the clock, and changes settings', async ({ world, openAt }) => {
+test('advances and freezes the clock, and changes settings', async ({ world, openAt }) => {
   await invite(world);
   const page = await openAt('clock');
   await page.getByRole('button', { name: '+7 days' }).click();
-  await page.getByText("The machine's time, shifted by 604800 s.").waitFor();
+  await page.getByText('Real time with an offset of 604800 s.').waitFor();
   expect((await world.admin.getState()).invites).toMatchObject([{ status: 'expired' }]);
-  await page.getByLabel('Stop at').fill('noon');
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByLabel('Freeze at').fill('noon');
+  await page.getByRole('button', { name: 'Freeze', exact: true }).click();
   await page.getByRole('alert').filter({ hasText: '/fixed' }).waitFor();
-  await page.getByLabel('Stop at').fill('2026-01-15T09:30:00Z');
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByLabel('Freeze at').fill('2026-01-15T09:30:00Z');
+  await page.getByRole('button', { name: 'Freeze', exact: true }).click();
   await page.getByText('2026-01-15T09:30:00.000Z').waitFor();
-  await page.getByRole('button', { name: "Back to the machine's time" }).click();
-  await page.getByText("The machine's time.").waitFor();
+  await page.getByRole('button', { name: 'Reset to real time' }).click();
+  await page.getByText('Real time.', { exact: true }).waitFor();
   await page.getByRole('switch', { name: 'Strict' }).click();
   await page.getByRole('switch', { name: 'Strict', checked: true }).waitFor();
   await page.getByRole('button', { name: 'Edit' }).click();
-  const editor = page.getByRole('textbox', { name: 'The settings as JSON' });
+  const editor = page.getByRole('textbox', { name: 'Settings as JSON' });
   await editor.fill('{"strict": true, "inviteLifetimeSeconds": 0}');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('alert').filter({ hasText: 'inviteLifetimeSeconds' }).waitFor();
@@ -58,24 +58,27 @@ test('advances and stops the clock, and changes settings', async ({ world, openA
   expect(await world.admin.getSettings()).toMatchObject({ strict: true, identifierSeed: 7 });
 });
 
-test('another sandbox is made, looked at and deleted', async ({ mock, world, open }) => {
+test('creates, opens and deletes another sandbox', async ({ mock, world, open }) => {
   const page = await open(`${mock.url}/__admin/#/requests`);
   await page.getByRole('link', { name: 'Sandbox default' }).click();
-  await page.getByLabel('Open or make a sandbox').fill(world.name);
+  await page.getByLabel('Open or create a sandbox').fill(world.name);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.waitForURL(`${world.url}/__admin/`);
   await invite(world);
   await page.getByText('1 request, 0 with violations.').first().waitFor();
   await page.goto(`${mock.url}/__admin/#/sandboxes`);
-  const unasked = confirms(page, `Delete sandbox ${world.name}?`);
+  const unanswered = confirms(page, `Delete sandbox ${world.name}?`);
   await page.getByRole('button', { name: `Delete sandbox ${world.name}` }).click();
   await told(page, `Sandbox ${world.name} was deleted.`);
-  expect(unasked).toEqual([]);
+  expect(unanswered).toEqual([]);
   const { sandboxes } = await mock.admin.listSandboxes();
   expect(sandboxes.map(({ name }) => name)).not.toContain(world.name);
 });
 
-test('a keyboard is enough: a request is opened, read and closed, the sandbox reset', async ({ world, openAt }) => {
+test('allows a keyboard user to open, read and close a request, and to reset the sandbox', async ({
+  world,
+  openAt,
+}) => {
   await badKey(world);
   const page = await openAt('requests');
   await page.getByRole('rowheader').waitFor();
@@ -86,7 +89,7 @@ test('a keyboard is enough: a request is opened, read and closed, the sandbox re
       await page.keyboard.press('Tab');
       if (name.test((await page.locator(':focus').textContent()) ?? '')) return;
     }
-    throw new Error(`No Tab leads to ${name}.`);
+    throw new Error(`The Tab key does not reach ${name}.`);
   };
   await tabTo(/POST \/v1/);
   await page.keyboard.press('Enter');
@@ -99,16 +102,16 @@ test('a keyboard is enough: a request is opened, read and closed, the sandbox re
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /violation/ }).waitFor({ state: 'detached' });
   expect(await page.locator(':focus').textContent()).toContain('POST /v1');
-  // The browser moves the focus for a changed fragment of the URL, some frames later.
+  // After a change of the fragment, the browser moves the focus some frames later.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-  const unasked = confirms(page, 'Reset sandbox');
+  const unanswered = confirms(page, 'Reset sandbox');
   await page.getByRole('button', { name: 'Reset…' }).press('Enter');
-  await told(page, 'is as new');
-  expect(unasked).toEqual([]);
+  await told(page, 'was reset');
+  expect(unanswered).toEqual([]);
   expect(await page.locator(':focus').textContent()).toBe('Reset…');
 });
 
-test('a mock with a token is asked for it; a wrong one is rejected', async ({ open }) => {
+test('asks for the token of the mock, and rejects a wrong one', async ({ open }) => {
   await using guarded = await startMock({ port: 0, adminToken: 's3cret' });
   const page = await open(`${guarded.url}/__admin/#/clock`);
   await page.getByLabel('Token').waitFor();
@@ -118,7 +121,7 @@ test('a mock with a token is asked for it; a wrong one is rejected', async ({ op
     await page.getByRole('button', { name: 'Continue' }).click();
     if (token === 'wrong') await page.getByRole('alert').waitFor();
   }
-  await page.getByText("The machine's time.").waitFor();
+  await page.getByText('Real time.', { exact: true }).waitFor();
   await page.reload();
-  await page.getByText("The machine's time.").waitFor();
+  await page.getByText('Real time.', { exact: true }).waitFor();
 });

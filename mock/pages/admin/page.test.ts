@@ -9,16 +9,16 @@ const guarded = await createMock({ adminToken: 's3cret' });
 afterAll(() => Promise.all([mock.close(), guarded.close()]));
 const api = supertest(mock.app);
 
-test.each(['', '/sandboxes/a'])('%s/__admin leads to the page', async (world) => {
-  const { headers } = await api.get(`${world}/__admin`).expect(302);
-  expect(headers.location).toBe(`${world}/__admin/`);
+test.each(['', '/sandboxes/a'])('redirects %s/__admin to the page', async (base) => {
+  const { headers } = await api.get(`${base}/__admin`).expect(302);
+  expect(headers.location).toBe(`${base}/__admin/`);
   await api
-    .get(`${world}/__admin/`)
+    .get(`${base}/__admin/`)
     .expect(200)
     .expect('Content-Type', /^text\/html/);
 });
 
-test('every file that the page loads is there, and is a module or a style', async () => {
+test('serves every file of the page with its media type', async () => {
   const { text } = await api.get('/__admin/').expect(200);
   const [, importMap = ''] = /<script type="importmap">(.*?)<\/script>/.exec(text) ?? [];
   const libraries: Record<string, string> = JSON.parse(importMap).imports;
@@ -37,7 +37,7 @@ test('every file that the page loads is there, and is a module or a style', asyn
   expect(found.size).toBeGreaterThan(40);
 });
 
-test('the page runs nothing but its own files and the import map', async () => {
+test('restricts scripts to its own files and the import map', async () => {
   const { text, headers } = await api.get('/__admin/').expect(200);
   const [, importMap = ''] = /<script type="importmap">(.*?)<\/script>/.exec(text) ?? [];
   const hash = createHash('sha256').update(importMap).digest('base64');
@@ -58,7 +58,7 @@ test('the page runs nothing but its own files and the import map', async () => {
 });
 
 test.each(['/__admin/page/nothing.js', '/__admin/page/../page-router.ts', '/__admin/page/', '/__admin/nothing'])(
-  '%s is not found',
+  'responds to %s with 404',
   async (path) => {
     await api
       .get(path)
@@ -67,7 +67,7 @@ test.each(['/__admin/page/nothing.js', '/__admin/page/../page-router.ts', '/__ad
   },
 );
 
-test('no file is kept until the next version of the mock', async () => {
+test('turns off caching of all files', async () => {
   for (const path of ['', 'page/main.js', 'page/libraries/preact.js']) {
     const { headers } = await api.get(`/__admin/${path}`).expect(200);
     expect(headers).toMatchObject({ 'cache-control': 'no-cache' });
@@ -75,7 +75,7 @@ test('no file is kept until the next version of the mock', async () => {
   }
 });
 
-test('without a token the page is for this machine, as the control API is', async () => {
+test('restricts the page to this machine if there is no token', async () => {
   for (const path of ['/__admin/', '/__admin/page/main.js'])
     await api
       .get(path)
@@ -84,14 +84,14 @@ test('without a token the page is for this machine, as the control API is', asyn
       .expect('Content-Type', /problem\+json/);
 });
 
-test('with a token everybody may load the page, which asks for it; the control API still rejects', async () => {
+test('allows every client to load the page if there is a token, but not to use the control API', async () => {
   const client = supertest(guarded.app);
   for (const path of ['/__admin/', '/__admin/page/main.js']) await client.get(path).set('Host', 'mock.lan').expect(200);
   for (const path of ['/__admin/state', '/__admin/pages', '/__admin/page'])
     await client.get(path).set('Host', 'mock.lan').expect(401);
 });
 
-test('the page contains the kinds of record, their columns and actions', async () => {
+test('embeds the kinds of record with their columns and actions in the page', async () => {
   const { text } = await api.get('/__admin/').expect(200);
   const [, json = ''] = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(text) ?? [];
   const { kinds, settings } = JSON.parse(json) as PageData;

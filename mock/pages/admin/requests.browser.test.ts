@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { invite } from '../../../test/helpers/faulted-world.ts';
 import { badKey, pageTest as test, told } from '../../../test/helpers/opened-page.ts';
 
-test('one appears without a reload, with where it broke the contract', async ({ world, openAt }) => {
+test('shows a new request with its violations without a reload', async ({ world, openAt }) => {
   const page = await openAt('requests');
   await page.getByText('Waiting for the first request').waitFor();
   await badKey(world);
@@ -36,7 +36,7 @@ test('marks the value of a violation in the body', async ({ world, openAt }) => 
   expect(await page.getByRole('region', { name: 'Body of the request' }).locator('mark').textContent()).toBe('"ada@"');
 });
 
-test('finds requests by text and violations', async ({ world, openAt }) => {
+test('filters requests by text and violations', async ({ world, openAt }) => {
   await invite(world, 'ada@example.com');
   await invite(world, 'grace@example.com');
   await badKey(world);
@@ -46,20 +46,17 @@ test('finds requests by text and violations', async ({ world, openAt }) => {
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader') });
   await page.getByText('3 requests, 1 with violations.').waitFor();
-  await page.getByLabel('Find').fill('GRACE');
+  await page.getByLabel('Filter').fill('GRACE');
   await expect.poll(() => rows.count()).toBe(1);
-  await page.getByLabel('Find').fill('createInvite');
+  await page.getByLabel('Filter').fill('createInvite');
   await expect.poll(() => rows.count()).toBe(2);
-  await page.getByLabel('Find').fill('');
-  await page.getByLabel('Only with violations').check();
+  await page.getByLabel('Filter').fill('');
+  await page.getByLabel('Only requests with violations').check();
   await expect.poll(() => rows.count()).toBe(1);
-  await page.getByText('1 found.').waitFor();
+  await page.getByText('1 match the filter.').waitFor();
 });
 
-test('more of them take neither the focus nor the place; paused, none appear; cleared, none are left', async ({
-  world,
-  openAt,
-}) => {
+test('keeps focus and position when requests arrive, and pauses and clears the list', async ({ world, openAt }) => {
   await invite(world, 'ada@example.com');
   const page = await openAt('requests');
   const first = page.getByRole('rowheader').getByRole('link').first();
@@ -78,35 +75,35 @@ test('more of them take neither the focus nor the place; paused, none appear; cl
   expect((await world.admin.getJournal()).exchanges).toEqual([]);
 });
 
-test('while nobody sees the page, it asks for none', async ({ world, openAt }) => {
+test('stops polling while the page is hidden', async ({ world, openAt }) => {
   const page = await openAt('requests');
   await page.getByText('Waiting for the first request').first().waitFor();
   const show = (hidden: boolean) =>
     page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'))`);
   await show(true);
-  // What was asked before is told late.
+  // Playwright can report earlier requests late.
   await page.waitForTimeout(500);
-  let asked = 0;
-  page.on('request', () => asked++);
+  let requests = 0;
+  page.on('request', () => requests++);
   await invite(world);
   await page.waitForTimeout(1500);
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
   await show(false);
   await page.getByText('1 request').first().waitFor();
 });
 
-test('what is answered in place of the mock is shown until the mock answers again', async ({ openAt }) => {
+test('shows the error of a gateway until the mock responds again', async ({ openAt }) => {
   const page = await openAt('requests');
   await page.getByText('Waiting for the first request').first().waitFor();
   await page.route('**/__admin/journal*', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
-  const alert = page.getByRole('alert').filter({ hasText: 'The mock answered 502. Bad gateway' });
+  const alert = page.getByRole('alert').filter({ hasText: 'The mock returned status 502. Bad gateway' });
   await alert.waitFor();
   await page.unroute('**/__admin/journal*');
   await alert.waitFor({ state: 'detached' });
 });
 
-test('one is copied as a command that sends it again, without the key', async ({ world, openAt }) => {
+test('copies a request as a curl command without the key', async ({ world, openAt }) => {
   await invite(world, "o'hara@example.com");
   const page = await openAt('requests');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

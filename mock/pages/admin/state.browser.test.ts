@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { invite } from '../../../test/helpers/faulted-world.ts';
 import { confirms, pageTest as test, told } from '../../../test/helpers/opened-page.ts';
 
-test('a label is text, whatever it says', async ({ world, openAt }) => {
+test('shows markup in a label as text', async ({ world, openAt }) => {
   const label = '<img src=x onerror="document.title=1"><script>alert(1)</script>';
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const publicKeyPem = String(publicKey.export({ type: 'spki', format: 'pem' }));
@@ -14,7 +14,7 @@ test('a label is text, whatever it says', async ({ world, openAt }) => {
   expect(await page.locator('img, main script').count()).toBe(0);
 });
 
-test('a record is made, changed and deleted; what is wrong is told at its place', async ({ world, openAt }) => {
+test('creates, changes and deletes a record, and shows violations with their places', async ({ world, openAt }) => {
   const page = await openAt('state/integrations');
   await page.getByRole('button', { name: 'New integration' }).click();
   await page.getByRole('button', { name: 'Create' }).click();
@@ -32,24 +32,24 @@ test('a record is made, changed and deleted; what is wrong is told at its place'
   expect(await integrations()).toContainEqual(
     expect.objectContaining({ name: 'crm', latestRevision: expect.objectContaining({ specVersion: '1.0.1' }) }),
   );
-  const unasked = confirms(page, 'Delete the integration crm?');
+  const unanswered = confirms(page, 'Delete the integration crm?');
   await page.getByRole('button', { name: 'Delete' }).click();
   await told(page, 'was deleted');
-  expect(unasked).toEqual([]);
+  expect(unanswered).toEqual([]);
   expect(await integrations()).toHaveLength(2);
 });
 
-test('what has others below it is deleted with them when that was agreed', async ({ world, openAt }) => {
+test('deletes dependent records after a confirmation', async ({ world, openAt }) => {
   const page = await openAt('state/integrations');
   await page.getByRole('link', { name: 'demo-integration' }).click();
-  const unasked = confirms(page, 'Delete the integration', 'Delete them as well?');
+  const unanswered = confirms(page, 'Delete the integration', 'Delete the dependent records, too?');
   await page.getByRole('button', { name: 'Delete' }).click();
   await told(page, 'was deleted');
-  expect(unasked).toEqual([]);
+  expect(unanswered).toEqual([]);
   expect((await world.admin.getState()).installations).toEqual([]);
 });
 
-test('an invite is accepted', async ({ world, openAt }) => {
+test('accepts an invite', async ({ world, openAt }) => {
   await invite(world);
   const page = await openAt('state/invites');
   await page
@@ -60,35 +60,35 @@ test('an invite is accepted', async ({ world, openAt }) => {
   expect((await world.admin.getState()).invites).toMatchObject([{ status: 'accepted' }]);
 });
 
-test('shows more of many records, and finds those that it does not show', async ({ world, openAt }) => {
+test('shows more records, and filters records that it does not show', async ({ world, openAt }) => {
   const orgs = Array.from({ length: 120 }, (_, index) => ({ id: `org-${String(index).padStart(3, '0')}` }));
   await world.admin.putState({ orgs });
   const page = await openAt('state/orgs');
   await page.getByRole('rowheader', { name: 'org-000' }).waitFor();
   await page.getByRole('button', { name: 'Show more' }).click();
   await page.getByRole('rowheader', { name: 'org-099' }).waitFor();
-  await page.getByLabel('Find').fill('org-11');
+  await page.getByLabel('Filter').fill('org-11');
   await page.getByRole('rowheader', { name: 'org-119' }).waitFor();
   expect(await page.getByRole('rowheader').count()).toBe(10);
 });
 
-test('a snapshot is taken and restored', async ({ world, openAt }) => {
+test('creates and restores a snapshot', async ({ world, openAt }) => {
   const page = await openAt('state/world');
-  await page.getByLabel('Keep the state as it is').fill('before');
-  await page.getByRole('button', { name: 'Take' }).click();
-  await told(page, 'before was taken');
+  await page.getByLabel('Snapshot name').fill('before');
+  await page.getByRole('button', { name: 'Create snapshot' }).click();
+  await told(page, 'before was created');
   await invite(world);
-  const unasked = confirms(page, 'Return to before?');
+  const unanswered = confirms(page, 'Restore snapshot before?');
   await page.getByRole('button', { name: 'Restore before' }).click();
-  await told(page, 'The state is that of before.');
-  expect(unasked).toEqual([]);
+  await told(page, 'Snapshot before was restored.');
+  expect(unanswered).toEqual([]);
   expect((await world.admin.getState()).invites).toEqual([]);
 });
 
-test('replaces the whole state', async ({ world, openAt }) => {
+test('replaces the complete state', async ({ world, openAt }) => {
   const page = await openAt('state/world');
   await page.getByRole('button', { name: 'Edit' }).click();
-  const editor = page.getByRole('textbox', { name: 'The state as JSON' });
+  const editor = page.getByRole('textbox', { name: 'State as JSON' });
   expect(JSON.parse(await editor.inputValue())).toEqual(await world.admin.getState());
   await editor.fill('{"orgs": [{}]}');
   await page.getByRole('button', { name: 'Replace the state' }).click();
@@ -99,16 +99,16 @@ test('replaces the whole state', async ({ world, openAt }) => {
   expect(await world.admin.getState()).toMatchObject({ orgs: [{ id: 'mine' }], projects: [] });
 });
 
-test('a reset is asked for twice, and can be thought better of', async ({ world, openAt }) => {
+test('asks for confirmation before a reset, and allows to cancel it', async ({ world, openAt }) => {
   await invite(world);
   const page = await openAt('state/invites');
   await page.getByRole('link', { name: 'ada@example.com' }).waitFor();
-  const rejected = confirms(page, 'nothing that the page asks');
+  const cancelled = confirms(page, 'a question that the page does not ask');
   await page.getByRole('button', { name: 'Reset…' }).click();
-  expect(rejected).toEqual([]);
+  expect(cancelled).toEqual([]);
   expect((await world.admin.getState()).invites).toHaveLength(1);
-  const unasked = confirms(page, 'Reset sandbox');
+  const unanswered = confirms(page, 'Reset sandbox');
   await page.getByRole('button', { name: 'Reset…' }).click();
-  await page.getByText('There is none.').waitFor();
-  expect(unasked).toEqual([]);
+  await page.getByText('No invites yet.').waitFor();
+  expect(unanswered).toEqual([]);
 });

@@ -32,7 +32,7 @@ export interface Issue {
   readonly actual: string;
 }
 
-/** What a problem document (RFC 9457) of the mock tells. */
+/** The properties of a problem document (RFC 9457) that the page uses. */
 export interface ProblemDocument {
   readonly title: string;
   readonly status: number;
@@ -40,26 +40,26 @@ export interface ProblemDocument {
   readonly issues?: readonly Issue[];
 }
 
-/** What the page knows of the service. */
+/** The data about the service that is embedded in the page. */
 export interface PageData {
   readonly kinds: readonly PageKind[];
-  /** Settings of the service itself. */
+  /** Settings that the service adds. */
   readonly settings: readonly { readonly name: string; readonly hint: string }[];
 }
 
-/** A kind of record, as the page shows it. */
+/** A kind of record on the page. */
 export interface PageKind {
-  /** Below `/__admin/state`, and on the page. */
+  /** Path segment below `/__admin/state` and in the route of the page. */
   readonly path: string;
   readonly title: string;
   readonly noun: string;
-  /** JSON Pointers to the values that a record's path ends with. */
+  /** JSON Pointers to the values at the end of the path of a record. */
   readonly key: readonly string[];
-  /** Title and JSON Pointer; the first column names the record. */
+  /** Title and JSON Pointer of each column. The first column names the record. */
   readonly columns: readonly (readonly [title: string, pointer: string])[];
-  /** True if a record is only created and deleted, never changed. */
+  /** True if a record can be created and deleted, but not changed. */
   readonly fixed: boolean;
-  /** The body of a request that creates one. */
+  /** Example of a new record. */
   readonly example: unknown;
   readonly actions: readonly PageAction[];
 }
@@ -67,8 +67,8 @@ export interface PageKind {
 interface PageAction {
   readonly title: string;
   readonly path: string;
-  /** The name of each part of the record's key in the request. */
+  /** The names of the key parts in the request body. */
   readonly names: readonly string[];
-  /** The action is offered for records with these values. */
+  /** The page offers the action for records with these values. */
   readonly when: Readonly<Record<string, unknown>>;
 }

@@ -18,7 +18,7 @@ const DOCUMENT = {
   components: { schemas: { Name: { type: 'string', description: 'A name.', 'x-rules': [decided] } } },
 };
 
-/** What becomes of one schema of a document. */
+/** Returns the description of one schema of the described document. */
 function described(schema: JsonObject): unknown {
   const { components } = DOCUMENT;
   const root = { ...DOCUMENT, components: { schemas: { ...components.schemas, It: schema } } };
@@ -27,45 +27,41 @@ function described(schema: JsonObject): unknown {
 }
 
 test.each<[string, JsonObject, string | undefined]>([
-  ['no rule: nothing is added', { description: 'Hello.' }, 'Hello.'],
-  ['no rule and no description: none is made up', { type: 'string' }, undefined],
+  ['keeps the description of a schema without a rule', { description: 'Hello.' }, 'Hello.'],
+  ['adds no description to a schema without rule and description', { type: 'string' }, undefined],
   [
-    'rules: a paragraph of links',
+    'adds a paragraph of links to rules',
     { description: 'Hello.\n', 'x-rules': [documented, decided] },
     `Hello.\n\n**Rules:** ${D50} · ${D57}`,
   ],
   [
-    'a rule for some aspects: they are named',
+    'names the aspects of a rule',
     { 'x-rules': [{ ...decided, for: ['enum', 'minLength'] }] },
     `**Rules:** ${D57} (enum, minLength)`,
   ],
+  ['adds no link to an unknown rule', { 'x-rules': [{ id: 'X1', basis: 'decided' }] }, '**Rules:** X1 decided'],
+  ['adds a clause', { 'x-clause': '§4.5' }, '**Interface document:** §4.5'],
   [
-    'a rule that the register does not have: no link',
-    { 'x-rules': [{ id: 'X1', basis: 'decided' }] },
-    '**Rules:** X1 decided',
-  ],
-  ['a clause', { 'x-clause': '§4.5' }, '**Interface document:** §4.5'],
-  [
-    'rules beside a reference: with the description and the rules of its target',
+    'shows rules next to a reference after the description and before the rules of its target',
     { $ref: '#/components/schemas/Name', 'x-rules': [documented] },
     `A name.\n\n**Rules:** ${D50} · ${D57}`,
   ],
   [
-    'a description beside a reference: with the rules of its target',
+    'shows a description next to a reference with the rules of its target',
     { $ref: '#/components/schemas/Name', description: 'Her name.' },
     `Her name.\n\n**Rules:** ${D57}`,
   ],
-  ['a reference alone: it is left to its target', { $ref: '#/components/schemas/Name' }, undefined],
+  ['adds nothing to a reference', { $ref: '#/components/schemas/Name' }, undefined],
 ])('%s', (_, schema, description) => {
   expect(described(schema)).toBe(description);
 });
 
-test('the rules of the whole document stand with its description', () => {
+test('adds the rules of the document to its description', () => {
   const { info } = describeRules({ ...DOCUMENT, 'x-rules': [decided] }, REQUIREMENTS, '/docs/rules');
   expect(info).toEqual({ title: 'Greetings', version: '1', description: `**Rules:** ${D57}` });
 });
 
-test('the document that the mock serves is left as it is', () => {
+test('keeps the original document unchanged', () => {
   const before = structuredClone(DOCUMENT);
   describeRules(DOCUMENT, REQUIREMENTS, '/docs/rules');
   expect(DOCUMENT).toEqual(before);

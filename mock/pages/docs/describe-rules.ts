@@ -4,8 +4,8 @@ import { fromFragment, valueAt } from '../../../src/contract/json-pointer.ts';
 import type { Requirement } from '../../../src/contract/requirement.ts';
 
 /**
- * The document for readers: what `x-rules` and `x-clause` say is repeated in words (CommonMark) at the end of the
- * description of their place, where every renderer shows it. `rulesUrl` is a page that has each rule under its id.
+ * Adds the rules and clauses (`x-rules`, `x-clause`) of a document to its descriptions as CommonMark, so that every
+ * renderer shows them. `rulesUrl` is the page that has each rule under its ID.
  */
 export function describeRules(root: JsonObject, requirements: readonly Requirement[], rulesUrl: string): JsonObject {
   const known = new Map(requirements.map((requirement) => [requirement.id, requirement]));
@@ -14,13 +14,13 @@ export function describeRules(root: JsonObject, requirements: readonly Requireme
     if (Array.isArray(node)) return node.map(describe);
     if (!isObject(node)) return node;
     const result = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, describe(value)]));
-    const added = inWords(node);
+    const added = rulesText(node);
     return added === '' ? result : { ...result, description: paragraphs(descriptionOf(node), added) };
   }
 
-  function inWords(node: JsonObject): string {
+  function rulesText(node: JsonObject): string {
     const clause = node['x-clause'];
-    const rules = [...rulesOf(node), ...hiddenRules(node)].map(rule);
+    const rules = [...rulesOf(node), ...targetRules(node)].map(rule);
     return paragraphs(
       typeof clause === 'string' ? `**Interface document:** ${clause}` : '',
       rules.length > 0 ? `**Rules:** ${rules.join(' · ')}` : '',
@@ -34,8 +34,8 @@ export function describeRules(root: JsonObject, requirements: readonly Requireme
     return `${link} ${basis}${clause}${aspects ? ` (${aspects.join(', ')})` : ''}`;
   }
 
-  /** What stands beside a `$ref` replaces the description of its target, with the target's rules. */
-  function hiddenRules(node: JsonObject): readonly RuleReference[] {
+  /** The rules of the target of a `$ref`. A description next to the `$ref` would hide them. */
+  function targetRules(node: JsonObject): readonly RuleReference[] {
     const replaced = node.description !== undefined || rulesOf(node).length > 0;
     return replaced ? rulesOf(target(node)) : [];
   }
@@ -52,7 +52,7 @@ export function describeRules(root: JsonObject, requirements: readonly Requireme
   const { info, ...rest } = root;
   const about = isObject(info) ? info : {};
   const described = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, describe(value)]));
-  return { ...described, info: { ...about, description: paragraphs(about.description, inWords(root)) } };
+  return { ...described, info: { ...about, description: paragraphs(about.description, rulesText(root)) } };
 }
 
 function paragraphs(...parts: unknown[]): string {

@@ -17,14 +17,14 @@ import { SCRIPT } from './script.ts';
 import { servedAt } from './served-at.ts';
 
 const require = createRequire(import.meta.url);
-/** The rendered pages of docs/: the build writes them. */
+/** Folder of the rendered pages of docs/, which the build writes. */
 const GUIDE = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'dist/guide');
 const STYLE = fileURLToPath(new URL('docs.css', import.meta.url));
 
-/** What the page needs of the package: its other files are for other set-ups. */
+/** The files of swagger-ui-dist that the page needs. */
 const ASSETS = ['/swagger-ui-bundle.js', '/swagger-ui.css', '/favicon-32x32.png'];
 
-/** Loads nothing but from the mock, calls nothing but the mock, and stands in no other page. */
+/** Content Security Policy: the page loads from and calls only the mock. No other page can frame it. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -38,13 +38,13 @@ const POLICY = [
 
 interface DocsOptions {
   readonly apiKey: string | undefined;
-  /** The texts of the rules. */
+  /** Path of requirements.yaml, which has the texts of the rules. */
   readonly requirements: string | undefined;
 }
 
 /**
- * Reference documentation whose "try it" calls the mock. Mount it at `…/docs`: it describes what is mounted beside it.
- * `apiKey` is filled in for a browser on the mock's own machine.
+ * Creates the reference documentation. Its "Try it out" calls the mock. Mount it at `…/docs`: the documented server is
+ * the parent path. `apiKey` is filled in for browsers on the machine of the mock.
  *
  * @throws Error when swagger-ui-dist is not installed, or a file of the project cannot be read
  */
@@ -53,15 +53,15 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
   const assets = `/assets/${version}`;
   const requirements = file === undefined ? [] : loadRequirements(file);
 
-  const placeOf = ({ baseUrl }: Request) => ({ at: escapeHtml(baseUrl), assets });
+  const pathsOf = ({ baseUrl }: Request) => ({ at: escapeHtml(baseUrl), assets });
   const documentOf = ({ root, basePath }: Contract): RequestHandler => {
     let last: { readonly docs: string; readonly document: JsonObject } | undefined;
     return (request, response) => {
-      // Absolute, so that they lead here from a viewer at another origin, too.
+      // An absolute URL also works from a viewer at another origin.
       const docs = requestOrigin(request) + request.baseUrl;
       if (last?.docs !== docs) {
         const described = describeRules(root, requirements, `${docs}/rules`);
-        last = { docs, document: servedAt(described, basePath, beside(docs)) };
+        last = { docs, document: servedAt(described, basePath, baseUrlOf(docs)) };
       }
       response.json(last.document);
     };
@@ -78,7 +78,7 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
       index: false,
     }),
   );
-  // What follows changes with the document that is served.
+  // The following pages change with the served document.
   router.use((_request, response, next) => {
     response.set('Cache-Control', 'no-cache');
     next();
@@ -87,16 +87,16 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
     const { root, title } = served.document;
     const apiKeys = apiKey !== undefined && fromOwnMachine(request) ? keysFor(root, apiKey) : {};
     const reference = { path: '', document: 'openapi.json', title, apiKeys } as const;
-    response.type('html').send(referencePage(placeOf(request), reference));
+    response.type('html').send(referencePage(pathsOf(request), reference));
   });
   router.get('/openapi.json', documentOf(served));
   router.get('/control', (request, response) => {
     const reference = { path: '/control', document: 'control.json', title: control.document.title } as const;
-    response.type('html').send(referencePage(placeOf(request), reference));
+    response.type('html').send(referencePage(pathsOf(request), reference));
   });
   router.get('/control.json', documentOf(control));
   router.get('/rules', (request, response) => {
-    response.type('html').send(rulesPage(placeOf(request), requirements));
+    response.type('html').send(rulesPage(pathsOf(request), requirements));
   });
   router.use('/guide', express.static(GUIDE, { cacheControl: false }));
   router.get('/docs.js', (_request, response) => {
@@ -108,12 +108,12 @@ export function docsRouter(served: Contract, control: Contract, { apiKey, requir
   return router;
 }
 
-/** Where the mock, or the sandbox, is that the pages at this URL belong to. */
-function beside(docs: string): string {
+/** The base URL of the mock or sandbox, from the URL of its documentation. */
+function baseUrlOf(docs: string): string {
   return docs.slice(0, docs.lastIndexOf('/'));
 }
 
-/** The key for each of the document's API key schemes. */
+/** The API key for each API key scheme of the document. */
 function keysFor(root: JsonObject, key: string): Record<string, string> {
   const schemes = valueAt(root, '/components/securitySchemes');
   if (!isObject(schemes)) return {};

@@ -5,7 +5,7 @@ import { browserTest, expectAccessible, NO_BROWSER } from '../../../test/helpers
 import { listen } from '../../../test/helpers/listen.ts';
 import { startMock } from '../../../test/helpers/mock.ts';
 
-/** A page takes seconds to load: tests that need none of their own share `docs`, each with an operation of its own. */
+/** Tests in Chromium. A page takes seconds to load, so most tests share `docs` and use different operations. */
 const test = browserTest
   .extend('mock', { scope: 'file' }, async ({ browser: _ }, { onCleanup }) => {
     const mock = await startMock({ port: 0 });
@@ -32,15 +32,15 @@ function operation(page: Page, operationId: string) {
   return block(page, operationId).getByRole('button', { expanded: false }).first();
 }
 
-/** What the page shows of the answer to the request that was tried. */
-async function answer(page: Page, operationId: string) {
+/** Returns the response that the page shows. */
+async function shownResponse(page: Page, operationId: string) {
   const cells = block(page, operationId).locator('.live-responses-table .response td');
   return { status: await cells.nth(0).textContent(), details: await cells.nth(1).textContent() };
 }
 
 async function execute(page: Page, operationId: string) {
   await block(page, operationId).getByRole('button', { name: 'Execute' }).click();
-  return answer(page, operationId);
+  return shownResponse(page, operationId);
 }
 
 async function tryOut(page: Page, operationId: string) {
@@ -48,28 +48,28 @@ async function tryOut(page: Page, operationId: string) {
   return execute(page, operationId);
 }
 
-/** IDs of the JWT keys of a world. */
-async function keysOf(world: string): Promise<string[]> {
-  const response = await fetch(`${world}/__admin/state`);
+/** Returns the IDs of the JWT keys of a sandbox. */
+async function keysOf(baseUrl: string): Promise<string[]> {
+  const response = await fetch(`${baseUrl}/__admin/state`);
   const { jwtKeys } = (await response.json()) as { jwtKeys: { id: string }[] };
   return jwtKeys.map(({ id }) => id);
 }
 
-test('an operation below /docs is tried out in the world of the mock', async ({ docs, mock }) => {
+test('sends a request to the mock', async ({ docs, mock }) => {
   const { status, details } = await tryOut(docs, 'createJwtKey');
   expect(status).toContain('201');
   expect((await keysOf(mock.url)).map((id) => details?.includes(id))).toEqual([true]);
 });
 
-test('a rejection is shown with the reason that the mock gives', async ({ docs }) => {
+test('shows the reason of a rejection', async ({ docs }) => {
   await operation(docs, 'createInvite').click();
-  await block(docs, 'createInvite').getByLabel('Request body').fill('{"email": "nobody"}');
+  await block(docs, 'createInvite').getByLabel('Request body').fill('{"email": "invalid"}');
   const { status, details } = await execute(docs, 'createInvite');
   expect(status).toContain('400');
   expect(details).toContain('/email');
 });
 
-test('an operation shows the rules behind it; a rule leads to its text', async ({ docs }) => {
+test('shows the rules of an operation with links to their texts', async ({ docs }) => {
   await operation(docs, 'updateJwtKey').click();
   const link = block(docs, 'updateJwtKey').getByRole('link', { name: 'D42' });
   expect(await link.locator('..').textContent()).toContain('D42');
@@ -78,51 +78,46 @@ test('an operation shows the rules behind it; a rule leads to its text', async (
   await rules.close();
 });
 
-test('a keyboard is enough', async ({ docs }) => {
+test('allows a keyboard user to send a request', async ({ docs }) => {
   await operation(docs, 'createIntegration').press('Enter');
   await block(docs, 'createIntegration').getByLabel('Request body').press('Tab');
   expect(await docs.locator(':focus').textContent()).toBe('Execute');
   await docs.keyboard.press('Enter');
-  expect((await answer(docs, 'createIntegration')).status).toContain('201');
+  expect((await shownResponse(docs, 'createIntegration')).status).toContain('201');
 });
 
-test('behind a front that gives the mock another Host, an operation of a sandbox is tried out, and a rule found, through the front', async ({
-  mock,
-  open,
-}) => {
-  const front = createServer((asked, answer) => {
-    const { method = 'GET', headers, url = '' } = asked;
-    const sent = request(mock.url + url, { method, headers: { ...headers, host: 'localhost:1' } }, (answered) => {
-      answer.writeHead(answered.statusCode ?? 0, answered.headers);
-      answered.pipe(answer);
+test('uses the origin of the page behind a gateway that changes the Host header', async ({ mock, open }) => {
+  const gateway = createServer((incoming, outgoing) => {
+    const { method = 'GET', headers, url = '' } = incoming;
+    const forwarded = request(mock.url + url, { method, headers: { ...headers, host: 'localhost:1' } }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 0, response.headers);
+      response.pipe(outgoing);
     });
-    asked.pipe(sent);
+    incoming.pipe(forwarded);
   });
-  const docs = `${await listen(front)}/sandboxes/front/docs`;
+  const docs = `${await listen(gateway)}/sandboxes/gateway/docs`;
   const page = await open(docs);
   const { status, details } = await tryOut(page, 'createJwtKey');
   expect(status).toContain('201');
-  expect((await keysOf(`${mock.url}/sandboxes/front`)).map((id) => details?.includes(id))).toEqual([true]);
+  expect((await keysOf(`${mock.url}/sandboxes/gateway`)).map((id) => details?.includes(id))).toEqual([true]);
   const rule = page.locator('.opblock.is-open').getByRole('link', { name: 'D54' });
   expect(await rule.getAttribute('href')).toBe(`${docs}/rules#D54`);
-  front.close();
+  gateway.close();
 });
 
-test('axe finds nothing on /docs, and nothing is cut off; the page leads to that of the control API', async ({
-  docs,
-}) => {
+test('shows /docs without accessibility violations, and links to the control API', async ({ docs }) => {
   await tryOut(docs, 'deleteInstallation');
   await expectAccessible(docs);
   expect(await docs.getByRole('link', { name: 'Control API' }).getAttribute('href')).toBe('/docs/control');
 });
 
-test('axe finds nothing on /docs/rules, and nothing is cut off', async ({ mock, open }) => {
+test('shows /docs/rules without accessibility violations', async ({ mock, open }) => {
   const page = await open(`${mock.url}/docs/rules`);
   await page.getByRole('main').waitFor();
   await expectAccessible(page);
 });
 
-test('the control API has its reference, too: it is tried out with the token that it asks for, axe finds nothing, and nothing is cut off', async ({
+test('sends a request with a token to the control API, and shows the page without accessibility violations', async ({
   open,
 }) => {
   await using guarded = await startMock({ port: 0, adminToken: 't-0d41' });

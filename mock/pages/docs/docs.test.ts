@@ -11,14 +11,14 @@ afterAll(() => mock.close());
 const api = supertest(mock.app);
 
 describe('a page of the reference', () => {
-  test.each(['/docs', '/docs/', '/docs/control', '/docs/rules'])('%s names only the mock', async (path) => {
+  test.each(['/docs', '/docs/', '/docs/control', '/docs/rules'])('contains only URLs of the mock: %s', async (path) => {
     const { status, type, text } = await api.get(path);
     expect({ status, type }).toEqual({ status: 200, type: 'text/html' });
     const urls = [...text.matchAll(/(?:src|href|data-document)="([^"]*)"/g)].map(([, url]) => url);
     expect(urls.filter((url) => !/^[/#]/.test(url ?? ''))).toEqual([]);
   });
 
-  test('may load and call nothing but the mock, in a browser that keeps to its policy', async () => {
+  test('restricts loads and calls to the mock with a policy', async () => {
     const { headers } = await api.get('/docs');
     const policy = headers['content-security-policy'] ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -26,7 +26,7 @@ describe('a page of the reference', () => {
     expect(policy).not.toMatch(/unsafe|http|\*/);
   });
 
-  test('finds the files of Swagger UI, which a browser keeps', async () => {
+  test('serves the files of Swagger UI with a long cache lifetime', async () => {
     const { text } = await api.get('/docs');
     const files = [...text.matchAll(/(?:src|href)="(\/docs\/assets\/[^"]*)"/g)].map(([, url]) => url ?? '');
     expect(files).toHaveLength(3);
@@ -39,7 +39,7 @@ describe('a page of the reference', () => {
     }
   });
 
-  test('comes without the other files of that package', async () => {
+  test('omits the other files of the package', async () => {
     const { text } = await api.get('/docs');
     const assets = /\/docs\/assets\/[^/]*/.exec(text)?.[0];
     for (const file of ['index.html', 'swagger-initializer.js', 'package.json', ''])
@@ -47,43 +47,43 @@ describe('a page of the reference', () => {
   });
 });
 
-describe('the key of the mock', () => {
+describe('the API key in the reference', () => {
   test.each<[string, 'filled in' | 'left out', Record<string, string>]>([
     ['a browser on this machine', 'filled in', {}],
-    ['a browser on this machine, by name', 'filled in', { Host: 'localhost:4010' }],
-    ['a browser that was led here by a name of somebody else', 'left out', { Host: 'attacker.example:4010' }],
+    ['a browser on this machine that uses localhost', 'filled in', { Host: 'localhost:4010' }],
+    ['a browser that uses another host name', 'left out', { Host: 'attacker.example:4010' }],
     ['a page of another origin', 'left out', { Origin: 'https://attacker.example' }],
-    ['a proxy that asks for somebody else', 'left out', { 'X-Forwarded-For': '203.0.113.7' }],
-  ])('for %s is %s', async (_, key, headers) => {
+    ['a proxy that forwards a request', 'left out', { 'X-Forwarded-For': '203.0.113.7' }],
+  ])('returns to %s a page with the key %s', async (_, key, headers) => {
     const { text } = await api.get('/docs').set(headers);
     expect(text.includes('k-51ab') ? 'filled in' : 'left out').toBe(key);
     expect(text).not.toContain('other');
   });
 });
 
-test('a proxy fills no key in: its backend knows others', async () => {
+test('omits the API key in a proxy, since the backend has its own keys', async () => {
   const proxy = await createMock({ apiKeys: ['k-51ab'], proxy: { target: 'http://127.0.0.1:9' } });
   expect((await supertest(proxy.app).get('/docs')).text).toContain('data-api-keys="{}"');
   await proxy.close();
 });
 
 describe('the document of the reference', () => {
-  test('is the one that the mock serves, on one server: the mock itself', async () => {
+  test('equals the served document with the mock as the only server', async () => {
     const { body } = await api.get('/docs/openapi.json').set('Host', 'localhost:4010');
     expect(body.servers).toEqual([{ url: 'http://localhost:4010/v1', description: 'This mock' }]);
     expect(Object.keys(body.paths)).toEqual(Object.keys(mock.contract.root.paths as object));
   });
 
-  test('names a server that a generated client can call, wherever the document was saved', async () => {
+  test('contains an absolute server URL that a generated client can call', async () => {
     await using running = await startMock({ port: 0 });
-    const server = async (world: string, headers = {}) =>
-      (await supertest(running.url).get(`${world}/docs/openapi.json`).set(headers)).body.servers[0].url;
+    const server = async (base: string, headers = {}) =>
+      (await supertest(running.url).get(`${base}/docs/openapi.json`).set(headers)).body.servers[0].url;
     expect(await server('')).toBe(`${running.url}/v1`);
     expect(await server('/sandboxes/a')).toBe(`${running.url}/sandboxes/a/v1`);
     expect(await server('', { Host: 'a"b' })).toBe(`${running.url}/v1`);
   });
 
-  test('leads to a rule for each that it names, also from a viewer at another origin', async () => {
+  test('links every rule to its text with an absolute URL', async () => {
     const { text: document } = await api.get('/docs/openapi.json').set('Host', 'mock.test');
     const { text: rules } = await api.get('/docs/rules');
     const named = new Set([...document.matchAll(/\]\(http:\/\/mock\.test\/docs\/rules#(\w+)/g)].map(([, id]) => id));
@@ -91,20 +91,20 @@ describe('the document of the reference', () => {
     expect([...named].filter((id) => !rules.includes(`<section id="${id}">`))).toEqual([]);
   });
 
-  test.each(['openapi', 'control'])('of %s leads to the sandbox that it is asked for', async (name) => {
+  test.each(['openapi', 'control'])('contains URLs of the requested sandbox: %s', async (name) => {
     const { body, text } = await api.get(`/sandboxes/a/docs/${name}.json`).set('Host', 'mock.test');
     expect(body.servers[0].url).toMatch(/^http:\/\/mock\.test\/sandboxes\/a(\/v1)?$/);
     const links = [...text.matchAll(/\]\(([^)#]*)#/g)].map(([, url]) => url);
     expect(links.filter((url) => url !== 'http://mock.test/sandboxes/a/docs/rules')).toEqual([]);
   });
 
-  test('has no URL of another mock in its examples', async () => {
+  test('contains no URL of another mock in its examples', async () => {
     const { text, body } = await api.get('/sandboxes/a/docs/openapi.json').set('Host', 'mock.test');
     expect(text).not.toContain('127.0.0.1:4010');
     expect(body.components.headers.Location.example).toMatch(/^http:\/\/mock\.test\/sandboxes\/a\/v1\//);
   });
 
-  test('leads to where the whole mock stands', async () => {
+  test('contains the path below which the mock is mounted', async () => {
     const whole = supertest(express().use('/mocks/ims', mock.app));
     const { body } = await whole.get('/mocks/ims/docs/openapi.json').set('Host', 'mock.test');
     expect(body.servers[0].url).toBe('http://mock.test/mocks/ims/v1');
@@ -124,7 +124,7 @@ paths:
 `,
   );
 
-  test('sends every request to the mock, whatever servers it names', async () => {
+  test('replaces all servers of the document with the mock', async () => {
     const other = await createMock({ spec });
     const { body, text } = await supertest(other.app).get('/docs/openapi.json').set('Host', 'mock.test');
     expect(body.servers[0].url).toBe('http://mock.test');
@@ -132,7 +132,7 @@ paths:
     await other.close();
   });
 
-  test('has its title; what it says of the root wins over the way to the reference', async () => {
+  test('shows the title of the document, and serves its operation on / instead of the redirect', async () => {
     const other = await createMock({ spec });
     const { text } = await supertest(other.app).get('/docs');
     expect(text).toContain('<title>Docs &amp; &lt;more&gt;');
@@ -141,30 +141,30 @@ paths:
   });
 });
 
-describe('the root', () => {
-  test.each(['', '/sandboxes/a'])('of %j leads a browser to the reference', async (world) => {
-    const { status, headers } = await api.get(`${world}/`).set('Accept', 'text/html,application/xhtml+xml,*/*;q=0.8');
+describe('the path /', () => {
+  test.each(['', '/sandboxes/a'])('redirects a browser to the reference below %j', async (base) => {
+    const { status, headers } = await api.get(`${base}/`).set('Accept', 'text/html,application/xhtml+xml,*/*;q=0.8');
     expect({ status, location: headers.location, vary: headers.vary }).toEqual({
       status: 302,
-      location: `${world}/docs`,
+      location: `${base}/docs`,
       vary: expect.stringContaining('Accept'),
     });
   });
 
-  test.each(['', '/sandboxes/a'])('of %j leads to the document, by the names that others give it', async (world) => {
+  test.each(['', '/sandboxes/a'])('redirects the usual paths of a document below %j', async (base) => {
     for (const name of ['openapi.json', 'openapi.yaml']) {
-      const { status, headers } = await api.get(`${world}/${name}`);
-      expect({ status, location: headers.location }).toEqual({ status: 302, location: `${world}/docs/openapi.json` });
+      const { status, headers } = await api.get(`${base}/${name}`);
+      expect({ status, location: headers.location }).toEqual({ status: 302, location: `${base}/docs/openapi.json` });
       await api.get(headers.location ?? '').expect(200);
     }
   });
 
-  test.each(['*/*', 'application/json'])('is nothing for a client that accepts %s', async (accept) => {
+  test.each(['*/*', 'application/json'])('responds with 404 to a client that accepts %s', async (accept) => {
     const { status, type } = await api.get('/').set('Accept', accept);
     expect({ status, type }).toEqual({ status: 404, type: 'application/problem+json' });
   });
 
-  test('the page of a problem leads to the reference, and has a browser ask for no icon', async () => {
+  test('serves problem pages with links to the reference and without an icon', async () => {
     const { text } = await api.get('/problems/invalid-request');
     expect(text).toContain('<link rel="icon" href="data:,">');
     expect(text).toContain('href="../docs"');

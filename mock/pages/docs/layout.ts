@@ -1,10 +1,10 @@
 import escapeHtml from 'escape-html';
 
-/** What every page of the documentation knows of its place. */
-export interface Place {
-  /** The path of the pages (`/docs`, `/sandboxes/a/docs`), as it can stand in an attribute. */
+/** The paths of the documentation pages. */
+export interface DocsPaths {
+  /** The path of the pages (`/docs`, `/sandboxes/a/docs`), escaped for an attribute. */
   readonly at: string;
-  /** The path of the renderer's files, from `at`. */
+  /** The path of the files of Swagger UI, relative to `at`. */
   readonly assets: string;
 }
 
@@ -18,14 +18,14 @@ const PAGES = [
 interface Page {
   readonly path: (typeof PAGES)[number][0];
   readonly title: string;
-  /** Markup for the end of the head. */
+  /** Markup at the end of the head. */
   readonly head?: string;
-  /** Markup below the links to the pages. */
+  /** Markup below the navigation. */
   readonly content: string;
 }
 
-/** A whole document: the head, a way to the other pages, and the content. */
-export function layout({ at, assets }: Place, { path, title, head = '', content }: Page): string {
+/** Creates a complete HTML document: the head, the navigation and the content. */
+export function layout({ at, assets }: DocsPaths, { path, title, head = '', content }: Page): string {
   const links = PAGES.map(
     ([to, text]) => `<a href="${at}${to}"${to === path ? ' aria-current="page"' : ''}>${escapeHtml(text)}</a>`,
   );
@@ -40,7 +40,7 @@ export function layout({ at, assets }: Place, { path, title, head = '', content 
 ${head}<link rel="stylesheet" href="${at}/docs.css">
 </head>
 <body>
-<header class="bar"><nav aria-label="Documentation">${links.join('')}<a href="${at}/../__admin/">Live page</a></nav></header>
+<header class="bar"><nav aria-label="Documentation">${links.join('')}<a href="${at}/../__admin/">Admin page</a></nav></header>
 ${content}
 </body>
 </html>

@@ -1,20 +1,20 @@
 import escapeHtml from 'escape-html';
-import { layout, type Place } from './layout.ts';
+import { type DocsPaths, layout } from './layout.ts';
 
 interface Reference {
   readonly path: '' | '/control';
-  /** The file of the OpenAPI document, beside the page. */
+  /** File name of the OpenAPI document, relative to the page. */
   readonly document: string;
   readonly title: string;
-  /** Keys to fill in, by the names of their security schemes. */
+  /** Keys to fill in, by the names of the security schemes. */
   readonly apiKeys?: Readonly<Record<string, string>>;
 }
 
-/** The reference of one OpenAPI document, drawn by Swagger UI in the browser. */
-export function referencePage(place: Place, { path, document, title, apiKeys = {} }: Reference): string {
-  const { at, assets } = place;
+/** Creates the reference page of an OpenAPI document. Swagger UI renders it in the browser. */
+export function referencePage(paths: DocsPaths, { path, document, title, apiKeys = {} }: Reference): string {
+  const { at, assets } = paths;
   const url = `${at}/${document}`;
-  return layout(place, {
+  return layout(paths, {
     path,
     title: `${title} – reference`,
     head: `<link rel="stylesheet" href="${at}${assets}/swagger-ui.css">
@@ -22,7 +22,7 @@ export function referencePage(place: Place, { path, document, title, apiKeys = {
 <script defer src="${at}${assets}/swagger-ui-bundle.js"></script>
 `,
     content: `<div id="reference" data-document="${url}" data-api-keys="${escapeHtml(JSON.stringify(apiKeys))}">
-<noscript><p>The reference needs JavaScript. Without it, read <a href="${url}">the OpenAPI document</a>.</p></noscript>
+<noscript><p>The reference needs JavaScript. Without JavaScript, read <a href="${url}">the OpenAPI document</a>.</p></noscript>
 </div>`,
   });
 }

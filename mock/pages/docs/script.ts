@@ -1,4 +1,4 @@
-/** Starts Swagger UI on the document that `#reference` names, and mends what keeps some people from using it. */
+/** The script of the reference page. It starts Swagger UI and fixes its accessibility defects. */
 export const SCRIPT = `'use strict';
 (() => {
   const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -6,7 +6,7 @@ export const SCRIPT = `'use strict';
   dark.addEventListener('change', follow);
   follow();
 
-  // A link inside the button that opens an operation is out of reach for a keyboard; the fragment changes without it.
+  // A keyboard cannot reach a link inside the button of an operation; the fragment changes without the link, too.
   const TextForLinks = () => ({
     wrapComponents: { DeepLink: (_, { React }) => ({ text }) => React.createElement('span', null, text) },
   });
@@ -21,15 +21,15 @@ export const SCRIPT = `'use strict';
     ['.body-param__text', { ariaLabel: 'Request body' }],
     ['.json-schema-2020-12-accordion:not(:has(.json-schema-2020-12__title))', { ariaLabel: 'Schema' }],
     ['pre.microlight', { tabIndex: 0 }],
-    // The title is an h1, what follows an h3.
+    // Below the h1 of the title, Swagger UI continues with h3.
     ['h3', { ariaLevel: '2' }],
     ['h4', { ariaLevel: '3' }],
     ['h5, h6', { ariaLevel: '4' }],
-    // The name is what stands on it, or before it.
+    // The visible text or label is the name.
     ['.modal-btn, .auth-container label[for] + section input', { ariaLabel: null }],
   ];
 
-  const mend = (reference) => {
+  const fixMarkup = (reference) => {
     for (const [selector, attributes] of ATTRIBUTES)
       for (const element of reference.querySelectorAll(selector)) Object.assign(element, attributes);
     for (const control of reference.querySelectorAll('tr[data-param-name] :is(input, select, textarea)'))
@@ -42,7 +42,7 @@ export const SCRIPT = `'use strict';
   addEventListener('DOMContentLoaded', () => {
     const reference = document.getElementById('reference');
     const keys = Object.entries(JSON.parse(reference.dataset.apiKeys));
-    new MutationObserver(() => mend(reference)).observe(reference, { childList: true, subtree: true });
+    new MutationObserver(() => fixMarkup(reference)).observe(reference, { childList: true, subtree: true });
     const ui = SwaggerUIBundle({
       url: reference.dataset.document,
       domNode: reference,
@@ -51,8 +51,7 @@ export const SCRIPT = `'use strict';
       displayRequestDuration: true,
       tryItOutEnabled: true,
       validatorUrl: null,
-      // The page came from the mock, however that was reached: a front with TLS tells it of another origin. So the
-      // links to rules, too, are led back to here.
+      // Sends requests to the origin of the page, which the mock does not know behind a TLS proxy.
       requestInterceptor: (request) => {
         const { pathname, search } = new URL(request.url, location.href);
         request.url = location.origin + pathname + search;

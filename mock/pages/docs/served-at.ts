@@ -2,16 +2,16 @@ import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { relocation, withExamples } from '../../pipeline/replies/relocate.ts';
 
 /**
- * The document with one server for all of its operations, and in the URLs of its examples: the mock knows no other.
- * `world`, the URL before the base path, is absolute, since what makes clients of documents does not heed from where
- * it was read.
+ * Replaces the servers of a document, and the server in the URLs of its examples, with the mock.
+ *
+ * @param baseUrl absolute URL of the mock or sandbox, without the base path; code generators cannot use a relative one
  */
-export function servedAt(root: JsonObject, basePath: string, world: string): JsonObject {
-  const relocated = withExamples(root, relocation(root, basePath)(world)) as JsonObject;
+export function servedAt(root: JsonObject, basePath: string, baseUrl: string): JsonObject {
+  const relocated = withExamples(root, relocation(root, basePath)(baseUrl)) as JsonObject;
   const paths = isObject(relocated.paths) ? relocated.paths : {};
   return {
     ...relocated,
-    servers: [{ url: world + basePath, description: 'This mock' }],
+    servers: [{ url: baseUrl + basePath, description: 'This mock' }],
     paths: mapObjects(paths, (item) => mapObjects(withoutServers(item), withoutServers)),
   };
 }

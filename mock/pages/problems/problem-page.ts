@@ -3,7 +3,7 @@ import { loadRequirements } from '../../../src/contract/requirement.ts';
 import type { ProblemType } from '../../core/problem.ts';
 import { inlineCode } from '../inline-code.ts';
 
-/** The page behind a problem's `href`. */
+/** Creates the page of a problem type, to which the `href` of a problem points. */
 export function problemPage(type: ProblemType, ids: readonly string[], requirements: string | undefined): string {
   const rules = (requirements === undefined ? [] : loadRequirements(requirements))
     .filter(({ id }) => ids.includes(id))

@@ -9,8 +9,8 @@ import { isObject } from '../../../src/contract/json.ts';
 import { Problem } from '../../core/problem.ts';
 import { PROBLEM_MEDIA_TYPE } from '../../core/problem-of-status.ts';
 
-/** A response of the document, by its status, by the name of an example, or by both. */
-export interface WantedResponse {
+/** The selection of a response of the document by its status, the name of an example, or both. */
+export interface SelectedResponse {
   readonly code?: number | undefined;
   readonly example?: string | undefined;
 }
@@ -21,16 +21,19 @@ export interface Choice {
   readonly example: Example | undefined;
 }
 
-/** What the document declares, the success when nothing is asked for; else a problem that lists what there is. */
-export function chooseResponse(operation: Operation, { code, example }: WantedResponse): Choice | Problem {
+/**
+ * Selects the response and example of the document; the success response by default. If none fits, the problem lists
+ * the alternatives.
+ */
+export function chooseResponse(operation: Operation, { code, example }: SelectedResponse): Choice | Problem {
   if (code !== undefined) {
     const response = declaredFor(operation, code);
     if (!response) return undeclaredCode(operation, code);
-    if (example === undefined) return { status: code, response, example: fitting(response, code) };
+    if (example === undefined) return { status: code, response, example: exampleForStatus(response, code) };
     const named = examplesOf(response).find(({ name }) => name === example);
     return named ? { status: code, response, example: named } : undeclaredExample(operation, [response], example, code);
   }
-  const success = theSuccess(operation);
+  const success = successResponse(operation);
   if (example !== undefined) {
     const responses = [...(success ? [success.response] : []), ...operation.responses];
     for (const response of responses) {
@@ -40,7 +43,7 @@ export function chooseResponse(operation: Operation, { code, example }: WantedRe
     return undeclaredExample(operation, operation.responses, example);
   }
   if (!success)
-    return new Problem('notImplemented', `The document gives ${operation.operationId} no success response.`);
+    return new Problem('notImplemented', `The document declares no success response for ${operation.operationId}.`);
   return { ...success, example: examplesOf(success.response)[0] };
 }
 
@@ -48,26 +51,26 @@ function examplesOf(response: Response): readonly Example[] {
   return response.content[0]?.examples ?? [];
 }
 
-/** The exact 2xx status, else 200 by the range 2XX. */
-function theSuccess(operation: Operation): { status: number; response: Response } | undefined {
+/** The response with an exact 2xx status, else the range 2XX as 200. */
+function successResponse(operation: Operation): { status: number; response: Response } | undefined {
   const range = operation.responses.find(({ status }) => status.toUpperCase() === '2XX');
   return successOf(operation) ?? (range && { status: 200, response: range });
 }
 
-/** Of a range or the default, the problem that is about the status; else the first example. */
-function fitting(response: Response, code: number): Example | undefined {
+/** The example of a problem with this status (of a range or `default`), else the first example. */
+function exampleForStatus(response: Response, code: number): Example | undefined {
   const examples = examplesOf(response);
   return examples.find((example) => problemStatus(response, example) === code) ?? examples[0];
 }
 
-/** A range or the default leaves the status open: a problem may tell it. */
+/** The status of a response. For a range or `default`, it is the status of the example if that is a problem. */
 function statusOf(response: Response, example: Example): number {
   const { status } = response;
   if (/^\d{3}$/.test(status)) return Number(status);
   return problemStatus(response, example) ?? (status === 'default' ? 500 : Number(status[0]) * 100);
 }
 
-/** RFC 9457 §3.1.2. */
+/** The `status` of an example that is a problem document (RFC 9457 §3.1.2). */
 function problemStatus({ content }: Response, { value }: Example): number | undefined {
   if (content[0]?.mediaType !== PROBLEM_MEDIA_TYPE || !isObject(value)) return undefined;
   const { status } = value;
@@ -76,7 +79,10 @@ function problemStatus({ content }: Response, { value }: Example): number | unde
 
 function undeclaredCode({ operationId, responses }: Operation, code: number): Problem {
   const declared = responses.map(({ status }) => (status === 'default' ? 'other errors (default)' : status));
-  return new Problem('invalidRequest', `${operationId} declares ${list(declared)}; code=${code} is none of them.`);
+  return new Problem(
+    'invalidRequest',
+    `code is ${code}; expected a status that ${operationId} declares: ${list(declared)}.`,
+  );
 }
 
 function undeclaredExample(
@@ -88,9 +94,12 @@ function undeclaredExample(
   const declared = responses.flatMap((response) =>
     examplesOf(response).map(({ name }) => `${name} (${response.status})`),
   );
-  const where = code === undefined ? operationId : `${operationId}, for ${code},`;
-  const what = declared.length > 0 ? `the examples ${list(declared)}` : 'no examples';
-  return new Problem('invalidRequest', `${where} declares ${what}; example=${example.slice(0, 80)} is none of them.`);
+  const where = code === undefined ? operationId : `${operationId} for ${code}`;
+  const names = declared.length > 0 ? list(declared) : 'none';
+  return new Problem(
+    'invalidRequest',
+    `example is ${example.slice(0, 80)}; expected an example of ${where}: ${names}.`,
+  );
 }
 
 function list(items: readonly string[]): string {

@@ -7,61 +7,61 @@ import { startMock } from '../../../test/helpers/mock.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { LogEntry } from '../access-log.ts';
 
-/** How an answer leaves, and what becomes of its connection. */
+/** Tests of faulty ways to send a response, and of the connection afterwards. */
 
-const world = await FaultedWorld.perTest();
+const sandbox = await FaultedWorld.perTest();
 
-describe('a reset', () => {
-  test('before: the connection ends, and nothing was done', async () => {
-    await world.set({ reset: 'before', count: 1 });
-    expect(await failure(world.invite('a@example.com'))).toBe('ECONNRESET');
-    expect(await world.invitedEmails()).toEqual([]);
-    expect((await world.invite('a@example.com')).status).toBe(201);
+describe('the effect reset', () => {
+  test('resets the connection before the operation runs', async () => {
+    await sandbox.set({ reset: 'before', count: 1 });
+    expect(await failure(sandbox.invite('a@example.com'))).toBe('ECONNRESET');
+    expect(await sandbox.invitedEmails()).toEqual([]);
+    expect((await sandbox.invite('a@example.com')).status).toBe(201);
   });
 
-  test('after: the connection ends, but it was done', async () => {
-    await world.set({ reset: 'after', count: 1 });
-    expect(await failure(world.invite('a@example.com'))).toBe('ECONNRESET');
-    expect(await world.invitedEmails()).toEqual(['a@example.com']);
-    expect((await world.invite('a@example.com')).status).toBe(409);
+  test('resets the connection after the operation ran', async () => {
+    await sandbox.set({ reset: 'after', count: 1 });
+    expect(await failure(sandbox.invite('a@example.com'))).toBe('ECONNRESET');
+    expect(await sandbox.invitedEmails()).toEqual(['a@example.com']);
+    expect((await sandbox.invite('a@example.com')).status).toBe(409);
   });
 });
 
-describe('a body', () => {
-  test('that is truncated ends before its length, with the connection', async () => {
-    await world.set({ truncate: true, count: 1 });
+describe('an effect on the body', () => {
+  test('truncates the body and closes the connection', async () => {
+    await sandbox.set({ truncate: true, count: 1 });
     const { bytes, length } = await raw('a@example.com');
     expect(bytes.length).toBe(Math.floor(length / 2));
-    expect(await failure((await world.invite('b@example.com')).json())).toBe('none');
-    await world.set({ truncate: true, count: 1 });
-    expect(await failure(world.invite().then((response) => response.text()))).not.toBe('none');
+    expect(await failure((await sandbox.invite('b@example.com')).json())).toBe('none');
+    await sandbox.set({ truncate: true, count: 1 });
+    expect(await failure(sandbox.invite().then((response) => response.text()))).not.toBe('none');
   });
 
-  test('that is garbled has its length, but is no JSON', async () => {
-    await world.set({ garble: true, count: 1 });
-    const response = await world.invite();
+  test('garbles the body to invalid JSON of the same length', async () => {
+    await sandbox.set({ garble: true, count: 1 });
+    const response = await sandbox.invite();
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.length).toBe(Number(response.headers.get('content-length')));
     expect(() => JSON.parse(bytes.toString())).toThrow(SyntaxError);
   });
 
-  test('that drips arrives whole, at its pace', async () => {
-    await world.set({ drip: { bytesPerSecond: 2000 }, count: 1 });
+  test('sends the complete body slowly', async () => {
+    await sandbox.set({ drip: { bytesPerSecond: 2000 }, count: 1 });
     const start = performance.now();
-    expect(await (await world.invite('drop@example.com')).json()).toMatchObject({ invitedEmail: 'drop@example.com' });
+    expect(await (await sandbox.invite('drop@example.com')).json()).toMatchObject({ invitedEmail: 'drop@example.com' });
     expect(performance.now() - start).toBeGreaterThan(80);
   });
 
   test.each<[string, Fault, string]>([
-    ['truncated: the connection is reset', { truncate: true }, 'ECONNRESET'],
-    ['garbled: the answer is the usual one', { garble: true }, 'none'],
-    ['dripping: the answer is the usual one', { drip: { bytesPerSecond: 1 } }, 'none'],
-  ])('that is not there, %s', async (_, fault, want) => {
-    await world.set(fault);
-    expect(await failure(world.deleteInstallation())).toBe(want);
+    ['resets the connection of a truncated response without a body', { truncate: true }, 'ECONNRESET'],
+    ['sends a garbled response without a body as usual', { garble: true }, 'none'],
+    ['sends a slow response without a body as usual', { drip: { bytesPerSecond: 1 } }, 'none'],
+  ])('%s', async (_, fault, expected) => {
+    await sandbox.set(fault);
+    expect(await failure(sandbox.deleteInstallation())).toBe(expected);
   });
 
-  test('is treated no better over TLS', async () => {
+  test('applies over TLS, too', async () => {
     await using secure = await startMock({ port: 0, https: true, faults: [{ truncate: true, count: 1 }] });
     const send = () =>
       new Promise<string>((resolve) => {
@@ -79,16 +79,16 @@ describe('a body', () => {
     expect(await send()).toBe('ECONNRESET');
   });
 
-  test('of a problem is treated no better', async () => {
-    await world.set({ garble: true });
-    const response = await world.invite('no address');
+  test('applies to problems, too', async () => {
+    await sandbox.set({ garble: true });
+    const response = await sandbox.invite('no address');
     expect(response.status).toBe(400);
     await expect(response.json()).rejects.toThrow(SyntaxError);
   });
 
-  /** The bytes of the body of an answer, as they came until the connection ended. */
+  /** Returns the received bytes of the body until the connection ended. */
   function raw(email: string): Promise<{ bytes: Buffer; length: number }> {
-    const { port, pathname } = new URL(world.url);
+    const { port, pathname } = new URL(sandbox.url);
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
       const socket = connect(Number(port), '127.0.0.1', () =>
@@ -106,12 +106,12 @@ describe('a body', () => {
   }
 });
 
-describe('connections', () => {
-  /** A POST over the agent; its answer, and whether the connection had served before. */
+describe('a connection', () => {
+  /** Sends a POST through the agent. Returns the status, and true if the connection was reused. */
   function post(agent: Agent): Promise<{ status: number | undefined; reused: boolean }> {
     return new Promise((resolve, reject) => {
       const request = httpRequest(
-        world.url + INVITES_PATH,
+        sandbox.url + INVITES_PATH,
         { method: 'POST', agent, headers: { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' } },
         (response: IncomingMessage) => {
           response.resume();
@@ -129,9 +129,9 @@ describe('connections', () => {
     ['a delay', { latency: { fixedMs: 10 } }],
     ['a body that drips', { drip: { bytesPerSecond: 100_000 } }],
     ['a garbled body', { garble: true }],
-  ])('are kept over %s', async (_, fault) => {
+  ])('stays open after %s', async (_, fault) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    await world.set({ ...fault, count: 1 });
+    await sandbox.set({ ...fault, count: 1 });
     const first = await post(agent);
     const second = await post(agent);
     expect([first.reused, second]).toEqual([false, { status: 201, reused: true }]);
@@ -141,7 +141,7 @@ describe('connections', () => {
   test.each<[string, Fault, number]>([
     ['a drip', { drip: { bytesPerSecond: 1 } }, 1000],
     ['a delay', { latency: { fixedMs: 54_321 } }, 54_321],
-  ])('lets go of clients that leave in the middle of %s, and of their timers', async (_, fault, milliseconds) => {
+  ])('clears its timers when the client disconnects during %s', async (_, fault, milliseconds) => {
     const log: LogEntry[] = [];
     await using own = await startMock({ port: 0, faults: [fault], log: (entry) => log.push(entry) });
     const timers = runningTimers(milliseconds);

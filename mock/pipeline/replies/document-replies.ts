@@ -9,85 +9,92 @@ import { isProblem, type Problem } from '../../core/problem.ts';
 import { PROBLEM_MEDIA_TYPE, problemOfStatus } from '../../core/problem-of-status.ts';
 import type { Request } from '../http.ts';
 import { requestOrigin } from '../origin.ts';
-import { type Choice, chooseResponse, type WantedResponse } from './choose-response.ts';
+import { type Choice, chooseResponse, type SelectedResponse } from './choose-response.ts';
 import { relocation } from './relocate.ts';
 
-interface WantedReply extends WantedResponse {
-  /** True if the body is made up from its schema though there are examples. */
+interface SelectedReply extends SelectedResponse {
+  /** True if the body is generated from its schema, even if there are examples. */
   readonly dynamic?: boolean | undefined;
 }
 
 /**
- * What an operation answers by its document alone, or why it cannot. With a seed, what is made up
- * follows from the seed and the path. URLs of examples lead to where the mock was asked.
+ * Creates a reply of an operation from its document, or a problem. With a seed, generated values depend on the seed
+ * and the path. URLs in examples point to the mock.
  */
-export type DocumentReplies = (wanted: WantedReply, request: Request) => Promise<Reply | Problem>;
+export type DocumentReplies = (selected: SelectedReply, request: Request) => Promise<Reply | Problem>;
 
-type MakeUp = (schema: SchemaLocation, path: string, dynamic?: boolean) => Promise<unknown>;
+type GenerateValue = (schema: SchemaLocation, path: string, dynamic?: boolean) => Promise<unknown>;
 
-/** Replies that need no state: from the examples of the document, else made up from its schemas. */
+/** Creates replies without state: from the examples of the document, or generated from its schemas. */
 export function documentReplies(contract: Contract, operation: Operation, seed: number | undefined): DocumentReplies {
-  const makeUp = maker(contract, seed);
+  const generateValue = valueGenerator(contract, seed);
   const relocateTo = relocation(contract.root, contract.basePath);
-  return async (wanted, request) => {
+  return async (selected, request) => {
     const { path, baseUrl } = request;
-    const choice = chooseResponse(operation, wanted);
+    const choice = chooseResponse(operation, selected);
     if (isProblem(choice)) return choice;
     const { status, response } = choice;
-    const made = wanted.dynamic === true && wanted.example === undefined;
+    const generated = selected.dynamic === true && selected.example === undefined;
     return relocateTo(requestOrigin(request) + baseUrl)({
       status,
-      body: await bodyOf(choice, (schema) => makeUp(schema, path, made), made),
-      headers: await headersOf(response.headers, status, (schema) => makeUp(schema, path)),
+      body: await bodyOf(choice, (schema) => generateValue(schema, path, generated), generated),
+      headers: await headersOf(response.headers, status, (schema) => generateValue(schema, path)),
     });
   };
 }
 
 async function bodyOf(
   { status, response, example }: Choice,
-  makeUp: (schema: SchemaLocation) => Promise<unknown>,
-  made: boolean,
+  generateValue: (schema: SchemaLocation) => Promise<unknown>,
+  generated: boolean,
 ): Promise<unknown> {
   const content = response.content[0];
-  const body = content?.schema && (made || !example) ? await makeUp(content.schema) : example?.value;
+  const body = content?.schema && (generated || !example) ? await generateValue(content.schema) : example?.value;
   return content?.mediaType === PROBLEM_MEDIA_TYPE && isObject(body)
-    ? aProblem(body, example?.value, status, made)
+    ? problemBody(body, example?.value, status, generated)
     : body;
 }
 
-/** Members of a problem that follow from its status. */
-const KIND = ['type', 'href', 'title', 'status'];
+/** The properties of a problem that depend on its status. */
+const STATUS_PROPERTIES = ['type', 'href', 'title', 'status'];
 
-/** A problem says what its response says, also where the document knows no problem of this status. */
-function aProblem(body: JsonObject, example: unknown, status: number, made: boolean): JsonObject {
-  const told = isObject(example) ? example : body;
-  const fits = told.status === undefined || told.status === status;
-  const kind = fits ? told : problemOfStatus(told, status);
-  if (made) return { ...body, ...Object.fromEntries(Object.entries(kind).filter(([name]) => KIND.includes(name))) };
-  return fits ? told : { ...kind, detail: `The document declares ${status}, and gives no example of it.` };
+/** Creates the problem document for a status, even if the document has no example of this status. */
+function problemBody(body: JsonObject, example: unknown, status: number, generated: boolean): JsonObject {
+  const declared = isObject(example) ? example : body;
+  const fits = declared.status === undefined || declared.status === status;
+  const changed = fits ? declared : problemOfStatus(declared, status);
+  if (generated)
+    return {
+      ...body,
+      ...Object.fromEntries(Object.entries(changed).filter(([name]) => STATUS_PROPERTIES.includes(name))),
+    };
+  return fits ? declared : { ...changed, detail: `The document declares ${status}, but has no example of it.` };
 }
 
 async function headersOf(
   headers: readonly Parameter[],
   status: number,
-  makeUp: (schema: SchemaLocation) => Promise<unknown>,
+  generateValue: (schema: SchemaLocation) => Promise<unknown>,
 ): Promise<Record<string, string>> {
   const filled: Record<string, string> = {};
   for (const { name, examples, schema } of headers) {
     if (!belongs(name.toLowerCase(), status)) continue;
-    const value = examples[0]?.value ?? (schema && (await makeUp(schema)));
+    const value = examples[0]?.value ?? (schema && (await generateValue(schema)));
     if (value !== undefined) filled[name] = String(value);
   }
   return filled;
 }
 
-/** The media type is that of the content; Retry-After is for some statuses (RFC 9110 §10.2.3, RFC 6585 §4). */
+/**
+ * True if the header is set for the status. `Retry-After` applies to some statuses only (RFC 9110 §10.2.3, RFC 6585
+ * §4).
+ */
 function belongs(header: string, status: number): boolean {
   if (header === 'retry-after') return status === 429 || status === 503 || (status >= 300 && status < 400);
   return header !== 'content-type';
 }
 
-function maker(contract: Contract, seed: number | undefined): MakeUp {
+function valueGenerator(contract: Contract, seed: number | undefined): GenerateValue {
   let faker: Promise<Faker> | undefined;
   return async ({ schema }, path, dynamic = false) => {
     faker ??= createFaker(undefined);

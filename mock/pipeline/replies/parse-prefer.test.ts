@@ -28,12 +28,12 @@ test.each([
       plain('wait', '10'),
     ],
   ],
-])('%s', (header, want) => {
-  expect(parsePrefer(header)).toEqual(want);
+])('parses %s', (header, preferences) => {
+  expect(parsePrefer(header)).toEqual(preferences);
 });
 
 test.each(['example="open', 'example="', 'code 404', '=404', 'a b=c', 'example="a"b', 'example=a"b"', 'ex(ample)=1'])(
-  '%s is no Prefer header',
+  'rejects %s',
   (header) => {
     expect(parsePrefer(header)).toBeUndefined();
   },

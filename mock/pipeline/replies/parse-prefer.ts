@@ -1,8 +1,8 @@
-/** A preference, or a parameter of one: both are `name=value` (RFC 7240 §2). */
+/** A preference, or a parameter of a preference. Both have the form `name=value` (RFC 7240 §2). */
 interface Pair {
-  /** In lower case: names do not depend on case. */
+  /** The name in lower case, since names are case-insensitive. */
   readonly name: string;
-  /** Without its quotes; empty where there is none, which means the same (§2). */
+  /** The value without quotes. An absent value is empty, which means the same (§2). */
   readonly value: string;
 }
 
@@ -10,15 +10,15 @@ export interface Preference extends Pair {
   readonly parameters: readonly Pair[];
 }
 
-/** Quoted text, plain text, a separator, or a quote that nothing closes. */
+/** Quoted text, plain text, a separator, or an unclosed quote. */
 const LEXEME = /"((?:[^"\\]|\\.)*)"|[^",;]+|[,;"]/g;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /**
- * Reads a `Prefer` header; several are one, joined by commas (RFC 9110 §5.3).
+ * Parses a `Prefer` header. Several headers are joined by commas (RFC 9110 §5.3).
  *
- * It takes more than the RFC allows: a value without quotes may hold anything but `,`, `;` and `"`.
- * @returns undefined when it cannot be read
+ * The parser accepts more than the RFC: a value without quotes may contain any character except `,`, `;` and `"`.
+ * @returns undefined if the header is invalid
  */
 export function parsePrefer(header: string): Preference[] | undefined {
   const preferences: (Pair & { parameters: Pair[] })[] = [];
@@ -35,7 +35,7 @@ export function parsePrefer(header: string): Preference[] | undefined {
   return preferences;
 }
 
-/** What stands between the separators, quoted and plain text apart. */
+/** Splits the header at the separators, and each part into quoted and plain text. */
 function split(header: string): { after: string; pieces: string[] }[] | undefined {
   let segment = { after: ',', pieces: [] as string[] };
   const segments = [segment];
@@ -51,11 +51,11 @@ function split(header: string): { after: string; pieces: string[] }[] | undefine
   return segments;
 }
 
-/** `['code=404']` or `['example=', 'in quotes']`. */
+/** Converts pieces such as `['code=404']` or `['example=', 'in quotes']` to a pair. */
 function toPair([text = '', quoted, ...more]: readonly string[]): Pair | undefined {
   const equals = text.indexOf('=');
   const name = (equals < 0 ? text : text.slice(0, equals)).trim();
   const value = equals < 0 ? '' : text.slice(equals + 1).trim();
-  const whole = quoted === undefined || (equals >= 0 && value === '' && more.join('').trim() === '');
-  return TOKEN.test(name) && whole ? { name: name.toLowerCase(), value: quoted ?? value } : undefined;
+  const isComplete = quoted === undefined || (equals >= 0 && value === '' && more.join('').trim() === '');
+  return TOKEN.test(name) && isComplete ? { name: name.toLowerCase(), value: quoted ?? value } : undefined;
 }

@@ -4,12 +4,12 @@ import { Problem } from '../../core/problem.ts';
 import type { Request } from '../http.ts';
 import { parsePrefer } from './parse-prefer.ts';
 
-/** How a client wants to be answered this time. */
+/** The preferences of a client for one response. */
 export interface Preferences {
   readonly code?: number;
   readonly example?: string;
   readonly dynamic?: boolean;
-  /** Milliseconds. */
+  /** Delay in milliseconds. */
   readonly delay?: number;
 }
 
@@ -17,7 +17,7 @@ type Name = keyof Preferences;
 
 const MAX_DELAY = 60_000;
 
-/** For each preference: how it is read, undefined when it cannot be, and what it takes. */
+/** The parser of each preference (undefined if the text is invalid), and its expected values. */
 const VALUES: { readonly [N in Name]: readonly [read: (text: string) => Preferences[N], expected: string] } = {
   code: [(text) => (/^[2-5]\d\d$/.test(text) ? Number(text) : undefined), 'a status from 200 to 599'],
   example: [(text) => text || undefined, 'the name of an example'],
@@ -35,8 +35,8 @@ interface Given {
 }
 
 /**
- * The preferences of a request: of its `Prefer` headers (RFC 7240), else of its query (`__code=404`).
- * Of several the first counts (§2); those that are unknown are ignored.
+ * Reads the preferences of a request from its `Prefer` headers (RFC 7240) and then from its query (`__code=404`).
+ * The first value of a preference counts (§2). Unknown preferences are ignored.
  */
 export function readPreferences({ headers, query }: Pick<Request, 'headers' | 'query'>): Preferences | Problem {
   const header = ofHeader([headers.prefer ?? []].flat().join());
@@ -53,7 +53,7 @@ export function readPreferences({ headers, query }: Pick<Request, 'headers' | 'q
   return first ? new Problem('invalidRequest', first.detail, { violations }) : preferences;
 }
 
-/** A client may write `code=404; dynamic=true`: then the one is a parameter of the other. */
+/** Reads the headers. In `code=404; dynamic=true`, `dynamic` is a parameter of `code`. Both count. */
 function ofHeader(text: string): Given[] | undefined {
   return parsePrefer(text)
     ?.flatMap((preference) => [preference, ...(isName(preference.name) ? preference.parameters : [])])
@@ -72,16 +72,16 @@ function isName(name: string): name is Name {
 }
 
 function toViolation({ name, value, in: place }: Given, expected: string): Violation {
-  const [pointer, subject] = place === 'header' ? ['/Prefer', `Prefer: ${name}`] : [`/__${name}`, `__${name}`];
+  const [pointer, subject] = place === 'header' ? ['/Prefer', `Prefer ${name}`] : [`/__${name}`, `__${name}`];
   const actual = brief(value);
-  const detail = `${subject}: expected ${expected}, got ${actual}.`;
+  const detail = `${subject} is ${actual}; expected ${expected}.`;
   return violation(place, pointer, expected, actual, detail);
 }
 
 function unreadable(header: string): Problem {
-  const expected = 'preferences separated by commas, such as code=404, delay=100 (RFC 7240 §2)';
+  const expected = 'preferences separated by commas, for example code=404, delay=100 (RFC 7240 §2)';
   const actual = brief(header);
-  const detail = `Prefer: expected ${expected}, got ${actual}.`;
+  const detail = `Prefer is ${actual}; expected ${expected}.`;
   return new Problem('invalidRequest', detail, {
     violations: [violation('header', '/Prefer', expected, actual, detail)],
   });

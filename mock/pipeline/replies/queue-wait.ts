@@ -1,7 +1,7 @@
 import type { Response } from '../http.ts';
 
-/** True if the client is still there after so many milliseconds; false as soon as it is gone. */
-export function waited(milliseconds: number, response: Response): Promise<boolean> {
+/** Waits. Resolves to true after the time, or to false as soon as the client closes the connection. */
+export function waitWhileConnected(milliseconds: number, response: Response): Promise<boolean> {
   if (response.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {
     const gone = () => {

@@ -1,36 +1,36 @@
 import { isObject, type JsonObject, mapStrings } from '../../../src/contract/json.ts';
 import { isLocalName } from '../control-access.ts';
 
-/** Copies a value; URLs below the first of a pair become URLs below the second. */
+/** Copies a value and replaces the base URL of the URLs in it. */
 export type Relocate = <Value>(value: Value) => Value;
 
 /**
- * Examples of a document that names a server on this machine are those of a mock there: their URLs lead to where it
- * is served. Those of any other server stay what they are.
+ * Creates the replacement of URLs in examples. If the server of the document is on this machine, its URLs are replaced
+ * by URLs of the mock. URLs of other servers stay unchanged.
  *
- * @returns what takes the absolute URL of the mock, or of the sandbox, before the base path
+ * @returns a function of the absolute URL of the mock or sandbox, without the base path
  */
-export function relocation(root: JsonObject, basePath: string): (world: string) => Relocate {
+export function relocation(root: JsonObject, basePath: string): (baseUrl: string) => Relocate {
   const [server] = Array.isArray(root.servers) ? root.servers : [];
   const documented = isObject(server) ? URL.parse(String(server.url)) : null;
   if (documented === null || !isLocalName(documented.hostname.replace(/^\[(.*)\]$/, '$1')))
     return () => (value) => value;
   const { origin } = documented;
-  return (world) => {
-    const moves = [
-      [`${origin}${basePath}/`, `${world}${basePath}/`],
-      // The pages of problems are the same in every sandbox.
-      [`${origin}/`, world.replace(/^(\w+:\/\/[^/]*).*$/, '$1/')],
+  return (baseUrl) => {
+    const replacements = [
+      [`${origin}${basePath}/`, `${baseUrl}${basePath}/`],
+      // Problem pages belong to the mock, not to a sandbox.
+      [`${origin}/`, baseUrl.replace(/^(\w+:\/\/[^/]*).*$/, '$1/')],
     ] as const;
-    const moved = (text: string) => {
-      const [from, to] = moves.find(([from]) => text.startsWith(from)) ?? ['', ''];
+    const replaceUrl = (text: string) => {
+      const [from, to] = replacements.find(([from]) => text.startsWith(from)) ?? ['', ''];
       return to + text.slice(from.length);
     };
-    return (value) => mapStrings(value, moved);
+    return (value) => mapStrings(value, replaceUrl);
   };
 }
 
-/** The document, with its examples relocated. */
+/** Replaces the URLs in all examples of a document. */
 export function withExamples(node: unknown, relocate: Relocate): unknown {
   if (Array.isArray(node)) return node.map((item) => withExamples(item, relocate));
   if (!isObject(node)) return node;

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { type Operation, responseFor, successOf } from '../../../src/contract/document/operation.ts';
-import type { Answer, Deliver, MockResponse } from '../../core/locals.ts';
+import type { Deliver, MockResponse, ResponseBody } from '../../core/locals.ts';
 import type { Reply } from '../../core/operation-handler.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Response } from '../http.ts';
@@ -9,23 +9,22 @@ import type { Response } from '../http.ts';
 export type SendReply = (response: Response, reply: Reply) => void;
 
 /**
- * Sends a reply of an operation, once it agrees with the document.
+ * Creates the function that validates a reply against the document and sends it.
  *
- * The function throws an `internal` problem that names the rule when a reply does not: the mock
- * never says what the contract does not allow.
+ * The function throws an `internal` problem if the reply violates the document.
  */
 export function sendReply(contract: Contract, operation: Operation, check: boolean): SendReply {
   const success = successOf(operation)?.status ?? 200;
-  const disagreements = replyCheck(contract, operation);
+  const validateReply = replyCheck(contract, operation);
   return (response, { status = success, body, headers }) => {
-    const wrong = check ? disagreements(status, body) : undefined;
-    if (wrong) throw new Problem('internal', wrong);
+    const error = check ? validateReply(status, body) : undefined;
+    if (error) throw new Problem('internal', error);
     if (headers) response.set(headers);
     writeJson(response, status, body, responseFor(operation, status)?.content[0]?.mediaType);
   };
 }
 
-/** The one place where answers leave: the value, or no body when it is undefined. */
+/** Sends a value as JSON, or no body if the value is undefined. All responses are sent here. */
 export function writeJson(response: MockResponse, status: number, body: unknown, mediaType = 'application/json'): void {
   writeText(response, status, body === undefined ? undefined : { mediaType, text: textOf(body, mediaType) });
 }
@@ -34,30 +33,32 @@ function textOf(body: unknown, mediaType: string): string {
   return typeof body === 'string' && mediaType.startsWith('text/') ? body : JSON.stringify(body);
 }
 
-/** Sends the text, without a body when there is none. */
-export function writeText(response: MockResponse, status: number, answer: Answer | undefined): void {
-  const { deliver = plainly } = response.locals;
-  deliver(response, status, answer);
+/** Sends a text, or no body if it is absent. */
+export function writeText(response: MockResponse, status: number, content: ResponseBody | undefined): void {
+  const { deliver = sendUnchanged } = response.locals;
+  deliver(response, status, content);
 }
 
-/** Express would compute an entity tag and look at conditions: a mock's answer needs neither. */
-export const plainly: Deliver = (response, status, answer) => {
-  if (!answer) {
+/** Sends a response without faults. Express would compute an entity tag and check conditions; a mock needs neither. */
+export const sendUnchanged: Deliver = (response, status, content) => {
+  if (!content) {
     const head = headOf(response, status === 204 ? undefined : 0);
-    response.locals.recorder?.answered(status, head, undefined);
+    response.locals.recorder?.responded(status, head, undefined);
     response.writeHead(status, head).end();
     return;
   }
-  // A string leaves in one write together with the head; ASCII needs no look at its encoding.
-  const { mediaType, text } = answer;
+  // Node sends a string together with the head in one write. Latin-1 is the fastest encoding of ASCII.
+  const { mediaType, text } = content;
   const length = Buffer.byteLength(text);
   const head = headOf(response, length, mediaType);
-  response.locals.recorder?.answered(status, head, text);
+  response.locals.recorder?.responded(status, head, text);
   response.writeHead(status, head);
   response.end(text, length === text.length ? 'latin1' : 'utf8');
 };
 
-/** What every answer says of itself. A header that was set before would have Node check and copy each of them. */
+/**
+ * Headers of every response, for `writeHead`. If one were set with `setHeader`, Node would check and copy all of them.
+ */
 export function headOf({ locals }: MockResponse, length: number | undefined, mediaType?: string): OutgoingHttpHeaders {
   const head: OutgoingHttpHeaders = { 'X-Request-Id': locals.requestId };
   if (mediaType !== undefined) head['Content-Type'] = mediaType;
@@ -65,7 +66,7 @@ export function headOf({ locals }: MockResponse, length: number | undefined, med
   return head;
 }
 
-/** What is wrong with a reply, in one sentence; nothing when it agrees. */
+/** Creates the validation of replies. It returns one sentence, or undefined if the reply is valid. */
 function replyCheck(contract: Contract, operation: Operation): (status: number, body: unknown) => string | undefined {
   const checks = new Map<number, (body: unknown) => string | undefined>();
   return (status, body) => {
@@ -81,19 +82,19 @@ function replyCheck(contract: Contract, operation: Operation): (status: number, 
 function forStatus(contract: Contract, operation: Operation, status: number): (body: unknown) => string | undefined {
   const { operationId } = operation;
   const response = responseFor(operation, status);
-  if (!response) return () => `${operationId} answered ${status}, which the document does not list.`;
+  if (!response) return () => `${operationId} returned ${status}; expected a status that the document declares.`;
   const content = response.content[0];
   if (!content) {
     return (body) =>
-      body === undefined ? undefined : `${operationId} answered ${status} with a body; the document gives it none.`;
+      body === undefined ? undefined : `${operationId} returned ${status} with a body; expected no body.`;
   }
   const validate = content.schema && contract.validator(content.schema, 'body');
   return (body) => {
-    if (body === undefined) return `${operationId} answered ${status} without the body that the document gives it.`;
+    if (body === undefined) return `${operationId} returned ${status} without a body; expected a body.`;
     const [first] = validate?.(body) ?? [];
     return (
       first &&
-      `${operationId} answered ${status} with a body that breaks ${first.rules[0] ?? 'the schema'}: ${first.detail}`
+      `${operationId} returned ${status} with a body that violates ${first.rules[0] ?? 'the schema'}: ${first.detail}`
     );
   };
 }

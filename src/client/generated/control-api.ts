@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell that the mock is up, and what it serves */
+        /** Check that the mock runs, and show the contract that it serves */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -28,9 +28,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell the whole state */
+        /** Show the complete state */
         get: operations["getState"];
-        /** Replace the whole state, for instance with one that was told before */
+        /** Replace the complete state */
         put: operations["putState"];
         post?: never;
         delete?: never;
@@ -48,7 +48,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Return to the seed */
+        /** Reset the sandbox to the seed */
         post: operations["resetState"];
         delete?: never;
         options?: never;
@@ -84,9 +84,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Take a snapshot, or take it anew
-         * @description It holds the records and how many identifiers were made from the seed; settings and clock are
-         *     not part of it. It lasts as long as the sandbox: a reset leaves it alone.
+         * Create or replace a snapshot
+         * @description A snapshot contains the records and the number of identifiers that were generated from the seed. It does
+         *     not contain settings and clock. A reset keeps it; the deletion of the sandbox deletes it.
          */
         put: operations["putSnapshot"];
         post?: never;
@@ -108,7 +108,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Return to a snapshot */
+        /** Restore a snapshot */
         post: operations["restoreSnapshot"];
         delete?: never;
         options?: never;
@@ -125,7 +125,7 @@ export interface paths {
         };
         /**
          * List the sandboxes
-         * @description A sandbox is made from the seed when it is first used, and deleted when it was idle for long.
+         * @description The first use of a sandbox creates it from the seed. A sandbox that is idle for too long is deleted.
          */
         get: operations["listSandboxes"];
         put?: never;
@@ -147,8 +147,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a sandbox with all that it holds
-         * @description The next use makes it anew from the seed.
+         * Delete a sandbox with its state, journal, snapshots, faults and settings
+         * @description The next use creates it again from the seed.
          */
         delete: operations["deleteSandbox"];
         options?: never;
@@ -163,7 +163,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell the settings */
+        /** Show the settings */
         get: operations["getSettings"];
         put?: never;
         post?: never;
@@ -172,7 +172,7 @@ export interface paths {
         head?: never;
         /**
          * Change some of the settings
-         * @description What is null becomes again as the mock was started.
+         * @description Null restores the default of the mock.
          */
         patch: operations["patchSettings"];
         trace?: never;
@@ -184,11 +184,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell the time of the sandbox */
+        /** Show the time of the sandbox */
         get: operations["getClock"];
         /**
-         * Stop or shift the time
-         * @description With neither member, the sandbox returns to the time of the machine.
+         * Freeze or shift the time
+         * @description An empty object returns the sandbox to the time of the machine.
          */
         put: operations["putClock"];
         post?: never;
@@ -207,7 +207,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let time pass */
+        /** Advance the time */
         post: operations["advanceClock"];
         delete?: never;
         options?: never;
@@ -222,17 +222,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the faults and how often each struck */
+        /** List the faults with their counts */
         get: operations["listFaults"];
         put?: never;
         /**
-         * Let something go wrong
-         * @description The fault comes after those that there are. A sandbox takes 100.
+         * Add a fault
+         * @description The new fault follows the existing faults. A sandbox can have 100 faults.
          */
         post: operations["addFault"];
         /**
-         * Let nothing go wrong any more
-         * @description Those that the mock was started with come back with a reset.
+         * Delete all faults
+         * @description A reset restores the faults that the mock was started with.
          */
         delete: operations["deleteFaults"];
         options?: never;
@@ -249,11 +249,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Tell a fault and how often it struck */
+        /** Show a fault with its counts */
         get: operations["getFault"];
         /**
-         * Set a fault of this name
-         * @description One that there is keeps its place, and is counted anew.
+         * Create or replace a fault
+         * @description A replaced fault keeps its position in the order, and its counts start at 0.
          */
         put: operations["putFault"];
         post?: never;
@@ -273,14 +273,14 @@ export interface paths {
         };
         /**
          * List the exchanges, the newest last
-         * @description The journal holds the last exchanges of the sandbox's API (`--journal`), those with the control API left out. Without `after`, the newest ones that match; with it, the first ones that came since. API keys are redacted.
+         * @description The journal contains the last exchanges of the API of the sandbox (`--journal`), without the control API. Without `after`, the response has the newest matching exchanges; with `after`, the first ones that follow. API keys are redacted.
          */
         get: operations["getJournal"];
         put?: never;
         post?: never;
         /**
-         * Forget the exchanges
-         * @description The sequence numbers go on.
+         * Clear the journal
+         * @description The sequence numbers continue.
          */
         delete: operations["clearJournal"];
         options?: never;
@@ -331,7 +331,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Demand that something was called, and how often */
+        /** Verify that the expected requests were sent */
         post: operations["verifyExchanges"];
         delete?: never;
         options?: never;
@@ -364,8 +364,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell how much this process did, for Prometheus
-         * @description Of all sandboxes together, since the process started. Several mocks on one store each have their own numbers.
+         * Show the metrics for Prometheus
+         * @description The metrics count all sandboxes together, since the process started. Several mocks on one store count separately.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -413,7 +413,7 @@ export interface paths {
         head?: never;
         /**
          * Change a project
-         * @description JSON Merge Patch (RFC 7396). Only the named properties change, times included.
+         * @description A JSON Merge Patch (RFC 7396). Properties that are not in the patch do not change, not even `updateTime`.
          */
         patch: operations["patchProject"];
         trace?: never;
@@ -532,7 +532,7 @@ export interface paths {
         head?: never;
         /**
          * Change an integration
-         * @description JSON Merge Patch (RFC 7396). Only the named properties change, times included.
+         * @description A JSON Merge Patch (RFC 7396). Properties that are not in the patch do not change, not even `updateTime`.
          */
         patch: operations["patchIntegration"];
         trace?: never;
@@ -615,7 +615,7 @@ export interface paths {
         head?: never;
         /**
          * Change a JWT key
-         * @description JSON Merge Patch (RFC 7396). Only the named properties change, times included.
+         * @description A JSON Merge Patch (RFC 7396). Properties that are not in the patch do not change, not even `updateTime`.
          */
         patch: operations["patchJwtKey"];
         trace?: never;
@@ -658,7 +658,7 @@ export interface paths {
         head?: never;
         /**
          * Change an invite
-         * @description JSON Merge Patch (RFC 7396). Only the named properties change, times included.
+         * @description A JSON Merge Patch (RFC 7396). Properties that are not in the patch do not change, not even `updateTime`.
          */
         patch: operations["patchInvite"];
         trace?: never;
@@ -672,7 +672,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The invitee accepts */
+        /** Accept an invite */
         post: operations["acceptInvite"];
         delete?: never;
         options?: never;
@@ -689,7 +689,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The organization takes the invite back */
+        /** Revoke an invite */
         post: operations["revokeInvite"];
         delete?: never;
         options?: never;
@@ -707,8 +707,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Nobody accepted in time
-         * @description By itself an invite expires when the clock has passed its lifetime, a week unless the settings say otherwise.
+         * Expire an invite
+         * @description A pending invite also expires automatically after its lifetime, by the clock of the sandbox. The default is a week.
          */
         post: operations["expireInvite"];
         delete?: never;
@@ -759,7 +759,7 @@ export interface paths {
         head?: never;
         /**
          * Change a field
-         * @description JSON Merge Patch (RFC 7396). Only the named properties change, times included.
+         * @description A JSON Merge Patch (RFC 7396). Properties that are not in the patch do not change, not even `updateTime`.
          */
         patch: operations["patchField"];
         trace?: never;
@@ -1055,13 +1055,13 @@ export interface components {
             valuesRestricted?: boolean;
         };
         /**
-         * @description Within the sandbox, without a query.
+         * @description A path within the sandbox, without a query.
          * @example /v1/items/{item}
          * @example /v1/items/*
          */
         PathPattern: string;
         /**
-         * @description A text, or operators that all hold.
+         * @description A string, or an object of operators. The value must satisfy all of them.
          * @example demo
          * @example {
          *       "$startsWith": "demo"
@@ -1075,114 +1075,114 @@ export interface components {
             $oneOf?: string[];
         };
         ExpectedMessage: {
-            /** @description By name, in any letter case. Those that carry keys are redacted and can only be asked to exist. */
+            /** @description Headers by name, in any letter case. Headers with keys are redacted, so only `$exists` can match them. */
             headers?: {
                 [key: string]: components["schemas"]["Expected"];
             };
-            /** @description What the body contains. An object may have more members than are expected, an array has as many items. Operators (see Expected) may stand for a value at any depth; there `$contains` also finds an item of an array, and `$oneOf` takes any values. */
+            /** @description The expected content of the body. An object may have additional properties; an array must have the same length. Operators (see Expected) can replace a value at any depth. There, `$contains` also finds an item of an array, and `$oneOf` accepts values of any type. */
             body?: unknown;
         };
-        /** @description What an exchange must be to match. What is left out may be anything. */
+        /** @description The properties of a matching exchange. Absent properties match any value. */
         ExchangeMatcher: {
-            /** @description Only exchanges after this sequence number. */
+            /** @description Selects only exchanges after this sequence number. */
             after?: number;
             operationId?: string;
             method?: string;
-            /** @description The whole path; `{name}` stands for one segment, `*` at the end for whatever follows. */
+            /** @description The whole path; `{name}` matches one segment, `*` at the end matches any rest. */
             path?: components["schemas"]["PathPattern"];
-            /** @description Path parameters of the operation, by name, percent-decoded. */
+            /** @description Path parameters of the operation by name, percent-decoded. */
             params?: {
                 [key: string]: components["schemas"]["Expected"];
             };
-            /** @description Query parameters by name. One that stands there several times is an array. */
+            /** @description Query parameters by name. A repeated parameter is an array. */
             query?: {
                 [key: string]: components["schemas"]["Expected"];
             };
-            /** @description Of the answer; `4XX` is any from 400 to 499. */
+            /** @description The status of the response; `4XX` is any status from 400 to 499. */
             status?: number | string;
-            /** @description A rule of the contract that was broken. */
+            /** @description A rule of the contract that the exchange violates. */
             rule?: string;
-            /** @description Whether the document was broken. */
+            /** @description True selects exchanges that violate the document. */
             violations?: boolean;
             request?: components["schemas"]["ExpectedMessage"];
             response?: components["schemas"]["ExpectedMessage"];
         };
-        /** @description How often. At least once, if absent. */
+        /** @description The expected number of exchanges; at least one if absent. */
         Times: {
             exactly?: number;
             atLeast?: number;
             atMost?: number;
         };
         Exchange: {
-            /** @description Counts the exchanges of the sandbox. */
+            /** @description The number of the exchange in the sandbox, starting at 1. */
             sequence: number;
-            /** @description The answer's `X-Request-Id`. */
+            /** @description The `X-Request-Id` of the response. */
             id: string;
             /**
              * Format: date-time
-             * @description When the request came, by the machine's clock.
+             * @description The time of the request, by the clock of the machine.
              */
             time: string;
             durationMs: number;
             method: string;
-            /** @description Within the sandbox, with the query. */
+            /** @description The path within the sandbox, with the query. */
             path: string;
             operationId?: string;
             request: components["schemas"]["Message"];
-            /** @description Absent, if none left. */
+            /** @description The response; absent if the mock sent none. */
             response?: components["schemas"]["Message"] & {
                 status: number;
             };
-            /** @description Why it was refused. */
+            /** @description The reason why the request was rejected. */
             problem?: string;
-            /** @description The rules of the contract that were broken. */
+            /** @description The rules of the contract that the exchange violates. */
             rules?: string[];
-            /** @description Where the exchange broke the document. */
+            /** @description The violations of the document. */
             violations?: components["schemas"]["ShownViolation"][];
-            /** @description What the client should change, though it was not refused. */
+            /** @description Advice for the client about an accepted request. */
             warnings?: string[];
-            /** @description The `Preference-Applied` of the answer. */
+            /** @description The `Preference-Applied` header of the response. */
             preferenceApplied?: string;
-            /** @description The faults that struck, by their ids. */
+            /** @description The IDs of the faults that applied. */
             faults?: string[];
-            /** @description Why no answer was completed. */
+            /** @description The reason why the response is incomplete or missing. */
             aborted?: string;
         };
         Message: {
-            /** @description By name in lower case. */
+            /** @description Headers by name, in lower case. */
             headers: {
                 [key: string]: string;
             };
-            /** @description The value of a body of JSON, else its text. Absent, if there was none, or if the request was answered before it came. */
+            /** @description The value of a JSON body, or the text of another body. Absent if there was no body, or if the mock responded before it received the body. */
             body?: unknown;
-            /** @description How many bytes the body had, if only the text of its beginning is kept: 16 KiB, or what had come when the request was answered. */
+            /** @description The length of the body in bytes, if `body` has only the text of its beginning. The journal keeps 16 KiB, or less if the mock responded before it received the body. */
             truncatedFrom?: number;
         };
         ShownViolation: {
             /**
-             * @description Which of the two messages breaks the document. Those of a response are found by a proxy.
+             * @description The message that violates the document. Only a proxy finds violations of responses.
              * @enum {unknown}
              */
             message: "request" | "response";
             /** @example body */
             in: string;
-            /** @description JSON Pointer into that part of the message. */
+            /** @description JSON Pointer into the part of the message. */
             pointer: string;
             detail: string;
-            /** @description What was probably meant. */
+            /** @description A likely correction. */
             hint?: string;
             rule?: string;
             expected: string;
             actual: string;
         };
         VerificationFailed: components["schemas"]["Problem"] & {
-            /** @description What was demanded, in words. */
+            /** @description A description of the expected exchanges. */
             expected: string;
-            /** @description How many exchanges matched. */
+            /** @description Number of matching exchanges. */
             count: number;
-            /** @description The last of those, at most ten. */
+            /** @description The last matching exchanges, at most ten. */
             matches: components["schemas"]["ExchangeSummary"][];
-            /** @description The exchanges that come closest without matching, the closest first, at most three. */
+            /** @description The exchanges that are closest to a match, the closest first, at most three. */
             nearMisses: (components["schemas"]["ExchangeSummary"] & {
                 differences: {
                     /** @description JSON Pointer into the matcher. */
@@ -1217,102 +1217,103 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description What time it was in the sandbox.
+             * @description The time of creation, by the clock of the sandbox.
              */
             takenAt: string;
         };
-        /** @description Either a time that stands still, or a shift against the machine's time. */
+        /** @description A fixed time, or an offset from the time of the machine. */
         ClockSetting: {
             /**
              * Format: date-time
-             * @description Time stands still here.
+             * @description The fixed time.
              */
             fixed?: string;
-            /** @description Milliseconds that are added to the machine's time. At most a century. */
+            /** @description Milliseconds that are added to the time of the machine. At most a century. */
             offsetMs?: number;
         };
         Clock: {
             /**
              * Format: date-time
-             * @description What a new timestamp would be.
+             * @description The current time of the sandbox.
              */
             now: string;
             fixed?: components["schemas"]["ClockSetting"]["fixed"];
             offsetMs?: components["schemas"]["ClockSetting"]["offsetMs"];
         };
         /**
-         * @description What goes wrong, on which requests. Besides `latency` a fault does at most one of `error`,
-         *     `reset`, `truncate`, `garble`, `drip` and `rateLimit`.
+         * @description An error or delay that the mock injects. It has a trigger (`operations`, `probability`, `count`, `after`) and
+         *     an effect: `latency`, one of `error`, `reset`, `truncate`, `garble`, `drip` and `rateLimit`, or both.
          *
-         *     The faults of a sandbox are asked in their order. Delays add up; the first fault that does more
-         *     ends the round. An answer names those that struck in `X-Mock-Fault`.
+         *     The mock evaluates the faults of a sandbox in their order. Delays add up. After the first fault with an effect
+         *     other than `latency`, the mock evaluates no further faults. The response header `X-Mock-Fault` lists the
+         *     faults that applied.
          */
         Fault: {
-            /** @description Its name, 1 to 64 letters, digits, hyphens and underscores. `fault-1` and so on, if absent. */
+            /** @description The ID of the fault, 1 to 64 letters, digits, hyphens and underscores. `fault-1` and so on if absent. */
             id?: string;
-            /** @description By their operationId. Every operation, if absent. */
+            /** @description The operationIds to which the fault applies; every operation if absent. */
             operations?: string[];
-            /** @description That it strikes. 1, if absent. */
+            /** @description The probability that the fault applies; 1 if absent. */
             probability?: number;
-            /** @description How many times it strikes; then it is spent. */
+            /** @description The number of times that the fault applies; unlimited if absent. */
             count?: number;
-            /** @description How many requests pass before it begins. */
+            /** @description The number of first requests that the fault skips; 0 if absent. */
             after?: number;
-            /** @description With the same seed, the same requests are struck, in every run and on every machine. Its ID serves, if absent. */
+            /** @description Seed of the random choices. With the same seed, the fault applies to the same requests in every run. The ID if absent. */
             seed?: number;
             latency?: components["schemas"]["Latency"];
-            /** @description The request is answered with an error, its body the document's example, and does not reach the service. */
+            /** @description The response is an error with an example of the document as its body. The operation does not run. */
             error?: {
-                /** @description One that the document declares for each of the operations. */
+                /** @description A status that the document declares for each of the operations. */
                 status: number;
-                /** @description The name of an example, where the document has several. */
+                /** @description The name of an example, if the document has several. */
                 example?: string;
             };
             /**
-             * @description The connection is reset, before the service sees the request or after it did what was asked, so that only the answer is lost.
+             * @description The connection is reset. With `before`, the operation does not run. With `after`, it runs, and only the response is lost.
              * @enum {unknown}
              */
             reset?: "before" | "after";
             /**
-             * @description The connection closes in the middle of the body. Where there is no body, it is reset.
+             * @description The connection closes in the middle of the body. If there is no body, the connection is reset.
              * @constant
              */
             truncate?: true;
             /**
-             * @description Bytes of the body are flipped, so that it is no JSON.
+             * @description Some bytes of the body are changed, so that it is not JSON.
              * @constant
              */
             garble?: true;
-            /** @description The body leaves slowly. What is left after a minute leaves at once. */
+            /** @description The body is sent slowly. After a minute, the rest is sent immediately. */
             drip?: {
                 bytesPerSecond: number;
             };
             /**
-             * @description Within a window, more requests than the limit get 429 with `Retry-After`. A window begins with
-             *     its first request, and ends by the clock of the sandbox.
+             * @description Requests above the limit of a window get 429 with `Retry-After`. A window begins with its first request,
+             *     and ends by the clock of the sandbox.
              */
             rateLimit?: {
                 limit: number;
                 windowSeconds: number;
             };
-            /** @description How many requests it was asked about. In a request it is ignored. */
+            /** @description The number of requests for which the mock evaluated the fault. Ignored in a request. */
             readonly seen?: number;
-            /** @description How often it struck. In a request it is ignored. */
+            /** @description The number of requests to which the fault applied. Ignored in a request. */
             readonly struck?: number;
         };
         /**
-         * @description A delay of at most a minute: `fixedMs`, or evenly spread from `minMs` to `maxMs`, or lognormal, as
-         *     real services have it, around `medianMs`. A client that leaves takes its request with it.
+         * @description A delay of at most a minute: fixed (`fixedMs`), uniformly distributed (`minMs` to `maxMs`), or lognormal around
+         *     `medianMs` as in real services. If the client aborts the request during the delay, the operation does not run.
          */
         Latency: {
             fixedMs?: number;
             minMs?: number;
             maxMs?: number;
             medianMs?: number;
-            /** @description The standard deviation of the delay's logarithm. 0.5 is usual; at 0, every delay is the median. */
+            /** @description The standard deviation of the logarithm of the delay. 0.5 is usual; with 0, every delay is the median. */
             sigma?: number;
         };
-        /** @description The faults of a sandbox; what `--faults` reads. */
+        /** @description The faults of a sandbox. A file for `--faults` has the same form. */
         FaultList: {
             faults: components["schemas"]["Fault"][];
         };
@@ -1327,9 +1328,9 @@ export interface components {
                 sha256: string;
             };
         };
-        /** @description There is more; `after` takes this. */
+        /** @description The cursor of the next page, for `after`; absent on the last page. */
         Next: string;
-        /** @description The whole state. Absent lists are empty. */
+        /** @description The complete state. Absent lists are empty. */
         World: {
             projects?: components["schemas"]["Project"][];
             orgs?: components["schemas"]["Organization"][];
@@ -1344,7 +1345,7 @@ export interface components {
         Problem: {
             /**
              * Format: uri
-             * @description The type of problem, a URN.
+             * @description The URN of the problem type.
              */
             type: string;
             /**
@@ -1352,52 +1353,52 @@ export interface components {
              * @description An absolute URL of a page that explains the type.
              */
             href?: string;
-            /** @description What is wrong, the same for every occurrence of the type. */
+            /** @description A short description of the type, the same for every occurrence. */
             title: string;
             /** @description The HTTP status of this response. */
             status: number;
-            /** @description What is wrong this time. */
+            /** @description A description of this occurrence. */
             detail?: string;
             /**
              * Format: uri
-             * @description This occurrence, a URN.
+             * @description The URN of this occurrence.
              */
             instance?: string;
-            /** @description Every violation of a request that was rejected with 400. */
+            /** @description All violations of a request that was rejected with 400. */
             issues?: components["schemas"]["Issue"][];
         };
         /** @description One violation. */
         Issue: {
             /**
-             * @description The part of the request.
+             * @description The part of the request that contains the violation.
              * @enum {string}
              */
             in?: "body" | "path" | "header" | "query";
             /**
              * Format: json-pointer
-             * @description Where, as a JSON Pointer (RFC 6901).
+             * @description The place of the violation, as a JSON Pointer (RFC 6901).
              */
             pointer?: string;
-            /** @description What was expected and what came. */
+            /** @description The expected and the actual value, in one sentence. */
             detail?: string;
-            /** @description The rule of the contract that was broken. */
+            /** @description The violated rule of the contract. */
             rule?: string;
-            /** @description What would be right. */
+            /** @description The expected value. */
             expected?: string;
-            /** @description What came, in short. */
+            /** @description The actual value, abbreviated. */
             actual?: string;
-            /** @description What was probably meant, where the contract can tell. */
+            /** @description A likely correction, if the contract knows one. */
             hint?: string;
         } & {
             [key: string]: unknown;
         };
         Settings: {
             clock?: components["schemas"]["ClockSetting"];
-            /** @description Identifiers follow from it, the same in every run. Null, they are random. */
+            /** @description Seed of new identifiers. The same seed gives the same identifiers in every run. Null gives random identifiers. */
             identifierSeed?: number | null;
-            /** @description Whether properties and query parameters that the contract does not name are rejected instead of ignored. */
+            /** @description True rejects unknown properties and query parameters. False ignores them. */
             strict?: boolean;
-            /** @description How long an invite stays pending. A week, if absent. */
+            /** @description Seconds that an invite stays pending; 604800 (a week) if absent. */
             inviteLifetimeSeconds?: number;
         };
         SettingsPatch: {
@@ -1439,7 +1440,7 @@ export interface components {
         };
         NewIntegration: {
             id?: components["schemas"]["Integration"]["id"];
-            /** @description The project's ID or name. */
+            /** @description ID or name of the project. */
             projectId: string;
             name: components["schemas"]["Integration"]["name"];
             provider: components["schemas"]["Integration"]["provider"];
@@ -1448,7 +1449,7 @@ export interface components {
         IntegrationPatch: {
             name?: components["schemas"]["Integration"]["name"];
             provider?: components["schemas"]["Integration"]["provider"];
-            /** @description Merged into latestRevision; null deletes a property. */
+            /** @description A JSON Merge Patch of latestRevision; null deletes a property. */
             latestRevision?: Record<string, never>;
         };
         Installation: {
@@ -1458,13 +1459,13 @@ export interface components {
         };
         NewInstallation: {
             id?: components["schemas"]["Installation"]["id"];
-            /** @description The project's ID or name. */
+            /** @description ID or name of the project. */
             projectId: string;
             integrationId: components["schemas"]["Installation"]["integrationId"];
         };
         NewJwtKey: {
             id?: components["schemas"]["JwtKey"]["id"];
-            /** @description The project's ID or name. */
+            /** @description ID or name of the project. */
             projectId: string;
             label: components["schemas"]["JwtKey"]["label"];
             algorithm?: components["schemas"]["JwtKey"]["algorithm"];
@@ -1509,7 +1510,7 @@ export interface components {
             definition: components["schemas"]["FieldDefinition"];
         };
         NewField: {
-            /** @description The project's ID or name. */
+            /** @description ID or name of the project. */
             projectId: string;
             owner: components["schemas"]["Field"]["owner"];
             ownerId: components["schemas"]["Field"]["ownerId"];
@@ -1518,16 +1519,16 @@ export interface components {
             definition: components["schemas"]["Field"]["definition"];
         };
         FieldPatch: {
-            /** @description Merged into definition; null deletes a property. */
+            /** @description A JSON Merge Patch of definition; null deletes a property. */
             definition?: Record<string, never>;
         };
-        /** @description By its ID together with the organization's, or by the address; `orgId` is needed where the address has several. */
+        /** @description Identifies an invite by `orgId` and `inviteId`, or by `email`. If the address has several pending invites, `orgId` is required. */
         PendingInvite: {
-            /** @description The organization's ID. */
+            /** @description ID of the organization. */
             orgId?: string;
-            /** @description The invite's ID. */
+            /** @description ID of the invite. */
             inviteId?: string;
-            /** @description The invitee's address. */
+            /** @description Email address of the invitee. */
             email?: string;
         };
     };
@@ -1546,7 +1547,7 @@ export interface components {
                 };
             };
         };
-        /** @description The fault, and how often it struck. */
+        /** @description The fault with its counts. */
         Fault: {
             headers: {
                 [name: string]: unknown;
@@ -1555,7 +1556,7 @@ export interface components {
                 "application/json": components["schemas"]["Fault"];
             };
         };
-        /** @description The settings that are in force. */
+        /** @description The effective settings. */
         Settings: {
             headers: {
                 [name: string]: unknown;
@@ -1564,7 +1565,7 @@ export interface components {
                 "application/json": components["schemas"]["Settings"];
             };
         };
-        /** @description The time that is in force. */
+        /** @description The time of the sandbox and its clock setting. */
         Clock: {
             headers: {
                 [name: string]: unknown;
@@ -1573,7 +1574,7 @@ export interface components {
                 "application/json": components["schemas"]["Clock"];
             };
         };
-        /** @description Why the request was refused. */
+        /** @description The reason why the request was rejected. */
         Problem: {
             headers: {
                 [name: string]: unknown;
@@ -1584,11 +1585,11 @@ export interface components {
         };
     };
     parameters: {
-        /** @description At most so many. */
+        /** @description Largest number of items. */
         Limit: number;
-        /** @description The `next` of the part before. */
+        /** @description The `next` of the previous page. */
         After: string;
-        /** @description Whether what cannot be without it is deleted as well; otherwise that is a conflict. */
+        /** @description True deletes dependent records, too. Otherwise dependent records cause 409. */
         Cascade: boolean;
         Snapshot: string;
     };
@@ -1610,7 +1611,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The mock is up. */
+            /** @description The mock runs. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1631,7 +1632,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Everything that the mock remembers. */
+            /** @description All records of the sandbox. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1656,7 +1657,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The state was replaced. */
+            /** @description The state is replaced. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1675,7 +1676,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The state is that of a new mock. */
+            /** @description Records, journal, faults, clock and settings are those of a new sandbox. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1694,7 +1695,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The snapshots, by name. */
+            /** @description The snapshots, in the order of their names. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1719,7 +1720,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The snapshot took the place of the one of this name. */
+            /** @description The snapshot is replaced. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1728,7 +1729,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshot"];
                 };
             };
-            /** @description The snapshot was taken. */
+            /** @description The snapshot is created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1751,7 +1752,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The snapshot is gone. */
+            /** @description The snapshot is deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1791,7 +1792,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sandboxes, by name. */
+            /** @description The sandboxes, in the order of their names. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1816,7 +1817,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sandbox is gone. */
+            /** @description The sandbox is deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1896,7 +1897,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description How much; negative goes back. At most a century. */
+                    /** @description Seconds to add; a negative number goes back. At most a century. */
                     seconds: number;
                 };
             };
@@ -1915,7 +1916,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The faults, in the order in which they are asked whether they strike. */
+            /** @description The faults, in the order in which the mock evaluates them. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1940,10 +1941,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The fault. */
+            /** @description The new fault. */
             201: {
                 headers: {
-                    /** @description Where it is. */
+                    /** @description The path of the new fault. */
                     Location?: string;
                     [name: string]: unknown;
                 };
@@ -1963,7 +1964,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description There are no faults. */
+            /** @description All faults are deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2019,7 +2020,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The fault is gone. */
+            /** @description The fault is deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2032,20 +2033,20 @@ export interface operations {
     getJournal: {
         parameters: {
             query?: {
-                /** @description The sequence number of the last exchange that is known; `next` of the answer before. */
+                /** @description The sequence number of the last known exchange. Use `next` of the previous response. */
                 after?: number;
-                /** @description How many at most. */
+                /** @description Largest number of exchanges. */
                 limit?: number;
                 operationId?: string;
                 method?: string;
-                /** @description The whole path; `{name}` stands for one segment, `*` at the end for whatever follows. */
+                /** @description The whole path; `{name}` matches one segment, `*` at the end matches any rest. */
                 path?: components["schemas"]["PathPattern"];
                 status?: string;
-                /** @description A rule of the contract that was broken. */
+                /** @description A rule of the contract that the exchange violates. */
                 rule?: string;
-                /** @description Whether the document was broken. */
+                /** @description True selects exchanges that violate the document. */
                 violations?: boolean;
-                /** @description JSON that the body of the request contains, as in a matcher. */
+                /** @description JSON that the request body contains, as in a matcher. */
                 body?: string;
             };
             header?: never;
@@ -2088,7 +2089,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["ExchangeMatcher"] & {
                     /**
-                     * @description How many at most.
+                     * @description Largest number of exchanges.
                      * @default 100
                      */
                     limit?: number;
@@ -2113,7 +2114,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many there are. */
+            /** @description The number of matching exchanges. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2142,7 +2143,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was. */
+            /** @description The journal contains the expected exchanges. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2151,12 +2152,12 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         matched: true;
-                        /** @description How many exchanges matched. */
+                        /** @description Number of matching exchanges. */
                         count: number;
                     };
                 };
             };
-            /** @description It was not. */
+            /** @description The journal does not contain the expected exchanges. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2173,7 +2174,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The answer's `X-Request-Id`. */
+                /** @description The `X-Request-Id` of the response. */
                 id: string;
             };
             cookie?: never;
@@ -2216,9 +2217,9 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
-                /** @description At most so many. */
+                /** @description Largest number of items. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the part before. */
+                /** @description The `next` of the previous page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -2227,7 +2228,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Some of the projects, by their keys. */
+            /** @description A page of the projects, in the order of their keys. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2284,7 +2285,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The project as it is now. */
+            /** @description The current project. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2299,7 +2300,7 @@ export interface operations {
     deleteProject: {
         parameters: {
             query?: {
-                /** @description Whether what cannot be without it is deleted as well; otherwise that is a conflict. */
+                /** @description True deletes dependent records, too. Otherwise dependent records cause 409. */
                 cascade?: components["parameters"]["Cascade"];
             };
             header?: never;
@@ -2335,7 +2336,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The project as it is now. */
+            /** @description The current project. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2350,9 +2351,9 @@ export interface operations {
     listOrganizations: {
         parameters: {
             query?: {
-                /** @description At most so many. */
+                /** @description Largest number of items. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the part before. */
+                /** @description The `next` of the previous page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -2361,7 +2362,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Some of the organizations, by their keys. */
+            /** @description A page of the organizations, in the order of their keys. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2414,7 +2415,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The organization as it is now. */
+            /** @description The current organization. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2429,7 +2430,7 @@ export interface operations {
     deleteOrganization: {
         parameters: {
             query?: {
-                /** @description Whether what cannot be without it is deleted as well; otherwise that is a conflict. */
+                /** @description True deletes dependent records, too. Otherwise dependent records cause 409. */
                 cascade?: components["parameters"]["Cascade"];
             };
             header?: never;
@@ -2453,9 +2454,9 @@ export interface operations {
     listProviders: {
         parameters: {
             query?: {
-                /** @description At most so many. */
+                /** @description Largest number of items. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the part before. */
+                /** @description The `next` of the previous page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -2464,7 +2465,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Some of the providers, by their keys. */
+            /** @description A page of the providers, in the order of their keys. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2521,7 +2522,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The provider as it is now. */
+            /** @description The current provider. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2536,7 +2537,7 @@ export interface operations {
     deleteProvider: {
         parameters: {
             query?: {
-                /** @description Whether what cannot be without it is deleted as well; otherwise that is a conflict. */
+                /** @description True deletes dependent records, too. Otherwise dependent records cause 409. */
                 cascade?: components["parameters"]["Cascade"];
             };
             header?: never;
@@ -2560,11 +2561,11 @@ export interface operations {
     listIntegrations: {
         parameters: {
             query?: {
-                /** @description Only those with this value. */
+                /** @description Lists only records with this value. */
                 projectId?: string;
-                /** @description At most so many. */
+                /** @description Largest number of items. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the part before. */
+                /** @description The `next` of the previous page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -2573,7 +2574,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Some of the integrations, by their keys. */
+            /** @description A page of the integrations, in the order of their keys. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2640,7 +2641,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The integration as it is now. */
+            /** @description The current integration. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2655,7 +2656,7 @@ export interface operations {
     deleteIntegration: {
         parameters: {
             query?: {
-                /** @description Whether what cannot be without it is deleted as well; otherwise that is a conflict. */
+                /** @description True deletes dependent records, too. Otherwise dependent records cause 409. */
                 cascade?: components["parameters"]["Cascade"];
             };
             header?: never;
@@ -2693,7 +2694,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The integration as it is now. */
+            /** @description The current integration. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2708,13 +2709,13 @@ export interface operations {
     listInstallations: {
         parameters: {
             query?: {
-                /** @description Only those with this value. */
+                /** @description Lists only records with this value. */
                 projectId?: string;
-                /** @description Only those with this value; needs `projectId`. */
+                /** @description Lists only records with this value. Requires `projectId`. */
                 integrationId?: string;
-                /** @description At most so many. */
+                /** @description Largest number of items. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the part before. */
+                /** @description The `next` of the previous page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -2723,7 +2724,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Some of the installations, by their keys. */
+            /** @description A page of the installations, in the order of their keys. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2783,7 +2784,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The installation as it is now. */
+            /** @description The current installation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2821,11 +2822,11 @@ export interface operations {
     listJwtKeys: {
         parameters: {
             query?: {
-                /** @description Only those with this value. */
+                /** @description Lists only records with this value. */
                 projectId?: string;
-                /** @description At most so many. */
+                /** @description Largest number of items. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the part before. */
+                /** @description The `next` of the previous page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -2834,7 +2835,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Some of the JWT keys, by their keys. */
+            /** @description A page of the JWT keys, in the order of their keys. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2887,7 +2888,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The JWT key as it is now. */
+            /** @description The current JWT key. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2937,7 +2938,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The JWT key as it is now. */
+            /** @description The current JWT key. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2952,11 +2953,11 @@ export interface operations {
     listInvites: {
         parameters: {
             query?: {
-                /** @description Only those with this value. */
+                /** @description Lists only records with this value. */
                 parentId?: string;
-                /** @description At most so many. */
+                /** @description Largest number of items. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the part before. */
+                /** @description The `next` of the previous page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -2965,7 +2966,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Some of the invites, by their keys. */
+            /** @description A page of the invites, in the order of their keys. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3025,7 +3026,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The invite as it is now. */
+            /** @description The current invite. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3075,7 +3076,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The invite as it is now. */
+            /** @description The current invite. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3100,7 +3101,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The invite as it is now. */
+            /** @description The current invite. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3125,7 +3126,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The invite as it is now. */
+            /** @description The current invite. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3150,7 +3151,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The invite as it is now. */
+            /** @description The current invite. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3165,15 +3166,15 @@ export interface operations {
     listFields: {
         parameters: {
             query?: {
-                /** @description Only those with this value. */
+                /** @description Lists only records with this value. */
                 projectId?: string;
-                /** @description Only those with this value; needs `projectId`. */
+                /** @description Lists only records with this value. Requires `projectId`. */
                 owner?: components["schemas"]["Field"]["owner"];
-                /** @description Only those with this value; needs `owner`. */
+                /** @description Lists only records with this value. Requires `owner`. */
                 ownerId?: string;
-                /** @description At most so many. */
+                /** @description Largest number of items. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next` of the part before. */
+                /** @description The `next` of the previous page. */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -3182,7 +3183,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Some of the fields, by their keys. */
+            /** @description A page of the fields, in the order of their keys. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3253,7 +3254,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The field as it is now. */
+            /** @description The current field. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3311,7 +3312,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The field as it is now. */
+            /** @description The current field. */
             200: {
                 headers: {
                     [name: string]: unknown;

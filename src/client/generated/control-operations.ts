@@ -3,61 +3,61 @@
  */
 
 export const CONTROL_OPERATIONS = {
-  /** Tell that the mock is up, and what it serves. */
+  /** Check that the mock runs, and show the contract that it serves. */
   getHealth: {"method":"GET","path":"/__admin/health","queryNames":[],"body":null},
-  /** Tell the whole state. */
+  /** Show the complete state. */
   getState: {"method":"GET","path":"/__admin/state","queryNames":[],"body":null},
-  /** Replace the whole state, for instance with one that was told before. */
+  /** Replace the complete state. */
   putState: {"method":"PUT","path":"/__admin/state","queryNames":[],"body":"application/json"},
-  /** Return to the seed. */
+  /** Reset the sandbox to the seed. */
   resetState: {"method":"POST","path":"/__admin/reset","queryNames":[],"body":null},
   /** List the snapshots. */
   listSnapshots: {"method":"GET","path":"/__admin/snapshots","queryNames":[],"body":null},
-  /** Take a snapshot, or take it anew. */
+  /** Create or replace a snapshot. */
   putSnapshot: {"method":"PUT","path":"/__admin/snapshots/{snapshot}","queryNames":[],"body":null},
   /** Delete a snapshot. */
   deleteSnapshot: {"method":"DELETE","path":"/__admin/snapshots/{snapshot}","queryNames":[],"body":null},
-  /** Return to a snapshot. */
+  /** Restore a snapshot. */
   restoreSnapshot: {"method":"POST","path":"/__admin/snapshots/{snapshot}/restore","queryNames":[],"body":null},
   /** List the sandboxes. */
   listSandboxes: {"method":"GET","path":"/__admin/sandboxes","queryNames":[],"body":null},
-  /** Delete a sandbox with all that it holds. */
+  /** Delete a sandbox with its state, journal, snapshots, faults and settings. */
   deleteSandbox: {"method":"DELETE","path":"/__admin/sandboxes/{sandbox}","queryNames":[],"body":null},
-  /** Tell the settings. */
+  /** Show the settings. */
   getSettings: {"method":"GET","path":"/__admin/settings","queryNames":[],"body":null},
   /** Change some of the settings. */
   patchSettings: {"method":"PATCH","path":"/__admin/settings","queryNames":[],"body":"application/json"},
-  /** Tell the time of the sandbox. */
+  /** Show the time of the sandbox. */
   getClock: {"method":"GET","path":"/__admin/clock","queryNames":[],"body":null},
-  /** Stop or shift the time. */
+  /** Freeze or shift the time. */
   putClock: {"method":"PUT","path":"/__admin/clock","queryNames":[],"body":"application/json"},
-  /** Let time pass. */
+  /** Advance the time. */
   advanceClock: {"method":"POST","path":"/__admin/clock/advance","queryNames":[],"body":"application/json"},
-  /** List the faults and how often each struck. */
+  /** List the faults with their counts. */
   listFaults: {"method":"GET","path":"/__admin/faults","queryNames":[],"body":null},
-  /** Let something go wrong. */
+  /** Add a fault. */
   addFault: {"method":"POST","path":"/__admin/faults","queryNames":[],"body":"application/json"},
-  /** Let nothing go wrong any more. */
+  /** Delete all faults. */
   deleteFaults: {"method":"DELETE","path":"/__admin/faults","queryNames":[],"body":null},
-  /** Tell a fault and how often it struck. */
+  /** Show a fault with its counts. */
   getFault: {"method":"GET","path":"/__admin/faults/{fault}","queryNames":[],"body":null},
-  /** Set a fault of this name. */
+  /** Create or replace a fault. */
   putFault: {"method":"PUT","path":"/__admin/faults/{fault}","queryNames":[],"body":"application/json"},
   /** Delete a fault. */
   deleteFault: {"method":"DELETE","path":"/__admin/faults/{fault}","queryNames":[],"body":null},
   /** List the exchanges, the newest last. */
   getJournal: {"method":"GET","path":"/__admin/journal","queryNames":["after","limit","operationId","method","path","status","rule","violations","body"],"body":null},
-  /** Forget the exchanges. */
+  /** Clear the journal. */
   clearJournal: {"method":"DELETE","path":"/__admin/journal","queryNames":[],"body":null},
   /** List the exchanges that match. */
   findExchanges: {"method":"POST","path":"/__admin/journal/find","queryNames":[],"body":"application/json"},
   /** Count the exchanges that match. */
   countExchanges: {"method":"POST","path":"/__admin/journal/count","queryNames":[],"body":"application/json"},
-  /** Demand that something was called, and how often. */
+  /** Verify that the expected requests were sent. */
   verifyExchanges: {"method":"POST","path":"/__admin/journal/verify","queryNames":[],"body":"application/json"},
   /** Show one exchange. */
   getExchange: {"method":"GET","path":"/__admin/journal/{id}","queryNames":[],"body":null},
-  /** Tell how much this process did, for Prometheus. */
+  /** Show the metrics for Prometheus. */
   getMetrics: {"method":"GET","path":"/__admin/metrics","queryNames":[],"body":null},
   /** List the projects. */
   listProjects: {"method":"GET","path":"/__admin/state/projects","queryNames":["limit","after"],"body":null},
@@ -123,11 +123,11 @@ export const CONTROL_OPERATIONS = {
   deleteInvite: {"method":"DELETE","path":"/__admin/state/invites/{orgId}/{inviteId}","queryNames":[],"body":null},
   /** Change an invite. */
   patchInvite: {"method":"PATCH","path":"/__admin/state/invites/{orgId}/{inviteId}","queryNames":[],"body":"application/json"},
-  /** The invitee accepts. */
+  /** Accept an invite. */
   acceptInvite: {"method":"POST","path":"/__admin/actions/accept-invite","queryNames":[],"body":"application/json"},
-  /** The organization takes the invite back. */
+  /** Revoke an invite. */
   revokeInvite: {"method":"POST","path":"/__admin/actions/revoke-invite","queryNames":[],"body":"application/json"},
-  /** Nobody accepted in time. */
+  /** Expire an invite. */
   expireInvite: {"method":"POST","path":"/__admin/actions/expire-invite","queryNames":[],"body":"application/json"},
   /** List the fields. */
   listFields: {"method":"GET","path":"/__admin/state/fields","queryNames":["projectId","owner","ownerId","limit","after"],"body":null},

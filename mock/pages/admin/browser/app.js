@@ -3,10 +3,10 @@ import { ClockSection } from './clock/clock-section.js';
 import { FaultsSection } from './faults/faults-section.js';
 import { contractStore, loadContract } from './kit/contract.js';
 import { html } from './kit/html.js';
-import { SANDBOX } from './kit/place.js';
 import { hashOf, useRoute } from './kit/route.js';
 import { useStore } from './kit/store.js';
 import { tokenStore } from './kit/token.js';
+import { SANDBOX } from './kit/urls.js';
 import { Header } from './parts/header.js';
 import { Notices } from './parts/notices.js';
 import { TokenForm } from './parts/token-form.js';
@@ -24,7 +24,7 @@ const SECTIONS = [
 
 export function App() {
   const [name, ...route] = useRoute();
-  const { refusal } = useStore(tokenStore);
+  const { error } = useStore(tokenStore);
   const contract = useStore(contractStore);
   const main = useRef(/** @type {HTMLElement | null} */ (null));
   const section = SECTIONS.find((one) => one.name === name) ?? SECTIONS[0];
@@ -36,7 +36,7 @@ export function App() {
 
   const { title, Section } = section;
   return html`
-    <button type="button" class="skip" onClick=${() => main.current?.focus()}>Skip to the content</button>
+    <button type="button" class="skip" onClick=${() => main.current?.focus()}>Skip to content</button>
     <${Header} />
     <nav class="sections" aria-label="Sections">
       ${SECTIONS.map(
@@ -46,7 +46,7 @@ export function App() {
       )}
     </nav>
     <main ref=${main} tabindex="-1" aria-label=${title}>
-      ${refusal ? html`<${TokenForm} refusal=${refusal} />` : html`<${Section} route=${route} />`}
+      ${error ? html`<${TokenForm} error=${error} />` : html`<${Section} route=${route} />`}
     </main>
     <${Notices} />
   `;

@@ -57,7 +57,7 @@ function Row({ fault, remove }) {
           label="Fault ${id} as JSON"
           value=${settable}
           save=${(/** @type {Fault} */ body) => call('put', `/faults/${encodeURIComponent(id)}`, { body })}
-          done="Fault ${id} was changed; its counts start at 0."
+          done="Fault ${id} was changed. Its counts start at 0."
           onClose=${() => setEditing(false)}
         />
       </td>

@@ -4,7 +4,7 @@ import { count } from '../kit/format.js';
 import { html } from '../kit/html.js';
 import { useAction } from '../kit/use-action.js';
 import { usePoll } from '../kit/use-poll.js';
-import { RefusalNotice } from '../parts/refusal-notice.js';
+import { ErrorNotice } from '../parts/error-notice.js';
 import { FaultForm } from './fault-form.js';
 import { FaultTable } from './fault-table.js';
 
@@ -12,10 +12,10 @@ import { FaultTable } from './fault-table.js';
 
 const EVERY_MS = 1000;
 
-/** What goes wrong in the sandbox. */
+/** The faults of the sandbox. */
 export function FaultsSection() {
   const [adding, setAdding] = useState(false);
-  const { data: faults = [], refusal } = usePoll(load, EVERY_MS, []);
+  const { data: faults = [], error } = usePoll(load, EVERY_MS, []);
   const action = useAction();
 
   const remove = (/** @type {string} */ fault) => {
@@ -33,7 +33,7 @@ export function FaultsSection() {
           ${faults.length > 0 && html`<button type="button" class="danger" onClick=${removeAll}>Delete all</button>`}
         </div>
       </div>
-      <${RefusalNotice} refusal=${action.refusal ?? refusal} />
+      <${ErrorNotice} error=${action.error ?? error} />
       ${adding && html`<${FaultForm} onClose=${() => setAdding(false)} />`}
       ${
         faults.length > 0

@@ -1,6 +1,6 @@
-import { baseUrlOf, SANDBOX } from './place.js';
-import { Refusal, refusalOf } from './refusal.js';
+import { errorOfResponse, RequestError } from './request-error.js';
 import { requireToken, tokenStore } from './token.js';
+import { baseUrlOf, SANDBOX } from './urls.js';
 
 /**
  * Calls the control API of this sandbox.
@@ -9,7 +9,7 @@ import { requireToken, tokenStore } from './token.js';
  * @param {string} path below `/__admin`, percent-encoded
  * @param {{ query?: Record<string, unknown>, body?: unknown, signal?: AbortSignal }} [options]
  * @returns {Promise<any>} the body of the response
- * @throws {Refusal} when the mock refuses, or does not answer
+ * @throws {RequestError} when the mock rejects the request or does not respond
  */
 export async function call(method, path, { query = {}, body, signal } = {}) {
   const { token } = tokenStore.get();
@@ -21,13 +21,13 @@ export async function call(method, path, { query = {}, body, signal } = {}) {
   const init = { method: method.toUpperCase(), headers, body: JSON.stringify(body) ?? null, signal: signal ?? null };
   const response = await fetch(url, init).catch((reason) => {
     if (reason.name === 'AbortError') throw reason;
-    throw new Refusal('The mock does not answer. Is it still running?');
+    throw new RequestError('The mock does not respond. Check that it is still running.');
   });
   const text = await response.text();
   const isJson = /\bjson\b/.test(response.headers.get('Content-Type') ?? '');
-  const answer = isJson ? JSON.parse(text) : text;
-  if (response.ok) return answer;
-  const refusal = refusalOf(response.status, answer);
-  if (response.status === 401) requireToken(refusal);
-  throw refusal;
+  const content = isJson ? JSON.parse(text) : text;
+  if (response.ok) return content;
+  const error = errorOfResponse(response.status, content);
+  if (response.status === 401) requireToken(error);
+  throw error;
 }

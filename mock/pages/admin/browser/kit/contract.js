@@ -1,10 +1,10 @@
 import { call } from './api.js';
 import { createStore } from './store.js';
 
-/** The contract that the mock serves; empty until it is known. */
+/** Title and version of the contract that the mock serves; empty until loaded. */
 export const contractStore = createStore({ title: '', version: '' });
 
-/** The sections say when the mock does not answer. */
+/** Loads the title and version. Ignores errors, since the sections show them. */
 export async function loadContract() {
   const { contract } = await call('get', '/health').catch(() => ({ contract: contractStore.get() }));
   contractStore.set(contract);

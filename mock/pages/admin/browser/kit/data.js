@@ -1,7 +1,7 @@
 /** @import { PageData } from '../../types.ts' */
 
 /**
- * What the page knows of the service: it stands in the page itself.
+ * The data about the service, which the mock embeds in the page.
  *
  * @type {PageData}
  */

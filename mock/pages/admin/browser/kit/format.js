@@ -17,7 +17,7 @@ export function dateTime(iso) {
 }
 
 /**
- * `1 request`, `2 requests`.
+ * A number with its noun: `1 request`, `2 requests`.
  *
  * @param {number} number
  * @param {string} noun

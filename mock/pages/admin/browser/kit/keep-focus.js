@@ -1,6 +1,6 @@
 /**
- * When what had the focus is taken away (a row is deleted, a form is done), the part of the page around it has the
- * focus: else a keyboard would be at the beginning of the page again.
+ * Moves the focus to the surrounding section when the focused element is removed (a deleted row, a closed form).
+ * Otherwise the browser would move the focus of a keyboard user to the beginning of the page.
  *
  * @param {Element} root
  */
@@ -12,16 +12,16 @@ export function keepFocus(root) {
   });
   new MutationObserver(() => {
     if (document.activeElement !== document.body) return;
-    const place = around.find((element) => element.isConnected);
+    const target = around.find((element) => element.isConnected);
     around = [];
-    if (!place) return;
-    place.tabIndex = -1;
-    place.focus();
+    if (!target) return;
+    target.tabIndex = -1;
+    target.focus();
   }).observe(root, { childList: true, subtree: true });
 }
 
 /**
- * From the inside to the outside.
+ * The ancestors, the closest first.
  *
  * @param {Element} element
  * @returns {HTMLElement[]}

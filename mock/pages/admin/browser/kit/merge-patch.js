@@ -1,5 +1,5 @@
 /**
- * The JSON Merge Patch (RFC 7396) that makes one value of the other; undefined when they are the same.
+ * The JSON Merge Patch (RFC 7396) that converts one value to the other; undefined if they are equal.
  *
  * @param {unknown} before
  * @param {unknown} after

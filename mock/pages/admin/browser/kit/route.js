@@ -3,7 +3,7 @@ import { createStore, useStore } from './store.js';
 const store = createStore(read());
 addEventListener('hashchange', () => store.set(read()));
 
-/** `#/state/orderLines/a%2Fb` is `['state', 'orderLines', 'a/b']`. */
+/** Parses the fragment of the URL: `#/state/orderLines/a%2Fb` is `['state', 'orderLines', 'a/b']`. */
 function read() {
   return location.hash
     .replace(/^#\/?/, '')
@@ -21,7 +21,7 @@ function decode(part) {
   }
 }
 
-/** Where on the page the reader is: the parts of the URL's fragment. */
+/** The current route: the parts of the fragment of the URL. */
 export function useRoute() {
   return useStore(store);
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * A value that several parts of the page share.
+ * Creates a value that several parts of the page share.
  *
  * @template T
- * @param {T} value at first
+ * @param {T} value initial value
  */
 export function createStore(value) {
   /** @type {Set<(value: T) => void>} */
@@ -25,7 +25,7 @@ export function createStore(value) {
 }
 
 /**
- * The value of a store, now and whenever it changes.
+ * The current value of a store. Renders again when it changes.
  *
  * @template T
  * @param {{ get(): T, subscribe(listener: (value: T) => void): () => void }} store

@@ -1,23 +1,24 @@
 import { createStore } from './store.js';
 
-/** @import { Refusal } from './refusal.js' */
+/** @import { RequestError } from './request-error.js' */
 
 const NAME = 'admin-token';
 
 /**
- * The mock's `--admin-token`, as long as the tab lives; `refusal` when the mock wants one, or another.
+ * The token (`--admin-token`) until the tab is closed. `error` is set if the mock requires a token or rejects this
+ * one.
  *
- * @type {ReturnType<typeof createStore<{ token: string | undefined, refusal?: Refusal }>>}
+ * @type {ReturnType<typeof createStore<{ token: string | undefined, error?: RequestError }>>}
  */
 export const tokenStore = createStore({ token: sessionStorage.getItem(NAME) ?? undefined });
 
 /** @param {string} token */
-export function giveToken(token) {
+export function storeToken(token) {
   sessionStorage.setItem(NAME, token);
   tokenStore.set({ token });
 }
 
-/** @param {Refusal} refusal */
-export function requireToken(refusal) {
-  tokenStore.set({ ...tokenStore.get(), refusal });
+/** @param {RequestError} error */
+export function requireToken(error) {
+  tokenStore.set({ ...tokenStore.get(), error });
 }

@@ -1,21 +1,21 @@
 import { useRef, useState } from 'preact/hooks';
 import { notify } from '../parts/notices.js';
-import { toRefusal } from './refusal.js';
+import { toRequestError } from './request-error.js';
 import { refresh } from './use-poll.js';
 
-/** @import { Refusal } from './refusal.js' */
+/** @import { RequestError } from './request-error.js' */
 
 /**
- * What a reader has done: why it was refused, if it was.
+ * An action of the user and its error.
  *
  * @returns {{
- *   refusal: Refusal | undefined,
+ *   error: RequestError | undefined,
  *   run: (work: () => Promise<unknown>, done?: string) => Promise<boolean>,
- * }} `run` gives whether it was done; then `done` is told, and what is shown is loaded again. While one is under way,
- *   another is not begun
+ * }} `run` resolves to true if the action succeeded. It then shows `done` and reloads the shown data. While an action
+ *   runs, `run` does not start another one
  */
 export function useAction() {
-  const [refusal, setRefusal] = useState(/** @type {Refusal | undefined} */ (undefined));
+  const [error, setError] = useState(/** @type {RequestError | undefined} */ (undefined));
   const busy = useRef(false);
 
   /**
@@ -23,22 +23,22 @@ export function useAction() {
    * @param {string} [done]
    */
   async function run(work, done) {
-    // Not by disabling the button: that would take the focus away.
+    // Disabling the button instead would remove its focus.
     if (busy.current) return false;
     busy.current = true;
     try {
       await work();
-      setRefusal(undefined);
+      setError(undefined);
       if (done) notify(done);
       refresh();
       return true;
     } catch (error) {
-      setRefusal(toRefusal(error));
+      setError(toRequestError(error));
       return false;
     } finally {
       busy.current = false;
     }
   }
 
-  return { refusal, run };
+  return { error, run };
 }

@@ -1,29 +1,29 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { toRefusal } from './refusal.js';
+import { toRequestError } from './request-error.js';
 
-/** @import { Refusal } from './refusal.js' */
+/** @import { RequestError } from './request-error.js' */
 
 /** @type {Set<() => Promise<void>>} */
 const rounds = new Set();
 
-/** Something was changed: whatever is shown is loaded again at once. */
+/** Reloads all shown data immediately, after a change. */
 export function refresh() {
   for (const round of rounds) void round();
 }
 
 /**
- * Loads now, when something was changed, and again and again while somebody can see the page. What was loaded stays
- * while the next is under way, and when it fails.
+ * Loads data immediately, after each change, and repeatedly while the page is visible. The previous data stays during
+ * loading and after an error.
  *
  * @template T
- * @param {(signal: AbortSignal, before: T | undefined) => Promise<T>} load gives `before` itself when nothing changed
+ * @param {(signal: AbortSignal, before: T | undefined) => Promise<T>} load returns `before` itself if nothing changed
  * @param {number} everyMs
- * @param {readonly unknown[]} inputs of `load`: with others, it is called at once
+ * @param {readonly unknown[]} inputs of `load`; a change of them reloads immediately
  * @param {boolean} [paused]
- * @returns {{ data?: T | undefined, refusal?: Refusal }}
+ * @returns {{ data?: T | undefined, error?: RequestError }}
  */
 export function usePoll(load, everyMs, inputs, paused = false) {
-  const [state, setState] = useState(/** @type {{ data?: T | undefined, refusal?: Refusal }} */ ({}));
+  const [state, setState] = useState(/** @type {{ data?: T | undefined, error?: RequestError }} */ ({}));
   const latest = useRef({ load, data: state.data });
   latest.current.load = load;
 
@@ -39,11 +39,11 @@ export function usePoll(load, everyMs, inputs, paused = false) {
       const { load, data: before } = latest.current;
       const next = await load(stop.signal, before).then(
         (data) => ({ data }),
-        (error) => ({ data: before, refusal: toRefusal(error) }),
+        (error) => ({ data: before, error: toRequestError(error) }),
       );
       if (stop.signal.aborted || own !== count) return;
       latest.current.data = next.data;
-      setState((last) => (last.data === next.data && !last.refusal && !('refusal' in next) ? last : next));
+      setState((last) => (last.data === next.data && !last.error && !('error' in next) ? last : next));
       onVisibility();
     }
 

@@ -7,11 +7,11 @@ import { notify } from './notices.js';
 export function CopyButton({ text, label }) {
   async function copy() {
     try {
-      // Absent where the page came over plain HTTP from another machine.
+      // `clipboard` is undefined if the page was loaded over plain HTTP from another machine.
       await navigator.clipboard.writeText(text);
       notify('Copied.');
     } catch {
-      notify('The browser does not let the page copy. Select the text instead.');
+      notify('The browser does not allow the page to copy. Select and copy the text.');
     }
   }
   return html`<button type="button" class="small" onClick=${copy}>${label}</button>`;

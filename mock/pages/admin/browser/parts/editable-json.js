@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { html } from '../kit/html.js';
 import { mergePatch } from '../kit/merge-patch.js';
-import { Refusal } from '../kit/refusal.js';
+import { RequestError } from '../kit/request-error.js';
 import { JsonEditor, pretty } from './json-editor.js';
 
 /**
@@ -13,16 +13,16 @@ import { JsonEditor, pretty } from './json-editor.js';
  *   patch?: ((changes: any) => Promise<unknown>) | undefined,
  *   done: string,
  *   children?: unknown,
- * }} props `patch` sends a JSON Merge Patch; without it, the value cannot be edited. `children` are other buttons
+ * }} props `patch` sends a JSON Merge Patch; without it, the value cannot be edited. `children` are additional buttons
  */
 export function EditableJson({ label, value, patch, done, children }) {
-  // The value may change during the edit: only the user's own changes are sent.
+  // The value can change during the edit, so only the changes of the user are sent.
   const [original, setOriginal] = useState(/** @type {{ value: unknown } | undefined} */ (undefined));
 
   /** @param {unknown} edited */
   async function save(edited) {
     const changes = mergePatch(original?.value, edited);
-    if (changes === undefined) throw new Refusal('Nothing was changed.');
+    if (changes === undefined) throw new RequestError('The JSON has no changes.');
     await patch?.(changes);
   }
 

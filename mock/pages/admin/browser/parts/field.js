@@ -10,7 +10,7 @@ import { html } from '../kit/html.js';
  *   onInput: (value: string) => void,
  *   hint?: string,
  *   [attribute: string]: unknown,
- * }} props other attributes go to the input
+ * }} props further attributes are set on the input
  */
 export function Field({ label, value, onInput, hint, ...attributes }) {
   const id = useId();

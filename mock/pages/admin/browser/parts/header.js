@@ -1,8 +1,8 @@
 import { contractStore } from '../kit/contract.js';
 import { html } from '../kit/html.js';
-import { DOCS, SANDBOX } from '../kit/place.js';
 import { hashOf } from '../kit/route.js';
 import { useStore } from '../kit/store.js';
+import { DOCS, SANDBOX } from '../kit/urls.js';
 import { ResetButton } from './reset-button.js';
 
 export function Header() {

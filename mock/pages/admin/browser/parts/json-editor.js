@@ -1,11 +1,11 @@
 import { useId, useRef, useState } from 'preact/hooks';
 import { html } from '../kit/html.js';
-import { Refusal } from '../kit/refusal.js';
+import { RequestError } from '../kit/request-error.js';
 import { useAction } from '../kit/use-action.js';
-import { RefusalNotice } from './refusal-notice.js';
+import { ErrorNotice } from './error-notice.js';
 
 /**
- * A value to be edited as JSON. The mock judges it; what it finds is listed.
+ * An editor of a value as JSON. The mock validates the value; the editor shows the violations.
  *
  * @param {{
  *   label: string,
@@ -14,12 +14,12 @@ import { RefusalNotice } from './refusal-notice.js';
  *   save: (value: any) => Promise<unknown>,
  *   done: string,
  *   onClose: () => void,
- * }} props `done` is told after `save`
+ * }} props `done` is shown after `save`
  */
 export function JsonEditor({ label, value, saveText = 'Save', save, done, onClose }) {
   const id = useId();
   const [text, setText] = useState(() => pretty(value));
-  const { refusal, run } = useAction();
+  const { error, run } = useAction();
   const area = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
 
   /** @param {Event} event */
@@ -39,11 +39,11 @@ export function JsonEditor({ label, value, saveText = 'Save', save, done, onClos
         autocomplete="off"
         rows="12"
         value=${text}
-        aria-invalid=${refusal ? 'true' : undefined}
-        aria-describedby=${refusal ? `${id}-refusal` : undefined}
+        aria-invalid=${error ? 'true' : undefined}
+        aria-describedby=${error ? `${id}-error` : undefined}
         onInput=${(/** @type {{ currentTarget: HTMLTextAreaElement }} */ { currentTarget }) => setText(currentTarget.value)}
       ></textarea>
-      <${RefusalNotice} refusal=${refusal} id="${id}-refusal" />
+      <${ErrorNotice} error=${error} id="${id}-error" />
       <div class="buttons">
         <button type="submit" class="primary">${saveText}</button>
         <button type="button" onClick=${onClose}>Cancel</button>
@@ -62,6 +62,6 @@ function parse(text) {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Refusal(`This is not JSON: ${/** @type {Error} */ (error).message}.`);
+    throw new RequestError(`The text is not valid JSON: ${/** @type {Error} */ (error).message}.`);
   }
 }

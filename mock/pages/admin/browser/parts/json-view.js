@@ -1,16 +1,16 @@
 import { html } from '../kit/html.js';
 
-/** A longer value is shown without colours: each colour is an element. */
-const MOST_COLOURED = 50_000;
+/** Largest length of coloured JSON. Each coloured value is an element, so longer JSON has no colours. */
+const MAX_COLOURED_LENGTH = 50_000;
 
 /**
- * A value as JSON, a text as it is. The values at the pointers in `marked` are marked.
+ * A value as JSON, or a text unchanged. The values at the pointers in `marked` are highlighted.
  *
  * @param {{ label: string, value: unknown, marked: ReadonlySet<string> }} props
  */
 export function JsonView({ label, value, marked }) {
   const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-  const content = typeof value === 'string' || text.length > MOST_COLOURED ? text : draw(value, '', '', marked);
+  const content = typeof value === 'string' || text.length > MAX_COLOURED_LENGTH ? text : render(value, '', '', marked);
   return html`<pre class="json" tabindex="0" role="region" aria-label=${label}>${content}</pre>`;
 }
 
@@ -21,12 +21,12 @@ export function JsonView({ label, value, marked }) {
  * @param {ReadonlySet<string>} marked
  * @returns {unknown}
  */
-function draw(value, pointer, indent, marked) {
-  const drawn =
+function render(value, pointer, indent, marked) {
+  const rendered =
     typeof value === 'object' && value !== null
-      ? members(value, pointer, indent, marked)
+      ? renderEntries(value, pointer, indent, marked)
       : html`<span class=${typeof value}>${JSON.stringify(value)}</span>`;
-  return marked.has(pointer) ? html`<mark>${drawn}</mark>` : drawn;
+  return marked.has(pointer) ? html`<mark>${rendered}</mark>` : rendered;
 }
 
 /**
@@ -35,16 +35,16 @@ function draw(value, pointer, indent, marked) {
  * @param {string} indent
  * @param {ReadonlySet<string>} marked
  */
-function members(value, pointer, indent, marked) {
+function renderEntries(value, pointer, indent, marked) {
   const isArray = Array.isArray(value);
   const entries = Object.entries(value);
   if (entries.length === 0) return isArray ? '[]' : '{}';
   const inner = `${indent}  `;
-  const lines = entries.map(([name, member], index) => [
+  const lines = entries.map(([name, nested], index) => [
     index === 0 ? '\n' : ',\n',
     inner,
     isArray ? '' : [html`<span class="name">${JSON.stringify(name)}</span>`, ': '],
-    draw(member, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, inner, marked),
+    render(nested, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, inner, marked),
   ]);
   return [isArray ? '[' : '{', lines, `\n${indent}`, isArray ? ']' : '}'];
 }

@@ -2,7 +2,7 @@ import { html } from '../kit/html.js';
 import { Field } from './field.js';
 
 /**
- * One name, of a sandbox or a snapshot, and what is done with it.
+ * A form for the name of a sandbox or snapshot.
  *
  * @param {{
  *   label: string,

@@ -8,7 +8,7 @@ const store = createStore('');
 let timer;
 
 /**
- * Tells that something was done; a screen reader says it when it is next silent.
+ * Shows a message about a completed action. A screen reader reads it when it is idle.
  *
  * @param {string} text
  */

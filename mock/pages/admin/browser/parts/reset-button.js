@@ -1,21 +1,21 @@
 import { call } from '../kit/api.js';
 import { html } from '../kit/html.js';
-import { SANDBOX } from '../kit/place.js';
+import { SANDBOX } from '../kit/urls.js';
 import { useAction } from '../kit/use-action.js';
-import { RefusalNotice } from './refusal-notice.js';
+import { ErrorNotice } from './error-notice.js';
 
-/** Makes the sandbox as it was when it was new. */
+/** The button that resets the sandbox, after a confirmation. */
 export function ResetButton() {
-  const { refusal, run } = useAction();
+  const { error, run } = useAction();
 
   async function reset() {
-    const text = 'Records, journal, faults, clock and settings are again as in a new sandbox. Snapshots stay.';
+    const text = 'This resets records, journal, faults, clock and settings. It keeps snapshots.';
     if (!confirm(`Reset sandbox ${SANDBOX}? ${text}`)) return;
-    await run(() => call('post', '/reset'), `Sandbox ${SANDBOX} is as new.`);
+    await run(() => call('post', '/reset'), `Sandbox ${SANDBOX} was reset.`);
   }
 
   return html`
     <button type="button" onClick=${reset}>Reset…</button>
-    <${RefusalNotice} refusal=${refusal} />
+    <${ErrorNotice} error=${error} />
   `;
 }

@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import { html } from '../kit/html.js';
 
 /**
- * A labelled choice of one.
+ * A labelled select box.
  *
  * @param {{
  *   label: string,

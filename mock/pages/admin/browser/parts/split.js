@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { html } from '../kit/html.js';
 
 /**
- * A list, with one of its items beside it; on a narrow screen, in its place.
+ * A list with the selected item next to it. On a narrow screen, the item replaces the list.
  *
  * @param {{ list: unknown, detail: unknown }} props
  */
@@ -16,7 +16,8 @@ export function Split({ list, detail }) {
 }
 
 /**
- * The head of the item, which takes the focus when the item is opened; closed, its link in the list has it again.
+ * The head of the selected item. It has the focus when the item opens; the link in the list has it when the item
+ * closes.
  *
  * @param {{ title: unknown, back: string }} props
  */

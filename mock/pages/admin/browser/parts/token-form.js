@@ -1,31 +1,31 @@
 import { useState } from 'preact/hooks';
 import { html } from '../kit/html.js';
-import { giveToken, tokenStore } from '../kit/token.js';
+import { storeToken, tokenStore } from '../kit/token.js';
+import { ErrorNotice } from './error-notice.js';
 import { Field } from './field.js';
-import { RefusalNotice } from './refusal-notice.js';
 
-/** @import { Refusal } from '../kit/refusal.js' */
+/** @import { RequestError } from '../kit/request-error.js' */
 
 /**
- * Asks for the token without which the control API answers nothing.
+ * The form for the token that the control API requires.
  *
- * @param {{ refusal: Refusal }} props
+ * @param {{ error: RequestError }} props
  */
-export function TokenForm({ refusal }) {
+export function TokenForm({ error }) {
   const [token, setToken] = useState('');
-  const wrong = tokenStore.get().token !== undefined;
+  const isRejected = tokenStore.get().token !== undefined;
 
   /** @param {Event} event */
   function onSubmit(event) {
     event.preventDefault();
-    giveToken(token);
+    storeToken(token);
   }
 
   return html`
     <form class="card narrow" onSubmit=${onSubmit}>
-      <h2>This mock asks for its token</h2>
-      <p>It was started with <code>--admin-token</code>. The token is kept until this tab is closed.</p>
-      ${wrong && html`<${RefusalNotice} refusal=${refusal} />`}
+      <h2>This mock requires a token</h2>
+      <p>Enter the value of <code>--admin-token</code>. The browser keeps the token until you close this tab.</p>
+      ${isRejected && html`<${ErrorNotice} error=${error} />`}
       <${Field} label="Token" type="password" value=${token} onInput=${setToken} required autocomplete="off" />
       <div class="buttons"><button type="submit" class="primary">Continue</button></div>
     </form>

@@ -5,7 +5,7 @@ import { toCurl } from './to-curl.js';
 /** @import { Exchange } from '../../types.ts' */
 
 /**
- * The request as a command, to be sent again.
+ * The request as a curl command.
  *
  * @param {{ exchange: Exchange }} props
  */
@@ -19,8 +19,8 @@ export function Curl({ exchange }) {
         <${CopyButton} text=${command} label="Copy as curl" />
       </div>
       <pre tabindex="0" role="region" aria-label="curl command">${command}</pre>
-      ${request.truncatedFrom !== undefined && html`<p class="warning">The body is not whole.</p>`}
-      <p class="hint">Keys are not kept: set <code>CONTRACT_API_KEY</code> before you run it.</p>
+      ${request.truncatedFrom !== undefined && html`<p class="warning">The command contains only the beginning of the body.</p>`}
+      <p class="hint">The journal contains no keys. Set <code>CONTRACT_API_KEY</code> before you run the command.</p>
     </section>
   `;
 }

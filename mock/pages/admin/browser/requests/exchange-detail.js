@@ -4,8 +4,8 @@ import { dateTime } from '../kit/format.js';
 import { html } from '../kit/html.js';
 import { hashOf } from '../kit/route.js';
 import { useAction } from '../kit/use-action.js';
+import { ErrorNotice } from '../parts/error-notice.js';
 import { Prose } from '../parts/prose.js';
-import { RefusalNotice } from '../parts/refusal-notice.js';
 import { DetailHead } from '../parts/split.js';
 import { Curl } from './curl.js';
 import { MessageView } from './message-view.js';
@@ -15,14 +15,14 @@ import { Violations } from './violations.js';
 /** @import { Exchange } from '../../types.ts' */
 
 /**
- * One exchange with all that the journal has of it.
+ * One exchange with all its data in the journal.
  *
- * @param {{ id: string, known: Exchange | undefined }} props `known` when it is in the list
+ * @param {{ id: string, known: Exchange | undefined }} props `known` is the exchange if it is in the list
  */
 export function ExchangeDetail({ id, known }) {
-  // It stays when the journal has it no longer.
+  // The view keeps the exchange after the journal has deleted it.
   const [exchange, setExchange] = useState(known);
-  const { refusal, run } = useAction();
+  const { error, run } = useAction();
   useEffect(() => {
     if (exchange) return;
     void run(async () => setExchange(await call('get', `/journal/${encodeURIComponent(id)}`)));
@@ -38,7 +38,7 @@ export function ExchangeDetail({ id, known }) {
         }
         back=${hashOf('requests')}
       />
-      ${!exchange && html`<${RefusalNotice} refusal=${refusal} />`}
+      ${!exchange && html`<${ErrorNotice} error=${error} />`}
       ${exchange && html`<${Content} exchange=${exchange} />`}
     </section>
   `;
@@ -51,7 +51,7 @@ function Content({ exchange }) {
   /** @type {readonly (readonly [string, unknown])[]} */
   const facts = [
     ['Time', html`<time datetime=${time}>${dateTime(time)}</time>`],
-    ['Took', `${durationMs} ms`],
+    ['Duration', `${durationMs} ms`],
     ['Operation', operationId],
     ['Preference', preferenceApplied],
     ['Faults', faults?.join(', ')],
@@ -60,7 +60,7 @@ function Content({ exchange }) {
   const pointersOf = (/** @type {'request' | 'response'} */ message) =>
     new Set(violations.filter((one) => one.message === message && one.in === 'body').map(({ pointer }) => pointer));
   return html`
-    ${aborted && html`<p class="refusal">${aborted}</p>`}
+    ${aborted && html`<p class="error">${aborted}</p>`}
     ${violations.length > 0 ? html`<${Violations} violations=${violations} />` : problem && html`<p class="warning"><${Prose} text=${problem} /></p>`}
     ${warnings.map((warning) => html`<p class="warning"><${Prose} text=${warning} /></p>`)}
     <dl class="facts">
@@ -70,7 +70,7 @@ function Content({ exchange }) {
     ${
       response
         ? html`<${MessageView} title="Response ${response.status}" message=${response} marked=${pointersOf('response')} />`
-        : html`<p class="dim">There was no response.</p>`
+        : html`<p class="dim">The mock sent no response.</p>`
     }
     <${Curl} exchange=${exchange} />
   `;

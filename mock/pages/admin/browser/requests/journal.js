@@ -2,22 +2,22 @@ import { call } from '../kit/api.js';
 
 /** @import { Exchange } from '../../types.ts' */
 
-/** What a browser keeps at hand; the journal may have more. */
-export const KEPT = 1000;
+/** Largest number of exchanges that the page keeps. The journal can have more. */
+export const MAX_EXCHANGES = 1000;
 
 /**
- * The exchanges of the journal, the oldest first: those that are known, and what came since.
+ * Loads new exchanges, and returns them after the known ones. The oldest is first.
  *
  * @param {AbortSignal} signal
  * @param {readonly Exchange[]} [known]
- * @returns {Promise<readonly Exchange[]>} `known` itself when nothing came
+ * @returns {Promise<readonly Exchange[]>} `known` itself if there are no new exchanges
  */
 export async function readJournal(signal, known = []) {
   const newest = known.at(-1);
-  if (!newest) return list({ limit: KEPT }, signal);
-  // From the newest on that is known: when it does not come back, the journal was emptied or begun anew.
-  const [first, ...later] = await list({ after: newest.sequence - 1, limit: KEPT }, signal);
-  if (first?.id !== newest.id) return list({ limit: KEPT }, signal);
+  if (!newest) return list({ limit: MAX_EXCHANGES }, signal);
+  // The query includes the newest known exchange. If the response does not, the journal was cleared or recreated.
+  const [first, ...later] = await list({ after: newest.sequence - 1, limit: MAX_EXCHANGES }, signal);
+  if (first?.id !== newest.id) return list({ limit: MAX_EXCHANGES }, signal);
   return keep(known, later);
 }
 
@@ -26,7 +26,7 @@ export async function readJournal(signal, known = []) {
  * @param {readonly Exchange[]} later
  */
 function keep(known, later) {
-  return later.length === 0 ? known : [...known, ...later].slice(-KEPT);
+  return later.length === 0 ? known : [...known, ...later].slice(-MAX_EXCHANGES);
 }
 
 /**

@@ -5,9 +5,9 @@ import { JsonView } from '../parts/json-view.js';
 /** @import { Message } from '../../types.ts' */
 
 /**
- * A request or a response: its headers and its body.
+ * The headers and the body of a request or response.
  *
- * @param {{ title: string, message: Message, marked: ReadonlySet<string> }} props `marked`: pointers of violations
+ * @param {{ title: string, message: Message, marked: ReadonlySet<string> }} props `marked`: violation pointers
  */
 export function MessageView({ title, message, marked }) {
   const { headers, body, truncatedFrom } = message;
@@ -28,7 +28,7 @@ export function MessageView({ title, message, marked }) {
       }
       ${
         truncatedFrom !== undefined &&
-        html`<p class="hint">The journal kept the beginning only, of ${count(truncatedFrom, 'byte')}.</p>`
+        html`<p class="hint">The body has ${count(truncatedFrom, 'byte')}. The journal keeps only its beginning.</p>`
       }
     </section>
   `;

@@ -2,23 +2,23 @@ import { useState } from 'preact/hooks';
 import { call } from '../kit/api.js';
 import { count } from '../kit/format.js';
 import { html } from '../kit/html.js';
-import { baseUrlOf, DOCS, SANDBOX } from '../kit/place.js';
+import { baseUrlOf, DOCS, SANDBOX } from '../kit/urls.js';
 import { useAction } from '../kit/use-action.js';
 import { usePoll } from '../kit/use-poll.js';
+import { ErrorNotice } from '../parts/error-notice.js';
 import { Field } from '../parts/field.js';
-import { RefusalNotice } from '../parts/refusal-notice.js';
 import { Split } from '../parts/split.js';
 import { ExchangeDetail } from './exchange-detail.js';
 import { ExchangeTable } from './exchange-table.js';
-import { KEPT, readJournal } from './journal.js';
+import { MAX_EXCHANGES, readJournal } from './journal.js';
 
 /** @import { Exchange } from '../../types.ts' */
 
 const EVERY_MS = 1000;
-const SHOWN = 100;
+const PAGE_SIZE = 100;
 
 /**
- * What is asked of the sandbox, as it happens.
+ * The requests to the sandbox, updated live.
  *
  * @param {{ route: readonly string[] }} props
  */
@@ -26,44 +26,44 @@ export function RequestsSection({ route: [id] }) {
   const [paused, setPaused] = useState(false);
   const [text, setText] = useState('');
   const [onlyViolations, setOnlyViolations] = useState(false);
-  const [shown, setShown] = useState(SHOWN);
-  const { data: exchanges = [], refusal } = usePoll(readJournal, EVERY_MS, [], paused);
+  const [shown, setShown] = useState(PAGE_SIZE);
+  const { data: exchanges = [], error } = usePoll(readJournal, EVERY_MS, [], paused);
   const action = useAction();
-  const wrong = exchanges.filter(({ violations = [] }) => violations.length > 0);
-  const found = (onlyViolations ? wrong : exchanges).filter((exchange) => contains(exchange, text)).reverse();
-  const number = `${exchanges.length < KEPT ? '' : 'The newest '}${count(exchanges.length, 'request')}`;
+  const violating = exchanges.filter(({ violations = [] }) => violations.length > 0);
+  const found = (onlyViolations ? violating : exchanges).filter((exchange) => contains(exchange, text)).reverse();
+  const number = `${exchanges.length < MAX_EXCHANGES ? '' : 'The newest '}${count(exchanges.length, 'request')}`;
   const tally =
-    exchanges.length === 0 ? 'Waiting for the first request.' : `${number}, ${wrong.length} with violations.`;
+    exchanges.length === 0 ? 'Waiting for the first request.' : `${number}, ${violating.length} with violations.`;
 
-  const clear = () => action.run(() => call('delete', '/journal'), 'The journal is empty.');
+  const clear = () => action.run(() => call('delete', '/journal'), 'The journal was cleared.');
 
   const list = html`
     <section class="card">
       <div class="bar">
         <h2>Requests</h2>
-        ${!refusal && html`<p class="dim">${tally} ${found.length < exchanges.length && `${found.length} found.`} ${paused && 'Paused.'}</p>`}
+        ${!error && html`<p class="dim">${tally} ${found.length < exchanges.length && `${found.length} match the filter.`} ${paused && 'Paused.'}</p>`}
         <div class="buttons">
           <button type="button" aria-pressed=${String(paused)} onClick=${() => setPaused(!paused)}>Pause</button>
           <button type="button" onClick=${clear}>Clear</button>
         </div>
       </div>
       <div class="filters" role="search" aria-label="Requests">
-        <${Field} label="Find" type="search" placeholder="path, operation, header, body …" value=${text} onInput=${setText} />
+        <${Field} label="Filter" type="search" placeholder="path, operation, header, body …" value=${text} onInput=${setText} />
         <label class="choice">
           <input type="checkbox" checked=${onlyViolations} onChange=${() => setOnlyViolations(!onlyViolations)} />
-          Only with violations
+          Only requests with violations
         </label>
       </div>
-      <${RefusalNotice} refusal=${action.refusal ?? refusal} />
+      <${ErrorNotice} error=${action.error ?? error} />
       ${
         exchanges.length === 0 &&
-        !refusal &&
-        html`<p>What is sent to <code>${baseUrlOf(SANDBOX)}</code> shows up here as it comes. <a href=${DOCS}>Try it in the docs</a>.</p>`
+        !error &&
+        html`<p>This page shows requests to <code>${baseUrlOf(SANDBOX)}</code> as they arrive. <a href=${DOCS}>Send one from the docs</a>.</p>`
       }
-      <${ExchangeTable} exchanges=${found.slice(0, shown)} chosen=${id} />
+      <${ExchangeTable} exchanges=${found.slice(0, shown)} selected=${id} />
       ${
         found.length > shown &&
-        html`<p><button type="button" onClick=${() => setShown(shown + SHOWN)}>Show older ones</button></p>`
+        html`<p><button type="button" onClick=${() => setShown(shown + PAGE_SIZE)}>Show older requests</button></p>`
       }
     </section>
   `;

@@ -1,12 +1,12 @@
-import { baseUrlOf, SANDBOX } from '../kit/place.js';
+import { baseUrlOf, SANDBOX } from '../kit/urls.js';
 
 /** @import { Exchange } from '../../types.ts' */
 
-/** What the journal writes in place of a key. */
+/** The replacement of a key in the journal. */
 const REDACTED = '[redacted]';
 const KEY = '$CONTRACT_API_KEY';
 
-/** What curl sets by itself, and what a browser sets for its own needs. */
+/** Headers that curl sets itself, and headers that only a browser sets. */
 const OWN_HEADERS =
   /^(?:host|content-length|connection|accept-encoding|user-agent|origin|referer|sec-.*|transfer-encoding|expect)$/;
 
@@ -29,8 +29,7 @@ export function toCurl({ method, path, request: { headers, body } }) {
 }
 
 /**
- * In POSIX single quotes nothing is special but `'` itself, which has to stand outside; a key is a variable in
- * double ones.
+ * Quotes a text for a POSIX shell. Only `'` must be outside single quotes. A key becomes a variable in double quotes.
  *
  * @param {string} text
  */

@@ -1,12 +1,12 @@
 import { count } from '../kit/format.js';
 import { html } from '../kit/html.js';
-import { DOCS } from '../kit/place.js';
+import { DOCS } from '../kit/urls.js';
 import { Prose } from '../parts/prose.js';
 
 /** @import { Violation } from '../../types.ts' */
 
 /**
- * Where the exchange broke the document: place, what was expected, what was there, and the rule behind it.
+ * The violations of an exchange: place, expected and actual value, and the rule.
  *
  * @param {{ violations: readonly Violation[] }} props
  */
@@ -22,7 +22,7 @@ export function Violations({ violations }) {
               ${rule && html` <a href="${DOCS}/rules#${rule}" target="_blank">Rule ${rule}</a>`}
             </p>
             <dl class="facts">
-              <div><dt>Where</dt><dd>${message} ${place} <code>${pointer}</code></dd></div>
+              <div><dt>Place</dt><dd>${message} ${place} <code>${pointer}</code></dd></div>
               <div><dt>Expected</dt><dd>${expected}</dd></div>
               <div><dt>Actual</dt><dd>${actual}</dd></div>
             </dl>

@@ -2,31 +2,31 @@ import { useState } from 'preact/hooks';
 import { call } from '../kit/api.js';
 import { count, dateTime } from '../kit/format.js';
 import { html } from '../kit/html.js';
-import { pageOf, SANDBOX } from '../kit/place.js';
+import { pageUrlOf, SANDBOX } from '../kit/urls.js';
 import { useAction } from '../kit/use-action.js';
 import { usePoll } from '../kit/use-poll.js';
+import { ErrorNotice } from '../parts/error-notice.js';
 import { Field } from '../parts/field.js';
 import { NameForm } from '../parts/name-form.js';
-import { RefusalNotice } from '../parts/refusal-notice.js';
 
 /** @import { Life } from '../../types.ts' */
 
 const EVERY_MS = 3000;
-const SHOWN = 100;
+const PAGE_SIZE = 100;
 
-/** The worlds of this mock. */
+/** The sandboxes of the mock. */
 export function SandboxesSection() {
   const [filter, setFilter] = useState('');
   const [opened, setOpened] = useState('');
-  const [shown, setShown] = useState(SHOWN);
-  const { data = [], refusal } = usePoll(load, EVERY_MS, []);
+  const [shown, setShown] = useState(PAGE_SIZE);
+  const { data = [], error } = usePoll(load, EVERY_MS, []);
   const action = useAction();
   const found = data.filter(({ name }) => name.includes(filter));
 
   /** @param {string} name */
   async function remove(name) {
     const text =
-      'This deletes its state, journal, snapshots, faults and clock. The next request creates it again from the seed.';
+      'This deletes its records, journal, snapshots, faults, clock and settings. The next use creates it again from the seed.';
     if (!confirm(`Delete sandbox ${name}? ${text}`)) return;
     await action.run(() => call('delete', `/sandboxes/${encodeURIComponent(name)}`), `Sandbox ${name} was deleted.`);
   }
@@ -35,20 +35,20 @@ export function SandboxesSection() {
     <section class="card">
       <div class="bar">
         <h2>${count(data.length, 'sandbox', 'sandboxes')}</h2>
-        <${Field} label="Find by name" type="search" value=${filter} onInput=${setFilter} />
+        <${Field} label="Filter by name" type="search" value=${filter} onInput=${setFilter} />
         <${NameForm}
-          label="Open or make a sandbox"
+          label="Open or create a sandbox"
           value=${opened}
           onInput=${setOpened}
           placeholder="my-test"
           action="Open"
-          onSubmit=${() => location.assign(pageOf(opened))}
+          onSubmit=${() => location.assign(pageUrlOf(opened))}
         />
       </div>
-      <${RefusalNotice} refusal=${action.refusal ?? refusal} />
+      <${ErrorNotice} error=${action.error ?? error} />
       <table class="cards">
         <thead>
-          <tr><th>Name</th><th>Made</th><th>Last used</th><th><span class="quiet">Actions</span></th></tr>
+          <tr><th>Name</th><th>Created</th><th>Last used</th><th><span class="quiet">Actions</span></th></tr>
         </thead>
         <tbody>
           ${found.slice(0, shown).map((sandbox) => html`<${Row} key=${sandbox.name} sandbox=${sandbox} remove=${remove} />`)}
@@ -56,8 +56,8 @@ export function SandboxesSection() {
       </table>
       ${
         found.length > shown &&
-        html`<p><button type="button" onClick=${() => setShown(shown + SHOWN)}>
-        Show more of ${count(found.length, 'sandbox', 'sandboxes')}
+        html`<p><button type="button" onClick=${() => setShown(shown + PAGE_SIZE)}>
+        Show more (${count(found.length, 'sandbox', 'sandboxes')})
       </button></p>`
       }
     </section>
@@ -71,10 +71,10 @@ function Row({ sandbox: { name, createdAt, lastUsedAt }, remove }) {
     <tr>
       <th scope="row" data-label="Name">
         <span>
-          <a href=${pageOf(name)} aria-current=${isThis ? 'true' : undefined}>${name}</a>${isThis && ' (this one)'}
+          <a href=${pageUrlOf(name)} aria-current=${isThis ? 'true' : undefined}>${name}</a>${isThis && ' (this one)'}
         </span>
       </th>
-      <td data-label="Made">${dateTime(createdAt)}</td>
+      <td data-label="Created">${dateTime(createdAt)}</td>
       <td data-label="Last used">${dateTime(lastUsedAt)}</td>
       <td class="end">
         <button type="button" class="small danger" aria-label="Delete sandbox ${name}" onClick=${() => remove(name)}>

@@ -3,9 +3,9 @@ import { call } from '../kit/api.js';
 import { html } from '../kit/html.js';
 import { hashOf } from '../kit/route.js';
 import { usePoll } from '../kit/use-poll.js';
+import { ErrorNotice } from '../parts/error-notice.js';
 import { Field } from '../parts/field.js';
 import { JsonEditor } from '../parts/json-editor.js';
-import { RefusalNotice } from '../parts/refusal-notice.js';
 import { Split } from '../parts/split.js';
 import { keyOf } from './record-actions.js';
 import { RecordDetail } from './record-detail.js';
@@ -14,22 +14,22 @@ import { RecordTable } from './record-table.js';
 /** @import { PageKind } from '../../types.ts' */
 
 const EVERY_MS = 2000;
-const SHOWN = 50;
-/** Records of one request, the most that the mock takes: those that a search looks through. */
-const SEARCHED = 1000;
+const PAGE_SIZE = 50;
+/** Largest number of records that the filter searches, and the largest page of the control API. */
+const MAX_FILTERED = 1000;
 
 /**
- * The records of a kind; one of them in detail.
+ * The records of a kind, and the details of the selected one.
  *
  * @param {{ kind: PageKind, recordKey: readonly string[] }} props
  */
 export function KindView({ kind, recordKey }) {
   const [text, setText] = useState('');
   const [creating, setCreating] = useState(false);
-  const [shown, setShown] = useState(SHOWN);
-  const limit = text === '' ? shown : SEARCHED;
+  const [shown, setShown] = useState(PAGE_SIZE);
+  const limit = text === '' ? shown : MAX_FILTERED;
   const list = (/** @type {AbortSignal} */ signal) => call('get', `/state/${kind.path}`, { query: { limit }, signal });
-  const { data, refusal } = usePoll(list, EVERY_MS, [limit]);
+  const { data, error } = usePoll(list, EVERY_MS, [limit]);
   const found = data?.items.filter((/** @type {object} */ record) => contains(record, text.toLowerCase()));
 
   const create = async (/** @type {unknown} */ body) => {
@@ -41,14 +41,14 @@ export function KindView({ kind, recordKey }) {
     <section class="card">
       <div class="bar">
         <h2>${kind.title}</h2>
-        <${Field} label="Find" type="search" value=${text} onInput=${setText} placeholder="text in any property" />
+        <${Field} label="Filter" type="search" value=${text} onInput=${setText} placeholder="text in any property" />
         ${!creating && html`<button type="button" onClick=${() => setCreating(true)}>New ${kind.noun}</button>`}
       </div>
       ${
         creating &&
         html`<div class="sunken">
           <${JsonEditor}
-            label="New ${kind.noun}, as JSON"
+            label="New ${kind.noun} as JSON"
             value=${kind.example}
             saveText="Create"
             save=${create}
@@ -57,13 +57,13 @@ export function KindView({ kind, recordKey }) {
           />
         </div>`
       }
-      <${RefusalNotice} refusal=${refusal} />
+      <${ErrorNotice} error=${error} />
       ${found && html`<${RecordTable} kind=${kind} records=${found.slice(0, shown)} recordKey=${recordKey} />`}
-      ${found?.length === 0 && html`<p class="dim">${text === '' ? 'There is none.' : `None of the first ${SEARCHED} has ${text}.`}</p>`}
+      ${found?.length === 0 && html`<p class="dim">${text === '' ? `No ${kind.noun}s yet.` : `None of the first ${MAX_FILTERED} ${kind.noun}s contains "${text}".`}</p>`}
       ${
         (data?.next || found?.length > shown) &&
-        shown < SEARCHED &&
-        html`<p><button type="button" onClick=${() => setShown(shown + SHOWN)}>Show more</button></p>`
+        shown < MAX_FILTERED &&
+        html`<p><button type="button" onClick=${() => setShown(shown + PAGE_SIZE)}>Show more</button></p>`
       }
     </section>
   `;
@@ -73,7 +73,7 @@ export function KindView({ kind, recordKey }) {
 }
 
 /**
- * Whether any value of the record contains the text, which is in lower case.
+ * True if a value of the record contains the text (in lower case).
  *
  * @param {unknown} value
  * @param {string} text
@@ -81,6 +81,6 @@ export function KindView({ kind, recordKey }) {
  */
 function contains(value, text) {
   return typeof value === 'object' && value !== null
-    ? Object.values(value).some((member) => contains(member, text))
+    ? Object.values(value).some((nested) => contains(nested, text))
     : String(value).toLowerCase().includes(text);
 }

@@ -2,17 +2,17 @@ import { call } from '../kit/api.js';
 import { valueAt } from '../kit/data.js';
 import { html } from '../kit/html.js';
 import { useAction } from '../kit/use-action.js';
-import { RefusalNotice } from '../parts/refusal-notice.js';
+import { ErrorNotice } from '../parts/error-notice.js';
 
 /** @import { PageKind } from '../../types.ts' */
 
 /**
- * Changes that happen to a record without an operation of the service.
+ * Buttons for changes of a record that no operation of the service can make.
  *
  * @param {{ kind: PageKind, record: any }} props
  */
 export function RecordActions({ kind, record }) {
-  const { refusal, run } = useAction();
+  const { error, run } = useAction();
   const offered = kind.actions.filter(({ when }) =>
     Object.entries(when).every(([name, value]) => record[name] === value),
   );
@@ -31,12 +31,12 @@ export function RecordActions({ kind, record }) {
         `,
       )}
     </div>
-    <${RefusalNotice} refusal=${refusal} />
+    <${ErrorNotice} error=${error} />
   `;
 }
 
 /**
- * The rest of a record's path.
+ * The parts of the path that identify a record.
  *
  * @param {PageKind} kind
  * @param {any} record

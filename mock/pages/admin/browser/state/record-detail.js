@@ -1,11 +1,11 @@
 import { call } from '../kit/api.js';
 import { html } from '../kit/html.js';
-import { Refusal } from '../kit/refusal.js';
+import { RequestError } from '../kit/request-error.js';
 import { hashOf } from '../kit/route.js';
 import { useAction } from '../kit/use-action.js';
 import { usePoll } from '../kit/use-poll.js';
 import { EditableJson } from '../parts/editable-json.js';
-import { RefusalNotice } from '../parts/refusal-notice.js';
+import { ErrorNotice } from '../parts/error-notice.js';
 import { DetailHead } from '../parts/split.js';
 import { nameOf, RecordActions } from './record-actions.js';
 
@@ -18,20 +18,20 @@ const CONFLICT = 409;
 export function RecordDetail({ kind, recordKey }) {
   const path = `/state/${[kind.path, ...recordKey.map(encodeURIComponent)].join('/')}`;
   const back = hashOf('state', kind.path);
-  const { data: record, refusal } = usePoll((signal) => call('get', path, { signal }), EVERY_MS, [path]);
+  const { data: record, error } = usePoll((signal) => call('get', path, { signal }), EVERY_MS, [path]);
   const action = useAction();
   const name = record && nameOf(kind, record);
 
   const patch = (/** @type {unknown} */ body) => call('patch', path, { body });
   const remove = async () => {
-    if (!confirm(`Delete the ${kind.noun} ${name}? It is gone at once.`)) return;
+    if (!confirm(`Delete the ${kind.noun} ${name}? You cannot undo this.`)) return;
     if (await action.run(() => deleteRecord(path), `The ${kind.noun} was deleted.`)) location.hash = back;
   };
 
   return html`
     <section class="card" aria-labelledby="detail">
       <${DetailHead} title=${name ?? kind.noun} back=${back} />
-      <${RefusalNotice} refusal=${action.refusal ?? refusal} />
+      <${ErrorNotice} error=${action.error ?? error} />
       ${record && html`<${RecordActions} kind=${kind} record=${record} />`}
       ${
         record &&
@@ -49,7 +49,7 @@ export function RecordDetail({ kind, recordKey }) {
 }
 
 /**
- * Asks again where others would have to go with it.
+ * Deletes a record. If it has dependent records, asks before it deletes them, too.
  *
  * @param {string} path
  */
@@ -57,8 +57,8 @@ async function deleteRecord(path) {
   try {
     await call('delete', path);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.status !== CONFLICT) throw error;
-    if (!confirm(`Delete them as well? ${error.message}`)) throw error;
+    if (!(error instanceof RequestError) || error.status !== CONFLICT) throw error;
+    if (!confirm(`Delete the dependent records, too? ${error.message}`)) throw error;
     await call('delete', path, { query: { cascade: true } });
   }
 }

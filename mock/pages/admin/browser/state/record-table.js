@@ -9,7 +9,7 @@ import { keyOf, RecordActions } from './record-actions.js';
  * @param {{ kind: PageKind, records: readonly any[], recordKey: readonly string[] }} props
  */
 export function RecordTable({ kind, records, recordKey }) {
-  const chosen = recordKey.join('/');
+  const selected = recordKey.join('/');
   const hasActions = kind.actions.length > 0;
   if (records.length === 0) return null;
   return html`
@@ -26,12 +26,12 @@ export function RecordTable({ kind, records, recordKey }) {
             const key = keyOf(kind, record);
             const id = key.join('/');
             return html`
-              <tr key=${id} data-chosen=${id === chosen ? '' : undefined}>
+              <tr key=${id} data-selected=${id === selected ? '' : undefined}>
                 ${kind.columns.map(([title, pointer], index) =>
                   index === 0
                     ? html`
                       <th key=${title} scope="row" data-label=${title}>
-                        <a href=${hashOf('state', kind.path, ...key)} aria-current=${id === chosen ? 'true' : undefined}>
+                        <a href=${hashOf('state', kind.path, ...key)} aria-current=${id === selected ? 'true' : undefined}>
                           ${textAt(record, pointer)}
                         </a>
                       </th>
@@ -49,7 +49,7 @@ export function RecordTable({ kind, records, recordKey }) {
 }
 
 /**
- * Identifiers and times, which are compared character by character.
+ * True for identifiers and times, which have a monospaced font.
  *
  * @param {unknown} value
  */

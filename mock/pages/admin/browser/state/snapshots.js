@@ -3,28 +3,28 @@ import { call } from '../kit/api.js';
 import { html } from '../kit/html.js';
 import { useAction } from '../kit/use-action.js';
 import { usePoll } from '../kit/use-poll.js';
+import { ErrorNotice } from '../parts/error-notice.js';
 import { NameForm } from '../parts/name-form.js';
-import { RefusalNotice } from '../parts/refusal-notice.js';
 
 const EVERY_MS = 3000;
 
-/** Worlds that were kept under a name. */
+/** The snapshots of the sandbox. */
 export function Snapshots() {
   const [name, setName] = useState('');
-  const { data: snapshots = [], refusal } = usePoll(load, EVERY_MS, []);
+  const { data: snapshots = [], error } = usePoll(load, EVERY_MS, []);
   const action = useAction();
 
   async function take() {
     const work = () => call('put', `/snapshots/${name}`);
-    if (await action.run(work, `Snapshot ${name} was taken.`)) setName('');
+    if (await action.run(work, `Snapshot ${name} was created.`)) setName('');
   }
 
   /** @param {string} snapshot */
   async function restore(snapshot) {
-    const text = 'The records that are there now are replaced. Settings and clock stay as they are.';
-    if (!confirm(`Return to ${snapshot}? ${text}`)) return;
+    const text = 'This replaces the current records. It keeps settings and clock.';
+    if (!confirm(`Restore snapshot ${snapshot}? ${text}`)) return;
     const work = () => call('post', `/snapshots/${snapshot}/restore`);
-    await action.run(work, `The state is that of ${snapshot}.`);
+    await action.run(work, `Snapshot ${snapshot} was restored.`);
   }
 
   /** @param {string} snapshot */
@@ -36,13 +36,13 @@ export function Snapshots() {
   return html`
     <section class="card" aria-labelledby="snapshots">
       <h2 id="snapshots">Snapshots</h2>
-      <${RefusalNotice} refusal=${action.refusal ?? refusal} />
+      <${ErrorNotice} error=${action.error ?? error} />
       <${NameForm}
-        label="Keep the state as it is, as"
+        label="Snapshot name"
         value=${name}
         onInput=${setName}
         placeholder="before-payment"
-        action="Take"
+        action="Create snapshot"
         onSubmit=${take}
       />
       <ul class="rows">

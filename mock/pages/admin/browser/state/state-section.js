@@ -1,20 +1,20 @@
 import { DATA } from '../kit/data.js';
 import { html } from '../kit/html.js';
 import { hashOf } from '../kit/route.js';
+import { CompleteState } from './complete-state.js';
 import { KindView } from './kind-view.js';
-import { WorldView } from './world-view.js';
 
-const WORLD = 'world';
+const COMPLETE_STATE = 'world';
 
 /**
- * What the sandbox remembers.
+ * The state of the sandbox.
  *
  * @param {{ route: readonly string[] }} props
  */
 export function StateSection({ route: [name, ...key] }) {
   const kind = DATA.kinds.find(({ path }) => path === name) ?? DATA.kinds[0];
-  const current = name === WORLD ? WORLD : kind?.path;
-  const pages = [...DATA.kinds, { path: WORLD, title: 'Snapshots and whole state' }];
+  const current = name === COMPLETE_STATE ? COMPLETE_STATE : kind?.path;
+  const pages = [...DATA.kinds, { path: COMPLETE_STATE, title: 'Snapshots and complete state' }];
   return html`
     <nav class="kinds" aria-label="State">
       ${pages.map(
@@ -23,6 +23,6 @@ export function StateSection({ route: [name, ...key] }) {
         `,
       )}
     </nav>
-    ${current === WORLD ? html`<${WorldView} />` : kind && html`<${KindView} key=${kind.path} kind=${kind} recordKey=${key} />`}
+    ${current === COMPLETE_STATE ? html`<${CompleteState} />` : kind && html`<${KindView} key=${kind.path} kind=${kind} recordKey=${key} />`}
   `;
 }

@@ -1,19 +1,19 @@
 import { html } from '../kit/html.js';
-import { DOCS } from '../kit/place.js';
+import { DOCS } from '../kit/urls.js';
 import { Prose } from './prose.js';
 
-/** @import { Refusal } from '../kit/refusal.js' */
+/** @import { RequestError } from '../kit/request-error.js' */
 
 /**
- * Why something was not done, with every place that is wrong.
+ * The error of an action with all its violations.
  *
- * @param {{ refusal?: Refusal | undefined, id?: string }} props
+ * @param {{ error?: RequestError | undefined, id?: string }} props
  */
-export function RefusalNotice({ refusal, id }) {
-  if (!refusal) return null;
-  const { message, issues } = refusal;
+export function ErrorNotice({ error, id }) {
+  if (!error) return null;
+  const { message, issues } = error;
   return html`
-    <div class="refusal" role="alert" id=${id}>
+    <div class="error" role="alert" id=${id}>
       ${issues.length === 0 && html`<p><${Prose} text=${message} /></p>`}
       ${
         issues.length > 0 &&

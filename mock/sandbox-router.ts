@@ -10,25 +10,25 @@ import { enterSandbox } from './pipeline/enter-sandbox.ts';
 import { type Handler, sandboxOf } from './pipeline/http.ts';
 import { addOperations } from './pipeline/pipeline.ts';
 import { recordExchange } from './pipeline/record-exchange.ts';
-import { inTurn, toDocs, toDocument, under } from './pipeline/routing.ts';
+import { composeHandlers, forPrefix, toDocs, toDocument } from './pipeline/routing.ts';
 import type { BackendProxy } from './proxy/create-proxy.ts';
 import { sandboxLookup, serviceHandlers } from './sandboxes/service-handlers.ts';
 
-/** The shared state of the parts of one mock. */
+/** The parts of a mock that its routes share. */
 export interface MockRuntime extends Controlled {
   readonly service: Service;
   readonly control: () => Promise<Contract>;
   readonly apiKeys: readonly string[];
-  /** Called with each exchange of the contract's routes. */
+  /** Called with each exchange under the base path of the contract. */
   readonly record: (exchange: Exchange) => void;
 }
 
 const MIB = 2 ** 20;
-/** Of what is under `/__admin`, the page and its files; the rest is the control API. */
+/** The admin page and its files. All other paths under `/__admin` belong to the control API. */
 const PAGE = /^\/__admin(?:\/?$|\/page\/)/;
 
-/** The routes under `/` for the default sandbox and under `/sandboxes/{name}` for each other. */
-export function worldRouter(
+/** Creates the routes of a sandbox. They are the same for every sandbox. */
+export function sandboxRouter(
   contract: Contract,
   options: MockOptions,
   runtime: MockRuntime,
@@ -38,25 +38,27 @@ export function worldRouter(
   const enter = enterSandbox(runtime.sandboxes);
   const page = Router().use(
     pageAccess(options.adminToken),
-    onceAsked(() => loadPage(runtime, contract)),
+    lazyHandler(() => loadPage(runtime, contract)),
   );
   const control = Router().use(
     (request, response, next) => (PAGE.test(request.path) ? page(request, response, next) : next()),
     controlAccess(options.adminToken),
     enter,
-    onceAsked(async () => {
+    lazyHandler(async () => {
       const { controlApi } = await import('./control/control-api.ts');
       return controlApi(contract, await runtime.control(), runtime);
     }),
   );
   router.use(
-    inTurn(under('/__admin', control), under(contract.basePath, inTurn(enter, recordExchange(runtime.record)))),
+    composeHandlers(
+      forPrefix('/__admin', control),
+      forPrefix(contract.basePath, composeHandlers(enter, recordExchange(runtime.record))),
+    ),
   );
   const proxied = proxy?.handlerFor(contract);
   const { kinds, apiKeys, seed, checkReplies } = runtime;
   const [rule] = problemRules(contract, { name: 'unknown-property' });
-  // Why a strict mock rejects what the document does not name.
-  const strict = `The mock is strict; a service ignores it${rule === undefined ? '' : ` (${rule})`}.`;
+  const strict = `The mock is strict; a service ignores unknown properties and parameters${rule === undefined ? '' : ` (${rule})`}.`;
   addOperations(router, contract, {
     handlers: serviceHandlers(kinds, contract),
     lookup: (operation) => sandboxLookup(operation, kinds),
@@ -69,28 +71,28 @@ export function worldRouter(
     strict: (response) => (sandboxOf(response).settings.strict ? strict : undefined),
     ...(proxied && { proxy: proxied }),
   });
-  // Behind a proxy, it is the backend that knows keys.
+  // Behind a proxy, the backend checks the keys.
   const apiKey = proxy ? undefined : apiKeys[0];
   router.use(
     '/docs',
-    onceAsked(async () =>
+    lazyHandler(async () =>
       (await import('./pages/docs/docs-router.ts')).docsRouter(contract, await runtime.control(), {
         apiKey,
         requirements: runtime.service.requirements,
       }),
     ),
   );
-  // After `/docs`, which is below the base path of a document that has none.
+  // Must follow `/docs`: an empty base path contains `/docs`, too.
   const unknown = proxied?.(undefined);
-  if (unknown) router.use(under(contract.basePath, unknown));
+  if (unknown) router.use(forPrefix(contract.basePath, unknown));
   router.get('/', toDocs);
-  // JSON is YAML, too.
+  // Every JSON document is a YAML document.
   router.get(['/openapi.json', '/openapi.yaml'], toDocument);
   return router;
 }
 
-/** A handler that is built when the first request needs it. */
-function onceAsked(build: () => Promise<Handler>): Handler {
+/** Creates a handler that is built on the first request. */
+function lazyHandler(build: () => Promise<Handler>): Handler {
   let built: Promise<Handler> | undefined;
   return async (request, response, next) => {
     built ??= build();

@@ -2,27 +2,27 @@ import { useState } from 'preact/hooks';
 import { call } from '../kit/api.js';
 import { html } from '../kit/html.js';
 import { useAction } from '../kit/use-action.js';
+import { ErrorNotice } from '../parts/error-notice.js';
 import { JsonEditor } from '../parts/json-editor.js';
-import { RefusalNotice } from '../parts/refusal-notice.js';
 import { Snapshots } from './snapshots.js';
 
-/** The state as a whole. */
-export function WorldView() {
+/** The snapshots, and an editor of the complete state. */
+export function CompleteState() {
   const [state, setState] = useState(/** @type {unknown} */ (undefined));
-  const { refusal, run } = useAction();
+  const { error, run } = useAction();
   return html`
     <div class="columns">
       <${Snapshots} />
-      <section class="card" aria-labelledby="whole">
-        <h2 id="whole">The whole state</h2>
-        <${RefusalNotice} refusal=${refusal} />
+      <section class="card" aria-labelledby="complete-state">
+        <h2 id="complete-state">Complete state</h2>
+        <${ErrorNotice} error=${error} />
         ${
           state === undefined
             ? html`<div class="buttons">
               <button type="button" onClick=${() => run(async () => setState(await call('get', '/state')))}>Edit</button>
             </div>`
             : html`<${JsonEditor}
-              label="The state as JSON"
+              label="State as JSON"
               value=${state}
               saveText="Replace the state"
               save=${(/** @type {any} */ body) => call('put', '/state', { body })}

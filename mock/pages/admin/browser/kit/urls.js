@@ -1,10 +1,10 @@
 const [, root = '', sandbox = 'default'] = /^(.*?)(?:\/sandboxes\/([^/]+))?\/__admin\//.exec(location.pathname) ?? [];
 
-/** The name of the sandbox whose page this is. */
+/** The name of the sandbox of this page. */
 export const SANDBOX = sandbox;
 
 /**
- * The base URL of a sandbox: what a client of the service is given, without `/v1`.
+ * The base URL of a sandbox for a client of the service, without `/v1`.
  *
  * @param {string} name
  */
@@ -13,13 +13,13 @@ export function baseUrlOf(name) {
 }
 
 /**
- * Where the page of a sandbox is.
+ * The URL of the admin page of a sandbox.
  *
  * @param {string} name
  */
-export function pageOf(name) {
+export function pageUrlOf(name) {
   return `${baseUrlOf(name)}/__admin/`;
 }
 
-/** Where the reference documentation of this sandbox is. */
+/** The URL of the documentation of this sandbox. */
 export const DOCS = `${baseUrlOf(sandbox)}/docs`;
