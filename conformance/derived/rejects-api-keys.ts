@@ -56,7 +56,6 @@ const WORDS: readonly KeyCase[] = [
   ],
   ['first-half', 'with the first half of the API key', ({ target }) => target.apiKey.slice(0, half(target.apiKey))],
   ['second-half', 'with the second half of the API key', ({ target }) => target.apiKey.slice(half(target.apiKey))],
-  ['no-break-spaces', 'with the API key between no-break spaces', ({ target }) => `\u00a0${target.apiKey}\u00a0`],
   ['accented', 'with an accent on a letter of the API key', ({ target }) => accented(target.apiKey)],
   ['quoted', 'with the API key in quotation marks', ({ target }) => `"${target.apiKey}"`],
   ['base64', 'with the API key in Base64', ({ target }) => Buffer.from(target.apiKey).toString('base64')],

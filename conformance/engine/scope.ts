@@ -14,6 +14,9 @@ import { primaryRule, statusRule } from './rules/rules.ts';
 import type { Session } from './session.ts';
 import { Untestable } from './untestable.ts';
 
+/** Every service accepts bodies of so many bytes. */
+const SMALL_BODY = 16 * 1024;
+
 /** The interface of a case: it sends requests and reports findings. Every response is also judged by the document. */
 export class Scope {
   readonly session: Session;
@@ -263,6 +266,8 @@ export class Scope {
           `${status}`,
           `${answer.status}`,
         );
+      } else if (answer.status === 413 && this.#bodyLength(answer) > SMALL_BODY) {
+        // A service limits the size of bodies as it likes.
       } else if (answer.status >= 500) {
         this.untestable(
           rules,
@@ -315,6 +320,12 @@ export class Scope {
         }
       }
     });
+  }
+
+  /** The length of the body of the request, in bytes. */
+  #bodyLength(answer: Answer): number {
+    const body = this.#sent.find((exchange) => exchange.answer === answer)?.request.body ?? '';
+    return Buffer.byteLength(body);
   }
 
   /** What a rejection of a valid request may be for, where whoever named the key or a fixture may be wrong. */
