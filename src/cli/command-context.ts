@@ -7,8 +7,8 @@ export type Output = Pick<NodeJS.WriteStream, 'write'> & Partial<Pick<NodeJS.Wri
 export interface CommandContext {
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Resolves when the command is to stop; from the first call on, the command decides how it ends. */
+  /** Resolves when the user asks the command to stop. After the first call, the command decides how it ends. */
   stopRequest(): Promise<void>;
-  /** Runs the cases of `conform`; vitest when absent. */
+  /** Runs the cases of `conform`; vitest if absent. */
   readonly runSuite?: RunSuite;
 }
