@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { refereeSection } from '../src/report/sections/referee.ts';
 import { writeText } from '../src/report/writers/text.ts';
-import { askPrism } from '../src/run/referee/ask-prism.ts';
 import { findPrism } from '../src/run/referee/prism.ts';
+import { runPrism } from '../src/run/referee/run-prism.ts';
 import { unexplained } from '../src/run-result/referee.ts';
 import { contract } from '../test/helpers/contract.ts';
 import { judge, startJudged } from '../test/helpers/judge.ts';
@@ -11,7 +11,7 @@ import { judge, startJudged } from '../test/helpers/judge.ts';
 
 await using server = await startJudged();
 const records = await judge(server, { keepsTraffic: true });
-const referee = await askPrism(findPrism(), contract, records, (text) => text);
+const referee = await runPrism(findPrism(), contract, records, (text) => text);
 const reasons = Map.groupBy(referee.disagreements, ({ kind, why }) => `${kind}: ${why ?? 'without a reason'}`);
 for (const [reason, rows] of reasons) process.stdout.write(`${String(rows.length).padStart(5)}  ${reason}\n`);
 process.stdout.write(writeText(refereeSection(referee), { color: false }));

@@ -162,7 +162,9 @@ function conformOptions(): Option[] {
     option('--against <base-url>', 'second target, or `mock`, to judge and compare'),
     option('--against-config <file>', 'configuration of the second target'),
     option('--against-api-key <key>', 'API key of the second target'),
-    option('--referee <name>', 'second validator of the same exchanges; requires @stoplight/prism-cli').choices(['prism']),
+    option('--referee <name>', 'second validator of the same exchanges; requires @stoplight/prism-cli').choices([
+      'prism',
+    ]),
     option('--annotations <choice>', 'workflow commands of GitHub Actions for each failure')
       .choices(['auto', 'github', 'off'])
       .default('auto', 'github in GitHub Actions'),

@@ -5,7 +5,7 @@ import { requireConsent } from '../../run/consent.ts';
 import { renderPlan } from '../../run/planned-run.ts';
 import { findPrism } from '../../run/referee/prism.ts';
 import { runSide } from '../../run/run-side.ts';
-import { comparedWith, requireThere } from '../../run/second-target.ts';
+import { compareWithSecondTarget, requireReachable } from '../../run/second-target.ts';
 import { concealerFor, requireUsable, type Side } from '../../run/side.ts';
 import { mapStrings } from '../../run-result/map-strings.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
@@ -54,14 +54,14 @@ export async function conformCommand(
     const judge = (side: Side) => {
       const { runSuite } = context;
       const observer = runObserver(context, side.settings.reports, learn);
-      return runSide(side, { observer, env: process.env, keepsAnswers: other !== undefined, runSuite });
+      return runSide(side, { observer, env: process.env, keepsResponses: other !== undefined, runSuite });
     };
     if (!other) return await print(context, (await judge(own)).result, flags);
     learn(concealerFor(other.configuration));
     requireUsable(other.configuration, 'The API key of the other target (--against-api-key or apiKey)');
-    await requireThere(other, process.env);
+    await requireReachable(other, process.env);
     const judged = await judge(own);
-    const against = await comparedWith(other, judged, (shownUrl) => {
+    const against = await compareWithSecondTarget(other, judged, (shownUrl) => {
       context.stderr.write(`Against ${shownUrl}:\n`);
       return judge(other);
     });

@@ -71,7 +71,10 @@ function describeError(error: unknown): string {
 
 /** Closes the mock, and prints a notice if that takes more than half a second. */
 async function closeWithNotice(context: CommandContext, mock: RunningMock): Promise<void> {
-  const hint = setTimeout(() => printError(context, 'Waiting for the requests in flight. Press Ctrl-C again to end them.'), 500);
+  const hint = setTimeout(
+    () => printError(context, 'Waiting for the requests in flight. Press Ctrl-C again to end them.'),
+    500,
+  );
   await mock.close();
   clearTimeout(hint);
 }

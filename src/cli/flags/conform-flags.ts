@@ -122,7 +122,8 @@ export function otherSide(flags: ConformFlags, environment: Environment): Side |
     if (againstApiKey === undefined) return undefined;
     throw new ConfigurationError('--against-api-key requires --against or --against-config.');
   }
-  if (shard) throw new ConfigurationError('--against and --shard exclude each other: --against compares complete runs.');
+  if (shard)
+    throw new ConfigurationError('--against and --shard exclude each other: --against compares complete runs.');
   const { apiKey, config, ca, header, waivers, baseline, runId, referee, ...common } = flags;
   const others: ConformFlags = {
     ...{ ...common, reports: join(reports, 'against') },

@@ -25,7 +25,8 @@ export function readTlsFlags({ https = false, tlsCert, tlsKey, tlsWriteCa }: Tls
   }
   if (!given) return https;
   if (tlsCert === undefined) throw new CertificateError('--tls-key requires --tls-cert, the certificate of this key.');
-  if (tlsKey === undefined) throw new CertificateError('--tls-cert requires --tls-key, the private key of this certificate.');
+  if (tlsKey === undefined)
+    throw new CertificateError('--tls-cert requires --tls-key, the private key of this certificate.');
   const read = (flag: string, path: string) =>
     readTextFile(path, (why, options) => new CertificateError(`${flag} ${path}: ${why}.`, options));
   const certificate = { cert: read('--tls-cert', tlsCert), key: read('--tls-key', tlsKey) };
@@ -44,6 +45,8 @@ export function writeCa(path: string, pem: string): void {
     writeFileSync(path, pem);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new CertificateError(`--tls-write-ca ${path}: the file cannot be written (${code ?? message}).`, { cause: error });
+    throw new CertificateError(`--tls-write-ca ${path}: the file cannot be written (${code ?? message}).`, {
+      cause: error,
+    });
   }
 }
