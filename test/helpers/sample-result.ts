@@ -5,7 +5,7 @@ import type { RunResult } from '../../src/run-result/run-result.ts';
 import { BASE_URL, caseOf, exchange, KEY, key, PROBLEM, PROJECT, problem, requirement } from './result-parts.ts';
 
 const both = { updateMask: ['label'], jwtKey: { label: 'Renamed', active: false } };
-/** Of a deviation that the sample shows. */
+/** Waiver of a deviation in the sample. */
 const WAIVER = {
   requirement: 'D74',
   deviations: ['orders/create:D74:status:4e5f6071'],
@@ -27,8 +27,8 @@ function rule(id: string) {
 const requirements: readonly RequirementResult[] = [
   requirement(
     rule('D01'),
-    caseOf('createIntegration answers under /v1', 'passed'),
-    caseOf('updateJwtKey answers under /v1', 'passed'),
+    caseOf('createIntegration responds under /v1', 'passed'),
+    caseOf('updateJwtKey responds under /v1', 'passed'),
   ),
   {
     ...requirement(rule('D04')),
@@ -41,7 +41,7 @@ const requirements: readonly RequirementResult[] = [
       'GET on the path of createJwtKey',
       'warned',
       {
-        message: 'D09: the answer to GET has no header `Allow`.',
+        message: 'D09: the response to GET has no header `Allow`.',
         expected: '405 with Allow: POST',
         actual: '405 without Allow',
       },
@@ -158,7 +158,7 @@ const requirements: readonly RequirementResult[] = [
   requirement(rule('D80'), caseOf('a second delete is 404', 'passed')),
 ];
 
-/** A run against a service with a few faults: every outcome occurs. */
+/** Result of a run against a service with a few defects; every outcome occurs. */
 export const sampleResult: RunResult = {
   schemaVersion: 1,
   suite: { name: 'integration-contract', version: '0.1.0' },
@@ -178,7 +178,7 @@ export const sampleResult: RunResult = {
   requirements,
 };
 
-/** The sample with the waiver that it shows, and one that is no longer needed. */
+/** Sample with two waivers: one in force, and an obsolete one. */
 export const waivedResult: RunResult = {
   ...sampleResult,
   waivers: {
@@ -203,7 +203,7 @@ export const waivedResult: RunResult = {
   },
 };
 
-/** The sample with one failed requirement, whose words and messages all hold the text. */
+/** Sample with one failed requirement that contains the text in every place. */
 export function resultWith(text: string): RunResult {
   const evidence = { message: text, expected: text, actual: text };
   const poisoned = exchange(`POST ${PROJECT}/jwt-keys`, { label: text }, 500, text, 'text/plain');
