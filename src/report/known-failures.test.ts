@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { caseOf, requirement } from '../../test/helpers/result-parts.ts';
 import { sampleResult } from '../../test/helpers/sample-result.ts';
-import { againstBaseline, baselineOf } from '../run-result/comparison/baseline.ts';
+import { baselineOf, compareWithBaseline } from '../run-result/comparison/baseline.ts';
 import { gateOf } from '../run-result/gate.ts';
 import type { CaseResult, RequirementResult } from '../run-result/requirement-result.ts';
 import type { RunResult } from '../run-result/run-result.ts';
@@ -23,7 +23,7 @@ function run(...requirements: RequirementResult[]): RunResult {
 }
 
 function compared(before: RunResult, after: RunResult): RunResult {
-  const result = againstBaseline(after, baselineOf('before.json', before));
+  const result = compareWithBaseline(after, baselineOf('before.json', before));
   const gate = gateOf(result);
   return gate ? { ...result, gate } : result;
 }

@@ -7,7 +7,7 @@ import { type Requirement, reasonOf } from '../contract/requirement.ts';
 import { annotate } from '../run-result/annotate.ts';
 import { assembleRun, type RunFacts } from '../run-result/assemble.ts';
 import type { CaseRecord } from '../run-result/case-record.ts';
-import { againstBaseline } from '../run-result/comparison/baseline.ts';
+import { compareWithBaseline } from '../run-result/comparison/baseline.ts';
 import { gateOf } from '../run-result/gate.ts';
 import type { Baseline, RunResult } from '../run-result/run-result.ts';
 import type { ContractUnderTest } from './contract-under-test.ts';
@@ -44,7 +44,7 @@ export function judgedRun(
     ...(selection.shard === undefined && { points: coveragePoints(contract), unreachable: suite.unreachable }),
     ...selectionFacts(selection, selected, requirements, records),
   });
-  const result = baseline ? againstBaseline(assembled, baseline) : assembled;
+  const result = baseline ? compareWithBaseline(assembled, baseline) : assembled;
   const gate = gateOf(result);
   return annotate(gate ? { ...result, gate } : result, {
     reasons: new Map(requirements.map((requirement) => [requirement.id, reasonOf(requirement)])),

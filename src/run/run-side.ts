@@ -19,7 +19,7 @@ import {
 } from '../../conformance/index.ts';
 import { deletableKinds } from '../contract/document/effects.ts';
 import type { Requirement } from '../contract/requirement.ts';
-import { leftBy } from '../run-result/assemble.ts';
+import { testDataOf } from '../run-result/assemble.ts';
 import type { CaseRecord } from '../run-result/case-record.ts';
 import { requireSameService } from '../run-result/comparison/baseline.ts';
 import { type AnswersOfCases, answersOf } from '../run-result/comparison/response-shapes.ts';
@@ -122,7 +122,7 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   };
   const cleanUp = () => {
     const { forbiddenApiKey: _, ...fixtures } = target.fixtures;
-    const left = leftBy(inSuiteOrder(records, underTest.order), deletableKinds(underTest.contract));
+    const left = testDataOf(inSuiteOrder(records, underTest.order), deletableKinds(underTest.contract));
     return cleanedUp(configuration, { baseUrl, runId: target.runId, ...left, fixtures });
   };
   try {

@@ -191,14 +191,14 @@ export const waivedResult: RunResult = {
         place: 'waivers.yaml:7:5',
         state: 'unneeded',
         message:
-          'waivers.yaml:7:5: orders/create:D74:status:4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.',
+          'waivers.yaml:7:5: orders/create:D74:status:4e5f6071 of D01 did not occur. Remove the obsolete waiver.',
       },
     ],
   },
   gate: {
     outcome: 'failed',
     reasons: [
-      'waivers.yaml:7:5: orders/create:D74:status:4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.',
+      'waivers.yaml:7:5: orders/create:D74:status:4e5f6071 of D01 did not occur. Remove the obsolete waiver.',
     ],
   },
 };

@@ -1,5 +1,5 @@
 import junitReportBuilder, { type Builder, type TestCase } from 'junit-report-builder';
-import { faultyWaivers } from '../../run-result/gate.ts';
+import { invalidWaivers } from '../../run-result/gate.ts';
 import type { Outcome, RequirementResult } from '../../run-result/requirement-result.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import {
@@ -122,7 +122,7 @@ export function renderJunit(result: RunResult): string {
       .property('suite.version', xmlText(suite.version));
     for (const requirement of requirements) addRequirement(testSuite.testCase(), group, requirement);
   }
-  const faults = faultyWaivers(result);
+  const faults = invalidWaivers(result);
   if (faults.length > 0) {
     const testSuite = builder.testSuite().name('Waivers').timestamp(xmlText(result.startedAt));
     for (const { requirement, state, message, place } of faults) {

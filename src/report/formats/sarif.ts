@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Place } from '../../contract/document/rule-places.ts';
 import type { Level } from '../../contract/requirement.ts';
-import { faultyWaivers } from '../../run-result/gate.ts';
+import { invalidWaivers } from '../../run-result/gate.ts';
 import type { Outcome, RequirementResult } from '../../run-result/requirement-result.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import { countCasesOfOutcome } from '../failures.ts';
@@ -149,7 +149,7 @@ export function renderSarif(result: RunResult): string {
   const { suite, contract, target, startedAt, durationMs, requirements, verdict, counts, gate } = result;
   const uri = encodeURI(contract.file ?? 'spec/openapi.yaml');
   const ended = new Date(Date.parse(startedAt) + durationMs).toISOString();
-  const faults = faultyWaivers(result);
+  const faults = invalidWaivers(result);
   const results = requirements.flatMap((requirement, index) =>
     JUDGED[requirement.outcome] === undefined ? [] : [resultOf(requirement, index, uri)],
   );

@@ -20,8 +20,7 @@ const fine = {
   gate: { outcome: 'passed', reasons: [] },
 } as const;
 
-const FAULT =
-  'waivers.yaml:7:5: orders/create:D74:status:4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.';
+const FAULT = 'waivers.yaml:7:5: orders/create:D74:status:4e5f6071 of D01 did not occur. Remove the obsolete waiver.';
 const WAIVED = 'Waived by Ada Lovelace until 2026-04-30: Under discussion.';
 
 /** Renderings without the backslashes that escape Markdown. */

@@ -4,7 +4,7 @@ import { contractUnderTest } from '../../../run/contract-under-test.ts';
 import { judgedRun } from '../../../run/judged-run.ts';
 import { withoutSurplusReferences } from '../../../run/reference/reference-responses.ts';
 import { version } from '../../../run/version.ts';
-import { type ShardResult, wholeOf } from '../../../run-result/comparison/shards.ts';
+import { orderShards, type ShardResult } from '../../../run-result/comparison/shards.ts';
 import { mergeReferees } from '../../../run-result/referee.ts';
 import { ReportError } from '../../../run-result/report-error.ts';
 import type { RunResult } from '../../../run-result/run-result.ts';
@@ -26,7 +26,7 @@ export async function mergeCommand(
   paths: readonly string[],
   { out, spec }: MergeFlags,
 ): Promise<number> {
-  const shards = wholeOf(paths.map((path) => ({ path, report: readReport(path) })));
+  const shards = orderShards(paths.map((path) => ({ path, report: readReport(path) })));
   return await printResult(context, await mergedRun(shards, spec), out);
 }
 
