@@ -29,7 +29,7 @@ describe('a seed file', () => {
 
   test.each([
     ['a value that breaks its schema', 'projects:\n  - id: none\n    name: x\n', ':2:5: projects.0.id: expected'],
-    ['a list that there is not', `${seedOf('x')}jwtkeys: []\n`, ':4:1: jwtkeys is no member'],
+    ['a list that there is not', `${seedOf('x')}jwtkeys: []\n`, ':4:1: jwtkeys is an unknown property'],
     [
       'a reference to nothing',
       `${seedOf('x')}installations:\n  - id: i\n    projectId: ${PROJECT}\n    integrationId: j\n`,
@@ -43,7 +43,7 @@ describe('a seed file', () => {
   });
 
   test('that is not there is rejected', async () => {
-    await expect(createMock({ seedFile: join(folder, 'none.yaml') })).rejects.toThrow('there is no such file');
+    await expect(createMock({ seedFile: join(folder, 'none.yaml') })).rejects.toThrow('the file does not exist');
   });
 });
 
@@ -64,7 +64,7 @@ describe('a world that is given', () => {
       { projects: [{ id: 'none', name: 'x' }] },
       /^createMock: projects\.0\.id: expected the format uuid, got "none"\.$/,
     ],
-    ['a list that there is not', { jwtkeys: [] }, 'createMock: jwtkeys is no member'],
+    ['a list that there is not', { jwtkeys: [] }, 'createMock: jwtkeys is an unknown property'],
     [
       'something twice',
       { projects: ['x', 'y'].map((name) => ({ id: PROJECT, name })) },

@@ -35,7 +35,7 @@ describe('the control', () => {
   test('rejects by throwing, and says why', async () => {
     const refused = mock.admin.putClock({ fixed: 'noon' });
     await expect(refused).rejects.toThrow(ControlError);
-    await expect(refused).rejects.toThrow(/^putClock: the mock answered 400\. .*fixed/);
+    await expect(refused).rejects.toThrow(/^putClock: the mock responded with 400\. .*fixed/);
   });
 
   test('needs no network', async () => {

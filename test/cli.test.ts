@@ -109,7 +109,7 @@ fixtures:
     ['a wrong value', ['conform', '--basis', 'some'], /Allowed choices are documented, all/],
     ['a number that is none', ['mock', '--port', 'http'], /whole number from 0 to 65535/],
     ['an unknown command', ['frobnicate'], /unknown command 'frobnicate'/],
-    ['a configuration that is not there', ['conform', '--config', 'none.yaml'], /none\.yaml: there is no such file/],
+    ['a configuration that is not there', ['conform', '--config', 'none.yaml'], /none\.yaml: the file does not exist/],
     [
       'an API key that is also the one without permission',
       [
@@ -118,7 +118,7 @@ fixtures:
       ],
       /forbiddenApiKey is the same as the API key \(--api-key, CONTRACT_API_KEY or apiKey\)$/m,
     ],
-    ['a document that is not there', ['mock', '--spec', 'none.yaml'], /none\.yaml: there is no such file/],
+    ['a document that is not there', ['mock', '--spec', 'none.yaml'], /none\.yaml: the file does not exist/],
     [
       'data in a folder that is not there',
       ['mock', '--data', 'no/such.sqlite'],
@@ -131,7 +131,7 @@ fixtures:
     [
       'a certificate that is not there',
       ['mock', '--tls-cert', 'none.pem', '--tls-key', 'none.pem'],
-      /--tls-cert none\.pem: there is no such file/,
+      /--tls-cert none\.pem: the file does not exist/,
     ],
     [
       'a certificate that is none',
@@ -250,9 +250,7 @@ describe('mock', () => {
     const lax = await start([]);
     expect((await invite(lax.url, noted)).status).toBe(201);
     lax.stop();
-    expect((await lax.finished).stdout).toMatch(
-      /invites 201 [\d.]+ ms {2}Ignored: note is no member that is known here\./,
-    );
+    expect((await lax.finished).stdout).toMatch(/invites 201 [\d.]+ ms {2}Ignored: note is an unknown property\./);
     const strict = await start(['--strict']);
     expect((await invite(strict.url, noted)).status).toBe(400);
     strict.stop();

@@ -54,26 +54,26 @@ describe('the control API', () => {
       'The fault: expected latency or one of error, reset, truncate, garble, drip, rateLimit',
     ],
     ['two things at once', { garble: true, truncate: true }, 'got truncate and garble'],
-    ['an unknown member', { delay: 5 }, 'delay is no member that is known here'],
+    ['an unknown member', { delay: 5 }, 'delay is an unknown property'],
     [
       'a delay of more than a minute',
       { latency: { fixedMs: 60_001 } },
       'latency.fixedMs: expected a number of at most 60000, got 60001',
     ],
-    ['half a range', { latency: { minMs: 1 } }, 'latency: expected maxMs beside minMs'],
+    ['half a range', { latency: { minMs: 1 } }, 'latency: expected maxMs in addition to minMs'],
     [
       'a range upside down',
       { latency: { minMs: 2, maxMs: 1 } },
       'latency.maxMs: expected a number of at least minMs (2), got 1',
     ],
-    ['two kinds of delay', { latency: { fixedMs: 1, minMs: 2, maxMs: 3 } }, 'latency: expected at most 2 members'],
+    ['two kinds of delay', { latency: { fixedMs: 1, minMs: 2, maxMs: 3 } }, 'latency: expected at most 2 properties'],
     ['a success for an error', { error: { status: 204 } }, 'error.status: expected a number of at least 400, got 204'],
     [
       'an unknown example',
       { operations: ['createInvite'], error: { status: 400, example: 'x' } },
       'an example that createInvite declares for 400 (invalidBody), got "x"',
     ],
-    ['a name that no header takes', { id: 'a b', garble: true }, 'id: expected a match of'],
+    ['a name that no header takes', { id: 'a b', garble: true }, 'id: expected a text that matches'],
   ])('refuses %s', async (_, fault, detail) => {
     const { status, body } = await world.control('POST', '/faults', fault);
     expect(status).toBe(400);

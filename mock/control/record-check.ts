@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import type { JsonObject } from '../../src/contract/json.ts';
-import { surplusViolations } from '../../src/contract/schema/surplus.ts';
+import { unknownPropertyViolations } from '../../src/contract/schema/unknown-properties.ts';
 import type { Kind } from '../core/kinds.ts';
 import { mergePatch } from '../core/merge-patch.ts';
 import { Problem } from '../core/problem.ts';
@@ -19,7 +19,7 @@ export function patchOf(control: Contract, kind: Kind): Patch {
   const validate = control.schema(type);
   return (record, patch) => {
     if (isDeeper(patch, DEEPEST)) return new Problem('invalidRequest', `A patch has at most ${DEEPEST} levels.`);
-    const unknown = surplusViolations(control.root, schema, patch, MOST_REFUSED);
+    const unknown = unknownPropertyViolations(control.root, schema, patch, MOST_REFUSED);
     if (unknown.length > 0) return invalidRequest(unknown);
     const patched = mergePatch(record, patch) as JsonObject;
     const violations = validate(patched, JSON.stringify(patched).length <= THOROUGH_BYTES);

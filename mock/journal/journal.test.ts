@@ -60,7 +60,7 @@ test('a rejection stands there with its problem, its rules and every violation',
   expect(exchange).toMatchObject({
     problem: expect.stringContaining('email is required.'),
     rules: ['D70'],
-    violations: [{ in: 'body', pointer: '/email', rule: 'D70', expected: 'a member named email', actual: 'nothing' }],
+    violations: [{ in: 'body', pointer: '/email', rule: 'D70', expected: 'the property email', actual: 'nothing' }],
     response: { status: 400, body: { title: 'Invalid request' } },
   });
 });

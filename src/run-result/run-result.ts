@@ -1,5 +1,5 @@
 import type { CaseRecord, Stop } from './case-record.ts';
-import type { AnswerDifference } from './comparison/response-shapes.ts';
+import type { ResponseDifference } from './comparison/response-shapes.ts';
 import type { RunCoverage } from './coverage.ts';
 import type { Exploration } from './exploration.ts';
 import type { Referee } from './referee.ts';
@@ -89,7 +89,7 @@ export interface Comparison {
   /** Number of requirements without a difference. */
   readonly same: number;
   /** Differences between responses in cases without a failure. */
-  readonly answers: readonly AnswerDifference[];
+  readonly answers: readonly ResponseDifference[];
   /** Sentence about records that the run created there and did not delete; absent if nothing remains. */
   readonly leftBehind?: string;
 }

@@ -22,7 +22,7 @@ import type { Requirement } from '../contract/requirement.ts';
 import { testDataOf } from '../run-result/assemble.ts';
 import type { CaseRecord } from '../run-result/case-record.ts';
 import { requireSameService } from '../run-result/comparison/baseline.ts';
-import { type AnswersOfCases, answersOf } from '../run-result/comparison/response-shapes.ts';
+import { type ResponsesOfCases, responsesOf } from '../run-result/comparison/response-shapes.ts';
 import { mapStrings } from '../run-result/map-strings.ts';
 import type { RunResult } from '../run-result/run-result.ts';
 import { connectionOf, type Environment, shownConnection } from './connection.ts';
@@ -40,7 +40,7 @@ import { apiKeyOf, concealerFor, type Side } from './side.ts';
 export interface SideResult {
   readonly result: RunResult;
   /** Responses in cases without a failure; kept if two sides are compared. */
-  readonly answers?: AnswersOfCases;
+  readonly answers?: ResponsesOfCases;
 }
 
 /** Receiver of the events of a run; it can also stop the run. */
@@ -170,7 +170,7 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   const referenced = aborted ? shown : await withReference(shown, target, spec);
   const result = resultOf(referenced, { ...(cleanup && { cleanup }), ...(referee && { referee }) });
   observer.onEnd();
-  return { result, ...(keepsResponses && { answers: answersOf(ordered, target.runId) }) };
+  return { result, ...(keepsResponses && { answers: responsesOf(ordered, target.runId) }) };
 }
 
 /** @throws SuiteFault if a case has no result */

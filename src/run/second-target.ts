@@ -1,6 +1,6 @@
 import { reach } from '../../conformance/index.ts';
 import { compareTargets } from '../run-result/comparison/compare-targets.ts';
-import { compareAnswers } from '../run-result/comparison/response-shapes.ts';
+import { compareResponses } from '../run-result/comparison/response-shapes.ts';
 import type { Comparison } from '../run-result/run-result.ts';
 import { connectionOf, type Environment } from './connection.ts';
 import type { SideResult } from './run-side.ts';
@@ -33,7 +33,7 @@ export async function compareWithSecondTarget(
     const { result, answers = new Map() } = await judge(target.baseUrl);
     const { writeReports } = await import('../report/write-reports.ts');
     await writeReports(result, other.settings.reports);
-    return compareTargets(own.result, result, compareAnswers(own.answers ?? new Map(), answers));
+    return compareTargets(own.result, result, compareResponses(own.answers ?? new Map(), answers));
   } catch (error) {
     return { ...none, unavailable: (error as Error).message.replace(/\.$/, '') };
   }

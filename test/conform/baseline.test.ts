@@ -47,7 +47,7 @@ test('what is no report of this service is exit 2, before anything is judged', a
   const foreign = { ...report('old'), contract: { ...report('old').contract, title: 'Pet Store' } };
   writeFileSync(join(folder, 'foreign', 'report.json'), JSON.stringify(foreign));
   for (const [path, message] of [
-    ['none', /none: there is no such file\./],
+    ['none', /none: the file does not exist\./],
     ['foreign', /foreign is no baseline of this run: it was judged by "Pet Store"/],
   ] as const) {
     const { status, stderr, stdout } = await conform(undefined, '--baseline', path);

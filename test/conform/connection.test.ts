@@ -167,7 +167,7 @@ test.each([
   ],
   [['--header', 'Content-Type: text/plain'], /The header "Content-Type" is one that the suite itself sets\.$/m],
   [['--header', 'Transfer-Encoding: chunked'], /The header "Transfer-Encoding" is one that the suite itself sets\.$/m],
-  [['--ca', 'none.pem'], /--ca none\.pem: there is no such file/],
+  [['--ca', 'none.pem'], /--ca none\.pem: the file does not exist/],
 ])('%j is rejected: exit 2', async (args, words) => {
   const { status, stderr } = await runCli(['conform', 'http://127.0.0.1:1', ...args], { cwd: folder });
   expect(stderr).toMatch(words);

@@ -108,7 +108,7 @@ test('shards apply waivers as one run does, and must have the same', async () =>
 });
 
 test.each([
-  ['a file that is not there', ['--waivers', 'none.yaml'], /none\.yaml: there is no such file\./],
+  ['a file that is not there', ['--waivers', 'none.yaml'], /none\.yaml: the file does not exist\./],
   [
     'a mistake, also where only a plan is asked for',
     ['--plan', '--waivers', waive('mistake.yaml', 'deviation: active')],

@@ -197,9 +197,7 @@ export const waivedResult: RunResult = {
   },
   gate: {
     outcome: 'failed',
-    reasons: [
-      'waivers.yaml:7:5: orders/create:D74:status:4e5f6071 of D01 did not occur. Remove the obsolete waiver.',
-    ],
+    reasons: ['waivers.yaml:7:5: orders/create:D74:status:4e5f6071 of D01 did not occur. Remove the obsolete waiver.'],
   },
 };
 

@@ -106,7 +106,7 @@ describe('report diff', () => {
 });
 
 test.each([
-  ['no such file', ['render', 'none.json'], /^integration-contract: none\.json: there is no such file\.$/m],
+  ['no such file', ['render', 'none.json'], /^integration-contract: none\.json: the file does not exist\.$/m],
   ['no JSON', ['diff', run, file('no.json', '{"a":')], /no\.json is no JSON: /],
   [
     'no report',

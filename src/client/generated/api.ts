@@ -626,7 +626,7 @@ export interface components {
             actual?: string;
             /**
              * @description What was probably meant, where the contract can tell.
-             * @example `name` is not in the contract; it is `label`, see D51.
+             * @example `name` is not in the contract; use `label` (D51).
              */
             hint?: string;
         } & {

@@ -1,4 +1,4 @@
-import type { AnswerDifference } from '../../run-result/comparison/response-shapes.ts';
+import type { ResponseDifference } from '../../run-result/comparison/response-shapes.ts';
 import type { Comparison, Difference, OneSide } from '../../run-result/run-result.ts';
 import { count } from '../../run-result/words.ts';
 import { type Block, section, table, text } from '../blocks.ts';
@@ -53,13 +53,13 @@ function outcomeText({ outcome, message }: OneSide): string {
 }
 
 /** Kind of response: `400, 404 application/problem+json with /traceId: string`. */
-function responseText({ statuses, mediaType, members }: AnswerDifference['this']): string {
+function responseText({ statuses, mediaType, members }: ResponseDifference['this']): string {
   const shown = members.slice(0, MAX_PROPERTIES).join(', ');
   const more = members.length > MAX_PROPERTIES ? ` and ${members.length - MAX_PROPERTIES} more` : '';
   return `${statuses.join(', ')}${mediaType && ` ${mediaType}`}${shown && ` with ${shown}`}${more}`;
 }
 
-function whereOf({ operationIds, answers }: AnswerDifference): string {
+function whereOf({ operationIds, answers }: ResponseDifference): string {
   const where = operationIds.length > 2 ? count(operationIds.length, 'operation') : operationIds.join(', ');
   return `${where || 'several operations'} (${count(answers, 'response')})`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sampleResult } from '../../../test/helpers/sample-result.ts';
 import type { CaseRecord } from '../case-record.ts';
 import { compareTargets } from './compare-targets.ts';
-import { answersOf, compareAnswers } from './response-shapes.ts';
+import { compareResponses, responsesOf } from './response-shapes.ts';
 
 function record(title: string, answers: readonly [status: number, json: unknown][], broken = false): CaseRecord {
   const traffic = answers.map(([status, json]) => ({
@@ -25,9 +25,9 @@ function record(title: string, answers: readonly [status: number, json: unknown]
   };
 }
 
-describe('compareAnswers', () => {
+describe('compareResponses', () => {
   const compared = (own: readonly CaseRecord[], other: readonly CaseRecord[]) =>
-    compareAnswers(answersOf(own, 'run1'), answersOf(other, 'run2'));
+    compareResponses(responsesOf(own, 'run1'), responsesOf(other, 'run2'));
 
   test('returns each difference in properties once, with its frequency', () => {
     const own = [record('a', [[200, { id: 1, role: 'x' }]]), record('b', [[201, { id: 2, role: 'y' }]])];

@@ -2,13 +2,13 @@ import { leftoverSentence } from '../leftovers.ts';
 import { isBroken } from '../requirement-result.ts';
 import type { Comparison, Difference, OneSide, RunResult } from '../run-result.ts';
 import { type Change, diffReports } from './diff.ts';
-import type { AnswerDifference } from './response-shapes.ts';
+import type { ResponseDifference } from './response-shapes.ts';
 
 /** Differences in the order of a report. */
 const ORDER: readonly Difference['broken'][] = ['this', 'both', 'other', 'neither'];
 
 /** Compares the runs of the same cases against two targets. */
-export function compareTargets(own: RunResult, other: RunResult, answers: readonly AnswerDifference[]): Comparison {
+export function compareTargets(own: RunResult, other: RunResult, answers: readonly ResponseDifference[]): Comparison {
   const { changes, unchanged } = diffReports(other, own);
   const differences = changes.map((change) => differenceOf(change, own, other));
   // The records of an embedded mock no longer exist.

@@ -4,7 +4,7 @@ import type { CaseRecord } from '../case-record.ts';
 import type { Answer } from '../wire.ts';
 
 /** Shape of a response, without its values. */
-interface AnswerShape {
+interface ResponseShape {
   readonly operationId: string | undefined;
   readonly status: number;
   readonly mediaType: string;
@@ -13,7 +13,7 @@ interface AnswerShape {
 }
 
 /** Shapes of the responses in cases without a failure, by the title of the case. */
-export type AnswersOfCases = ReadonlyMap<string, readonly AnswerShape[]>;
+export type ResponsesOfCases = ReadonlyMap<string, readonly ResponseShape[]>;
 
 interface OneSide {
   readonly statuses: readonly number[];
@@ -23,7 +23,7 @@ interface OneSide {
 }
 
 /** Difference between the responses of two targets that the contract allows. */
-export interface AnswerDifference {
+export interface ResponseDifference {
   readonly operationIds: readonly string[];
   readonly this: OneSide;
   readonly other: OneSide;
@@ -42,10 +42,10 @@ const GENERATED = /\/(?:[^/]*[^\x20-\x7e/][^/]*|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}
  * @param records records with their traffic
  * @param runId ID of the run, which also occurs in names of properties
  */
-export function answersOf(records: readonly CaseRecord[], runId: string): AnswersOfCases {
+export function responsesOf(records: readonly CaseRecord[], runId: string): ResponsesOfCases {
   // A server may cut a name at any character.
   const ownNames = new RegExp(`-${runId.replaceAll(/\W/g, '\\$&')}\\w*(?:-[\\da-frsx]*(?:-[\\da-f]{0,6})?)?`, 'gi');
-  const shapeOf = (answer: Answer, operationId: string | undefined): AnswerShape => ({
+  const shapeOf = (answer: Answer, operationId: string | undefined): ResponseShape => ({
     operationId,
     status: answer.status,
     mediaType: essence(answer.headers['content-type']),
@@ -74,7 +74,7 @@ function membersOf(value: unknown, place: string): string[] {
 }
 
 /** Differences between the responses to the same requests of the same cases, the most frequent first. */
-export function compareAnswers(own: AnswersOfCases, others: AnswersOfCases): AnswerDifference[] {
+export function compareResponses(own: ResponsesOfCases, others: ResponsesOfCases): ResponseDifference[] {
   const pairs = [...own].flatMap(([title, one]) => pairsOf(title, one, others.get(title)));
   const groups = Map.groupBy(pairs, ({ own: here, other: there }) =>
     JSON.stringify([
@@ -88,12 +88,12 @@ export function compareAnswers(own: AnswersOfCases, others: AnswersOfCases): Ans
 
 interface Pair {
   readonly title: string;
-  readonly own: AnswerShape;
-  readonly other: AnswerShape;
+  readonly own: ResponseShape;
+  readonly other: ResponseShape;
 }
 
 /** Pairs of responses that differ. None if the case sent different numbers of requests, which cannot be paired. */
-function pairsOf(title: string, answers: readonly AnswerShape[], others: readonly AnswerShape[] = []): Pair[] {
+function pairsOf(title: string, answers: readonly ResponseShape[], others: readonly ResponseShape[] = []): Pair[] {
   if (others.length !== answers.length) return [];
   return answers.flatMap((own, index) => {
     const other = others[index];
@@ -101,15 +101,15 @@ function pairsOf(title: string, answers: readonly AnswerShape[], others: readonl
   });
 }
 
-function differ(a: AnswerShape, b: AnswerShape): boolean {
+function differ(a: ResponseShape, b: ResponseShape): boolean {
   return a.status !== b.status || a.mediaType !== b.mediaType || a.members.symmetricDifference(b.members).size > 0;
 }
 
-function only({ members }: AnswerShape, other: AnswerShape): string[] {
+function only({ members }: ResponseShape, other: ResponseShape): string[] {
   return [...members.difference(other.members)].toSorted();
 }
 
-function summed(pairs: readonly Pair[]): AnswerDifference[] {
+function summed(pairs: readonly Pair[]): ResponseDifference[] {
   const [first] = pairs;
   if (!first) return [];
   const side = (name: 'own' | 'other', opposite: 'own' | 'other'): OneSide => ({

@@ -80,5 +80,5 @@ test.each([
 });
 
 test('rejects a nonexistent file', () => {
-  expect(() => readWaivers('none.yaml')).toThrow('none.yaml: there is no such file.');
+  expect(() => readWaivers('none.yaml')).toThrow('none.yaml: the file does not exist.');
 });

@@ -51,7 +51,7 @@ interface Written {
 export function readWaivers(file: string): Waivers {
   const data = readDataFile(file);
   const errors = new SchemaCompiler({}, false).compile(SCHEMA)(data.value, true);
-  data.refuse(toViolations({}, SCHEMA, 'body', errors).map(describe));
+  data.requireNone(toViolations({}, SCHEMA, 'body', errors).map(describe));
   const { waivers } = data.value as Written;
   const entries = waivers.map(({ requirement, deviation, ...rest }, index) => ({
     ...{ requirement, deviations: [deviation].flat(), ...rest },
