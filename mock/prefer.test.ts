@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { declaredFor } from '../src/contract/document/operation.ts';
-import { runningTimers } from '../test/helpers/faulted-world.ts';
+import { runningTimers } from '../test/helpers/faulty-sandbox.ts';
 import { createMock } from '../test/helpers/mock.ts';
 
 /** A client asks for the answer that it wants to see (RFC 7240, as Prism has it). */

@@ -2,12 +2,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { FaultedWorld } from '../../test/helpers/faulted-world.ts';
+import { FaultySandbox } from '../../test/helpers/faulty-sandbox.ts';
 import { startMock } from '../../test/helpers/mock.ts';
 
 /** How faults are set, changed and told. */
 
-const world = await FaultedWorld.perTest();
+const world = await FaultySandbox.perTest();
 
 describe('the control API', () => {
   test('creates, tells, replaces and deletes a fault; what is replaced is counted anew', async () => {

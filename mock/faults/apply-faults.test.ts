@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { FaultedWorld, runningTimers } from '../../test/helpers/faulted-world.ts';
+import { FaultySandbox, runningTimers } from '../../test/helpers/faulty-sandbox.ts';
 import type { Fault } from '../core/fault.ts';
 
 /** Which requests a fault strikes, and what those meet that get an answer of their own. */
 
-const world = await FaultedWorld.perTest();
+const world = await FaultySandbox.perTest();
 
 describe('which requests a fault strikes', () => {
   test('without faults, none; no answer names one', async () => {
@@ -23,7 +23,7 @@ describe('which requests a fault strikes', () => {
     await world.set({ error: { status: 503 } });
     expect((await world.invite('a@example.com', { headers: {} })).status).toBe(503);
     expect((await world.deleteInstallation()).status).toBe(503);
-    const another = new FaultedWorld(new URL('another', world.url).href);
+    const another = new FaultySandbox(new URL('another', world.url).href);
     expect((await another.invite()).status).toBe(201);
   });
 

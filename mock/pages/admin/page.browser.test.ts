@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { accessibilityViolations } from '../../../test/helpers/browser.ts';
-import { invite } from '../../../test/helpers/faulted-world.ts';
+import { invite } from '../../../test/helpers/faulty-sandbox.ts';
 import { startMock } from '../../../test/helpers/mock.ts';
-import { badKey, confirms, pageTest as test, told } from '../../../test/helpers/opened-page.ts';
+import { acceptDialogs, sendInvalidKey, pageTest as test, waitForStatus } from '../../../test/helpers/opened-page.ts';
 
 test('shows, changes and deletes a fault that applies', async ({ world, openAt }) => {
   const page = await openAt('faults');
@@ -54,7 +54,7 @@ test('advances and stops the clock, and changes settings', async ({ world, openA
   await page.getByRole('alert').filter({ hasText: 'inviteLifetimeSeconds' }).waitFor();
   await editor.fill('{"strict": true, "identifierSeed": 7}');
   await page.getByRole('button', { name: 'Save' }).click();
-  await told(page, 'The settings were changed.');
+  await waitForStatus(page, 'The settings were changed.');
   expect(await world.admin.getSettings()).toMatchObject({ strict: true, identifierSeed: 7 });
 });
 
@@ -67,16 +67,16 @@ test('another sandbox is made, looked at and deleted', async ({ mock, world, ope
   await invite(world);
   await page.getByText('1 request, 0 with violations.').first().waitFor();
   await page.goto(`${mock.url}/__admin/#/sandboxes`);
-  const unasked = confirms(page, `Delete sandbox ${world.name}?`);
+  const unasked = acceptDialogs(page, `Delete sandbox ${world.name}?`);
   await page.getByRole('button', { name: `Delete sandbox ${world.name}` }).click();
-  await told(page, `Sandbox ${world.name} was deleted.`);
+  await waitForStatus(page, `Sandbox ${world.name} was deleted.`);
   expect(unasked).toEqual([]);
   const { sandboxes } = await mock.admin.listSandboxes();
   expect(sandboxes.map(({ name }) => name)).not.toContain(world.name);
 });
 
 test('a keyboard is enough: a request is opened, read and closed, the sandbox reset', async ({ world, openAt }) => {
-  await badKey(world);
+  await sendInvalidKey(world);
   const page = await openAt('requests');
   await page.getByRole('rowheader').waitFor();
   await page.keyboard.press('Tab');
@@ -101,9 +101,9 @@ test('a keyboard is enough: a request is opened, read and closed, the sandbox re
   expect(await page.locator(':focus').textContent()).toContain('POST /v1');
   // The browser moves the focus for a changed fragment of the URL, some frames later.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-  const unasked = confirms(page, 'Reset sandbox');
+  const unasked = acceptDialogs(page, 'Reset sandbox');
   await page.getByRole('button', { name: 'Reset…' }).press('Enter');
-  await told(page, 'is as new');
+  await waitForStatus(page, 'is as new');
   expect(unasked).toEqual([]);
   expect(await page.locator(':focus').textContent()).toBe('Reset…');
 });

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'vitest';
-import { invite } from '../../../test/helpers/faulted-world.ts';
-import { confirms, pageTest as test, told } from '../../../test/helpers/opened-page.ts';
+import { invite } from '../../../test/helpers/faulty-sandbox.ts';
+import { acceptDialogs, pageTest as test, waitForStatus } from '../../../test/helpers/opened-page.ts';
 
 test('a label is text, whatever it says', async ({ world, openAt }) => {
   const label = '<img src=x onerror="document.title=1"><script>alert(1)</script>';
@@ -32,9 +32,9 @@ test('a record is made, changed and deleted; what is wrong is told at its place'
   expect(await integrations()).toContainEqual(
     expect.objectContaining({ name: 'crm', latestRevision: expect.objectContaining({ specVersion: '1.0.1' }) }),
   );
-  const unasked = confirms(page, 'Delete the integration crm?');
+  const unasked = acceptDialogs(page, 'Delete the integration crm?');
   await page.getByRole('button', { name: 'Delete' }).click();
-  await told(page, 'was deleted');
+  await waitForStatus(page, 'was deleted');
   expect(unasked).toEqual([]);
   expect(await integrations()).toHaveLength(2);
 });
@@ -42,9 +42,9 @@ test('a record is made, changed and deleted; what is wrong is told at its place'
 test('what has others below it is deleted with them when that was agreed', async ({ world, openAt }) => {
   const page = await openAt('state/integrations');
   await page.getByRole('link', { name: 'demo-integration' }).click();
-  const unasked = confirms(page, 'Delete the integration', 'Delete them as well?');
+  const unasked = acceptDialogs(page, 'Delete the integration', 'Delete them as well?');
   await page.getByRole('button', { name: 'Delete' }).click();
-  await told(page, 'was deleted');
+  await waitForStatus(page, 'was deleted');
   expect(unasked).toEqual([]);
   expect((await world.admin.getState()).installations).toEqual([]);
 });
@@ -76,11 +76,11 @@ test('a snapshot is taken and restored', async ({ world, openAt }) => {
   const page = await openAt('state/world');
   await page.getByLabel('Keep the state as it is').fill('before');
   await page.getByRole('button', { name: 'Take' }).click();
-  await told(page, 'before was taken');
+  await waitForStatus(page, 'before was taken');
   await invite(world);
-  const unasked = confirms(page, 'Return to before?');
+  const unasked = acceptDialogs(page, 'Return to before?');
   await page.getByRole('button', { name: 'Restore before' }).click();
-  await told(page, 'The state is that of before.');
+  await waitForStatus(page, 'The state is that of before.');
   expect(unasked).toEqual([]);
   expect((await world.admin.getState()).invites).toEqual([]);
 });
@@ -95,7 +95,7 @@ test('replaces the whole state', async ({ world, openAt }) => {
   await page.getByRole('alert').filter({ hasText: '/orgs/0/id' }).waitFor();
   await editor.fill('{"orgs": [{"id": "mine"}]}');
   await page.getByRole('button', { name: 'Replace the state' }).click();
-  await told(page, 'The state was replaced.');
+  await waitForStatus(page, 'The state was replaced.');
   expect(await world.admin.getState()).toMatchObject({ orgs: [{ id: 'mine' }], projects: [] });
 });
 
@@ -103,11 +103,11 @@ test('a reset is asked for twice, and can be thought better of', async ({ world,
   await invite(world);
   const page = await openAt('state/invites');
   await page.getByRole('link', { name: 'ada@example.com' }).waitFor();
-  const rejected = confirms(page, 'nothing that the page asks');
+  const rejected = acceptDialogs(page, 'nothing that the page asks');
   await page.getByRole('button', { name: 'Reset…' }).click();
   expect(rejected).toEqual([]);
   expect((await world.admin.getState()).invites).toHaveLength(1);
-  const unasked = confirms(page, 'Reset sandbox');
+  const unasked = acceptDialogs(page, 'Reset sandbox');
   await page.getByRole('button', { name: 'Reset…' }).click();
   await page.getByText('There is none.').waitFor();
   expect(unasked).toEqual([]);

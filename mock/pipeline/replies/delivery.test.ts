@@ -2,14 +2,14 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { FaultedWorld, failure, INVITES_PATH, message, runningTimers } from '../../../test/helpers/faulted-world.ts';
+import { FaultySandbox, failure, INVITES_PATH, message, runningTimers } from '../../../test/helpers/faulty-sandbox.ts';
 import { startMock } from '../../../test/helpers/mock.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { LogEntry } from '../access-log.ts';
 
 /** How an answer leaves, and what becomes of its connection. */
 
-const world = await FaultedWorld.perTest();
+const world = await FaultySandbox.perTest();
 
 describe('a reset', () => {
   test('before: the connection ends, and nothing was done', async () => {
