@@ -20,7 +20,7 @@ export function referenceParts(): readonly (readonly [page: string, part: string
   ];
 }
 
-/** A page with one generated part renewed. @throws Error when the page has no such part */
+/** Page with one generated part replaced. @throws Error if the page does not contain the part */
 export function renewPart(page: string, part: string, text: string): string {
   const pattern = new RegExp(`(?<=<!-- ${part}: [^\\n]* -->\\n).*?(?=<!-- end of ${part} -->)`, 's');
   if (!pattern.test(page)) throw new Error(`The page has no part "${part}".`);
@@ -82,7 +82,7 @@ function fixturesTable(schema: unknown): string {
   );
 }
 
-/** The shape of the values of a schema: `{id, name}`, list of strings, `"writes"`. */
+/** Description of the values of a schema: `{id, name}`, list of strings, `"writes"`. */
 function shapeOf(schema: unknown): string {
   if (!isObject(schema)) return '';
   const { const: only, type, properties, required, items, additionalProperties } = schema;
