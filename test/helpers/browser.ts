@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { expect, test, vi } from 'vitest';
 
 const { CHROMIUM, CONTRACT_REQUIRE_BROWSER, PATH = '' } = process.env;
-export const NO_BROWSER = 'There is no Chromium: install it, or set CHROMIUM to its path.';
+export const NO_BROWSER = 'Chromium is not installed. Install it, or set CHROMIUM to its path.';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /** Arguments without background activity. The pages are trusted and CI may run as root, so there is no sandbox. */

@@ -72,7 +72,7 @@ const requirements: readonly RequirementResult[] = [
       ),
       operationId: 'deleteInstallation',
     },
-    { ...caseOf('createIntegration: a body that breaks the schema', 'passed'), operationId: 'createIntegration' },
+    { ...caseOf('createIntegration: a body that violates the schema', 'passed'), operationId: 'createIntegration' },
   ),
   requirement(
     rule('D42'),
