@@ -87,8 +87,8 @@ function requireAtMost(maxBytes: number, size: number, path: string): void {
 }
 
 /**
- * Validates the text with a second parser, which rejects a text that is nested too deep. The parser that returns
- * positions would end the process.
+ * Rejects invalid text, and text that is nested too deeply. The other parser, which returns positions, crashes on
+ * deeply nested text.
  */
 function requireYaml(text: string, path: string): void {
   try {

@@ -26,7 +26,7 @@ export interface RunFacts extends Omit<Side, 'verdict'>, Pick<RunResult, FactsOf
   readonly points?: readonly CoveragePoint[];
   /** Sides of points that a run need not cover. */
   readonly unreachable?: readonly CoverageException[];
-  /** Kinds of record that the contract can delete. */
+  /** Kinds of record that an operation of the contract deletes. */
   readonly deletable?: readonly string[];
   /** Operations of the contract. */
   readonly operationIds: readonly string[];

@@ -55,7 +55,7 @@ export interface CaseRecord {
   readonly traffic?: readonly JudgedExchange[];
   /** Records that the run created or deleted since the last case. */
   readonly traces?: readonly Trace[];
-  /** Coverage sides that the run reached for the first time since the last case. */
+  /** Sides of coverage points that no earlier case reached. */
   readonly sightings?: readonly Sighting[];
   /** Titles of the problems in the run; kept by the case that evaluates them. */
   readonly titles?: ProblemTitles;

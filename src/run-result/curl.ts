@@ -8,7 +8,7 @@ const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'accept-enc
 /** Maximum length of an argument, in bytes. The limit of Linux is 128 KiB (MAX_ARG_STRLEN). */
 const LONGEST_ARGUMENT = 100_000;
 
-/** Text in POSIX single quotes. No character can be escaped between them, so a `'` is written outside. */
+/** Text in POSIX single quotes. Between them, no character can be escaped: each `'` is written outside the quotes. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

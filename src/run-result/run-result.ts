@@ -151,7 +151,7 @@ export interface RunResult extends Side {
   readonly counts: Counts;
   /** Numbers of checks. A case counts once for each requirement that it judged. */
   readonly caseCounts: Counts;
-  /** Number of requests of the cases, without the few that several cases share. */
+  /** Number of requests of the cases, without requests that several cases share. */
   readonly requests: number;
   readonly requirements: readonly RequirementResult[];
 }

@@ -45,7 +45,7 @@ export function apiKeyOf({ apiKey = SEEDED_API_KEY }: TargetConfiguration): stri
   return apiKey;
 }
 
-/** Function that replaces the secrets of a configuration in a text. @param ownWords texts of the suite, never replaced */
+/** Function that hides the secrets of a configuration in a text. @param ownWords texts of the suite; never hidden */
 export function concealerFor(configuration: TargetConfiguration, ownWords?: string): Conceal {
   return concealer(unmistakable(secretsOf(configuration, ownWords), ownWords));
 }

@@ -28,7 +28,7 @@ async function judgeRejecting(rejects: (body: string) => boolean, only: (one: Ca
 
 const ofBodies = ({ tags = [] }: Case) => tags.includes('refuses-body');
 
-test('decides no rejection of a body by a server that rejects everything with 400', async () => {
+test('judges no requirement by an invalid body if the server also rejects all valid bodies with 400', async () => {
   const records = (await judgeRejecting(() => true, ofBodies)).filter(({ title }) =>
     / rejects a body whose /.test(title),
   );

@@ -104,7 +104,7 @@ function hardshipBars(hardship: Hardship | undefined): Bar[] {
     },
     bar('… memory after the second pass against the first', `≤ ${MEMORY_GROWTH}`, growth, growth <= MEMORY_GROWTH),
     {
-      what: '… failures of a correct client meanwhile',
+      what: '… failed requests of a correct client at the same time',
       ...{ wanted: '0', measured: String(hardship?.failures ?? '–'), met: hardship && hardship.failures === 0 },
     },
   ];

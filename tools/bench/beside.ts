@@ -17,7 +17,7 @@ const [NOW, BEFORE] = ['now', 'before'];
 
 /**
  * Compares the processor time of this checkout with another one. Each round starts new processes of both, and the order
- * alternates. The result is the median of the ratios of all rounds, and the range of the middle half.
+ * alternates. The result is the median of the ratios of all rounds, and their interquartile range.
  */
 export async function measureBeside(
   folder: string,

@@ -15,9 +15,9 @@ import { measureSuite } from './suite.ts';
 import { install, openWorkspace, type Workspace } from './workspace.ts';
 
 /**
- * `npm run bench [-- --quick]`: measures this mock and its peers. `npm run bench -- --beside ../before`: compares this
- * checkout with another one. It installs the peers into a temporary folder, and writes `reports/bench.*`. It is not a
- * gate: the exit status is 0 even if a bar is not met.
+ * `npm run bench [-- --quick]`: measures this mock and comparable tools. `npm run bench -- --beside ../before`: compares
+ * this checkout with another one. The benchmark installs the tools into a temporary folder, and writes
+ * `reports/bench.*`. The exit status is 0 even if a target value is not met.
  */
 
 const log = (line: string) => void process.stderr.write(`${line}\n`);

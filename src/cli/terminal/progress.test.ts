@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CaseRecord } from '../../run-result/case-record.ts';
 import { progress } from './progress.ts';
 
-test('prints a line every 100 cases, with each judged requirement that fails once', () => {
+test('prints a line every 100 cases, and names each failed requirement once', () => {
   const lines: string[] = [];
   const stream = { isTTY: false, columns: 80, write: (text: string) => lines.push(text) > 0 };
   const live = progress(stream, [{ id: 'D31' }, { id: 'D66', excluded: 'Optional.' }]);

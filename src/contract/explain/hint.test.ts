@@ -82,7 +82,7 @@ test.each<[string, JsonObject, unknown, string, string | undefined]>([
     '`XL` is not in the contract; use `large`.',
   ],
   [
-    'no value of several if x-mistaken names none',
+    'no value if the enum has several and x-mistaken names none',
     { properties: { size: { enum: ['small', 'large'], 'x-mistaken': [{ value: 'XL' }] } } },
     { size: 'XL' },
     '/size',

@@ -1,14 +1,14 @@
 import type { Faker } from '@faker-js/faker';
 import { keyword, type SchemaChain } from '../schema/schema-walk.ts';
 
-/** String that the schema accepts: of its format, of its pattern, else words. */
+/** String that the schema accepts. It has the format of the schema, or else its pattern, or else consists of words. */
 export function plainString(nodes: SchemaChain, faker: Faker): string {
   return ofFormat(nodes, faker) ?? ofPattern(nodes, faker) ?? fitted(nodes, words(faker));
 }
 
 /**
- * Realistic string that the schema accepts: of its format, else one of its examples, else a value that fits the name of
- * the property.
+ * Realistic string that the schema accepts. It has the format of the schema, or else is one of its examples, or else
+ * fits the name of the property.
  */
 export function dynamicString(nodes: SchemaChain, name: string, faker: Faker): string {
   const examples = [keyword(nodes, 'examples'), keyword(nodes, 'example')].flat();

@@ -19,13 +19,13 @@ interface Maker {
   readonly dynamic: boolean;
 }
 
-/** Depth at which optional properties end, so that recursive schemas end, too. */
+/** Depth from which optional properties are omitted, so that the values of recursive schemas are finite. */
 const MAX_DEPTH = 6;
 
 /**
  * Value that the schema accepts: its example, default, const or first enum value, else a generated one.
  *
- * With `dynamic`, as much as possible is generated, so that another call returns another value.
+ * With `dynamic`, as many parts as possible are generated, so that each call returns another value.
  */
 export function generate(
   document: JsonObject,

@@ -43,7 +43,7 @@ export function toViolations(
 /** Place and keyword of a violation. */
 export type BrokenConstraint = Pick<Violation, 'pointer' | 'keyword'>;
 
-/** Places of the violations of `toViolations` without the descriptions, which take most of the time. */
+/** Places and keywords of violations, without descriptions: these take most of the time of `toViolations`. */
 export function brokenConstraints(errors: readonly ErrorObject[]): BrokenConstraint[] {
   return relevantErrors(errors).map((error) => ({ pointer: pointerOf(error), keyword: error.keyword }));
 }

@@ -92,7 +92,7 @@ function codeHtml({ label, text, language }: Code): Html {
 ${pre('command', verbatim(text), lines)}</div>`;
 }
 
-/** Preformatted text. A scrolling one can be focused, so that it can be scrolled with the keyboard. */
+/** Preformatted text. A block that scrolls can get the focus, so that the keyboard can scroll it. */
 function pre(label: string, content: Html, lines: number): Html {
   return lines > TALL
     ? html`<pre class="tall" tabindex="0" role="group" aria-label="${label}"><code>${content}</code></pre>`

@@ -74,7 +74,7 @@ export function compareWithBaseline(result: RunResult, { file, report }: Baselin
   return { ...result, baseline, requirements };
 }
 
-/** True if the outcome is new. An untestable requirement is new after any change, a failed one after a regression. */
+/** True if the outcome is new: an untestable requirement with any change, or another one with a regression. */
 function isNewIn({ outcome }: RequirementResult, change: Change | undefined): boolean {
   return outcome === 'untestable' ? change !== undefined : change?.worse === true;
 }

@@ -20,7 +20,7 @@ export interface Circumstances {
 interface Evidence extends Omit<Circumstances, 'records'> {
   /** Records by the ID of the case. */
   readonly records: ReadonlyMap<string, CaseRecord>;
-  /** IDs of the requirements that were decided. */
+  /** IDs of the requirements that passed or failed. */
   readonly decided: ReadonlySet<string>;
   /** Keys of the deviations that occurred: requirement and deviation. */
   readonly seen: ReadonlySet<string>;

@@ -112,7 +112,7 @@ describe('withReference', () => {
   test.each([
     ['an API key without permission', invite('a@example.com', '$CONTRACT_FORBIDDEN_API_KEY'), 'without permission'],
     [
-      'a form of the API key that the report does not keep',
+      'a form of the API key that the report does not contain',
       invite('a@example.com', '(api key, in another form)'),
       'a form of the API key',
     ],

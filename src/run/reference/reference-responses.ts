@@ -50,7 +50,7 @@ export async function withReference(
   return records.map((record) => answered.get(record) ?? record);
 }
 
-/** Removes the mock's responses that a run without shards would not have: each shard has its own first cases. */
+/** Removes superfluous responses of the mock from merged shards: each shard has responses for its own first cases. */
 export function withoutSurplusReferences(records: readonly CaseRecord[]): CaseRecord[] {
   const wanted = new Set(casesToRepeat(records));
   return records.map((record) =>
