@@ -21,7 +21,7 @@ describe('renderSummary', () => {
   test('describes a failure with the rule, its source, the expected value and the command', () => {
     const failure = summary.slice(summary.indexOf('### D42'), summary.indexOf('### D43'));
     for (const text of [
-      '- Rule: Exactly the fields that the mask names take their values from `jwtKey`',
+      '- Rule: Exactly the fields that the mask names get their values from `jwtKey`',
       '- Basis: **documented**: specified by the interface: fix the service (§4.4)',
       '- Operation: `updateJwtKey`',
       'D42: `active` is not in the mask, and changed.',

@@ -61,7 +61,7 @@ describe('renderHtml', () => {
     const failure = card('D42');
     expect(failure).toMatch(/^ id="D42" open/);
     for (const text of [
-      'Exactly the fields that the mask names take their values from <code>jwtKey</code>',
+      'Exactly the fields that the mask names get their values from <code>jwtKey</code>',
       '(§4.4)',
       'specified by the interface: fix the service',
       'a violation makes the target nonconforming',
