@@ -150,8 +150,8 @@ test.each([
   ['an API key with a wrong type', [], `apiKey: {value: \${CANARY_KEY}}\n`],
   ['an invalid base URL', [], `${SECRETS}baseUrl: \${CANARY_KEY}\n`],
 ])('shows no secret in the message about %s', async (_, args, config) => {
-  const given = config === '' ? [] : ['--config', file('mistaken.yaml', config)];
-  const { status, outputs } = await conform([...args, ...given]);
+  const flags = config === '' ? [] : ['--config', file('mistaken.yaml', config)];
+  const { status, outputs } = await conform([...args, ...flags]);
   expect(status).toBeGreaterThanOrEqual(2);
   expect(outputs.stderr).toMatch(/^integration-contract: /);
   expect(sightings(outputs)).toEqual([]);

@@ -1,9 +1,9 @@
 import type { RunSuite } from '../../conformance/index.ts';
 
-/** A stream that a command prints to; a terminal has a width. */
+/** Stream that a command prints to; a terminal has a width. */
 export type Output = Pick<NodeJS.WriteStream, 'write'> & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>>;
 
-/** The surroundings of one command. The working folder and the environment are those of the process. */
+/** Context of one command. The working folder and the environment are those of the process. */
 export interface CommandContext {
   readonly stdout: Output;
   readonly stderr: Output;

@@ -26,7 +26,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   return status;
 }
 
-/** All commands with their options. A command loads its modules only when it runs. @param finish gets the exit status */
+/** Commands with their options. A command loads its modules only when it runs. @param finish gets the exit status */
 export function commandLine(context: CommandContext, finish: (status: number) => void): Command {
   const program = new Command('integration-contract')
     .description('The contract of the Integration Management Service: a stateful mock and a conformance suite.')

@@ -163,7 +163,7 @@ export function notes({ basis, selection, shard, exploration, stop }: RunResult)
   ];
 }
 
-/** All sentences that accompany the verdict. */
+/** Sentences that accompany the verdict. */
 export function verdictSentence(result: RunResult): string {
   return [whyVerdict(result), ...notes(result), gateSentence(result)].filter((one) => one !== '').join(' ');
 }

@@ -254,8 +254,9 @@ function outcomeOf({ level }: Requirement, basis: Basis, gate: Gate): Outcome {
 
 function basisOf({ basis, documentedFor }: Requirement, { operationId }: CaseRecord, finding: Finding): Basis {
   if (finding.basis) return finding.basis;
-  const elsewhere = documentedFor !== undefined && operationId !== undefined && !documentedFor.includes(operationId);
-  return elsewhere ? 'decided' : basis;
+  const isOtherOperation =
+    documentedFor !== undefined && operationId !== undefined && !documentedFor.includes(operationId);
+  return isOtherOperation ? 'decided' : basis;
 }
 
 function headOf({ id, title, operationId }: CaseRecord): Pick<CaseResult, 'id' | 'title' | 'operationId'> {

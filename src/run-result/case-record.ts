@@ -51,7 +51,7 @@ export interface CaseRecord {
   readonly setup?: readonly ShownExchange[];
   /** Number of requests of the case. */
   readonly requests: number;
-  /** All exchanges, in the numbering of `findings`, with secrets; kept on request. */
+  /** Exchanges of the case, in the numbering of `findings`, with secrets; present on request. */
   readonly traffic?: readonly JudgedExchange[];
   /** Records that the run created or deleted since the last case. */
   readonly traces?: readonly Trace[];

@@ -6,7 +6,7 @@ export function nounOf({ kind, noun }: Pick<CreatedData, 'kind' | 'noun'>): stri
   return noun ?? kind.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-export type Left = Pick<RunResult, 'leftovers' | 'runId' | 'cleanup' | `${string}Used`>;
+export type LeftoverFacts = Pick<RunResult, 'leftovers' | 'runId' | 'cleanup' | `${string}Used`>;
 
 /** Name of the property with the IDs of the deleted records of a kind. */
 export function usedProperty(kind: string): `${string}Used` {
@@ -14,14 +14,14 @@ export function usedProperty(kind: string): `${string}Used` {
 }
 
 /** IDs of the records that the run deleted, by kind. */
-export function usedOf(result: Left): [kind: string, ids: readonly string[]][] {
+export function usedOf(result: LeftoverFacts): [kind: string, ids: readonly string[]][] {
   return Object.entries(result).flatMap(([name, ids]): [string, readonly string[]][] =>
     name.endsWith('sUsed') && Array.isArray(ids) && ids.length > 0 ? [[name.slice(0, -'sUsed'.length), ids]] : [],
   );
 }
 
 /** Sentence about the cleanup hook; empty without a hook. */
-export function cleanupSentence({ cleanup }: Left): string {
+export function cleanupSentence({ cleanup }: LeftoverFacts): string {
   if (!cleanup) return '';
   return cleanup.outcome === 'done'
     ? ' The cleanup hook received this list and succeeded.'
@@ -29,7 +29,7 @@ export function cleanupSentence({ cleanup }: Left): string {
 }
 
 /** Numbers of records: `37 orders, 1 order line; 3 fixture carts deleted`; empty without records. */
-export function leftoverCounts(result: Left): string {
+export function leftoverCounts(result: LeftoverFacts): string {
   const { leftovers = [] } = result;
   const kinds = [...Map.groupBy(leftovers, ({ kind }) => kind)].map(([kind, rows]) =>
     count(rows.length, nounOf(rows[0] ?? { kind })),
@@ -39,7 +39,7 @@ export function leftoverCounts(result: Left): string {
 }
 
 /** Sentences about the records: `37 orders, 1 order line (run c90f9b4a, see report.json).`; empty without records. */
-export function leftoverSentence(result: Left, report = 'report.json'): string {
+export function leftoverSentence(result: LeftoverFacts, report = 'report.json'): string {
   const counts = leftoverCounts(result);
   return counts && `${counts} (run ${result.runId ?? 'unnamed'}, see ${report}).${cleanupSentence(result)}`;
 }

@@ -78,6 +78,6 @@ export interface RequirementResult
   readonly sinceBaseline?: 'known' | 'new';
   /** Places in the contract of a rule that did not pass, the best match first. */
   readonly places?: readonly Place[];
-  /** All cases of the requirement, including the passed ones. */
+  /** Cases of the requirement, including the passed ones. */
   readonly cases: readonly CaseResult[];
 }

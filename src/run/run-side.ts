@@ -122,8 +122,8 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   };
   const cleanUp = () => {
     const { forbiddenApiKey: _, ...fixtures } = target.fixtures;
-    const left = testDataOf(inSuiteOrder(records, underTest.order), deletableKinds(underTest.contract));
-    return cleanedUp(configuration, { baseUrl, runId: target.runId, ...left, fixtures });
+    const testData = testDataOf(inSuiteOrder(records, underTest.order), deletableKinds(underTest.contract));
+    return cleanedUp(configuration, { baseUrl, runId: target.runId, ...testData, fixtures });
   };
   try {
     const { path } = underTest.contract.document;

@@ -12,7 +12,7 @@ import { judge } from '../helpers/judge.ts';
 
 /** Services may differ in everything that the contract does not specify. The suite must find nothing in them. */
 
-type Given = Parameters<typeof startCorrectServer>[0];
+type ServerOptions = Parameters<typeof startCorrectServer>[0];
 
 interface Variation {
   /** Change of the behaviour. */
@@ -21,7 +21,7 @@ interface Variation {
   readonly skip?: readonly string[];
 }
 
-async function findingsOf(given: Given, { behave, skip = [] }: Variation = {}): Promise<string[]> {
+async function findingsOf(given: ServerOptions, { behave, skip = [] }: Variation = {}): Promise<string[]> {
   await using server = await startCorrectServer(given);
   await using inFront = behave && (await startFaultyServer({ create: behave }, server.url));
   const records = await judge({ ...server, url: inFront?.url ?? server.url }, { selection: { only: [], skip } });
@@ -57,7 +57,10 @@ test('accepts a name with an emoji, a key in any letter case, and other limits o
   } as const;
   const apiKey = randomUUID();
   expect(
-    await findingsOf({ identity, apiKey }, { behave: () => withOwnLimits(apiKey), skip: ['thorough+createJwtKey'] }),
+    await findingsOf(
+      { identity, apiKey },
+      { behave: () => withStricterLimits(apiKey), skip: ['thorough+createJwtKey'] },
+    ),
   ).toEqual([]);
 });
 
@@ -76,7 +79,7 @@ test.each([
   expect(findings.filter(({ rule, result }) => rule === 'D03' && result !== 'holds')).toEqual([]);
 });
 
-function withOwnLimits(apiKey: string): Behaviour {
+function withStricterLimits(apiKey: string): Behaviour {
   return async (request, forward) => {
     const { method, path, headers } = request;
     if (!path.startsWith('/v1/')) return page();

@@ -94,8 +94,8 @@ test('lists the created records and the deleted installations by ID', () => {
   expect(idsOf('jwtKey')).toEqual(added(before.jwtKeys ?? [], after.jwtKeys ?? [], 'id'));
   expect(idsOf('invite')).toEqual(added(before.invites ?? [], after.invites ?? [], 'id'));
   expect(result.installationsUsed).toHaveLength(3);
-  const left = new Set(after.installations?.map(({ id }) => id));
-  expect(result.installationsUsed?.filter((id) => left.has(id))).toEqual([]);
+  const remaining = new Set(after.installations?.map(({ id }) => id));
+  expect(result.installationsUsed?.filter((id) => remaining.has(id))).toEqual([]);
   for (const file of ['report.html', 'summary.md']) expect(read(file)).toMatch(/\d+ integrations/);
 });
 

@@ -64,7 +64,7 @@ process.stdout.write(
 );
 process.exitCode = inexact.length + unproven.length === 0 ? 0 : 1;
 
-/** Every nth server. With --each-rule, also servers that violate the most remaining rules, until no rule remains. */
+/** Sample with every nth server. With --each-rule, adds servers that violate the most remaining rules until none remains. */
 function sample(stride: number): Defect[] {
   const picked = new Set(DEFECTS.filter((_, index) => index % stride === 0));
   const remaining = new Set(DEFECTS.flatMap(({ breaks }) => breaks));

@@ -14,10 +14,13 @@ import { banner } from '../terminal/banner.ts';
 import { printError } from '../terminal/error-line.ts';
 import { logLine } from '../terminal/log-line.ts';
 
-type Given = 'seed' | 'strict' | 'spec' | 'seedFile' | 'adminToken' | 'proxy';
+type SettingFromFlags = 'seed' | 'strict' | 'spec' | 'seedFile' | 'adminToken' | 'proxy';
 type WithDefault = 'port' | 'host' | 'bodyLimit' | 'sandboxTtl' | 'journal';
 
-export interface MockFlags extends TlsFlags, Pick<StartOptions, Given>, Required<Pick<StartOptions, WithDefault>> {
+export interface MockFlags
+  extends TlsFlags,
+    Pick<StartOptions, SettingFromFlags>,
+    Required<Pick<StartOptions, WithDefault>> {
   readonly apiKey: string;
   readonly data?: string;
   readonly faults?: string;

@@ -39,7 +39,7 @@ export interface ConformFlags extends ExplorationFlags {
   readonly runId?: string;
   readonly referee?: 'prism';
   readonly annotations?: AnnotationsChoice;
-  /** A base URL, or `mock`. */
+  /** Base URL, or `mock`. */
   readonly against?: string;
   readonly againstConfig?: string;
   readonly againstApiKey?: string;

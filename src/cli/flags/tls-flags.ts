@@ -17,13 +17,13 @@ export interface TlsFlags {
  * @throws CertificateError if the flags contradict each other, or a file cannot be read or used
  */
 export function readTlsFlags({ https = false, tlsCert, tlsKey, tlsWriteCa }: TlsFlags): boolean | TlsCertificate {
-  const given = tlsCert !== undefined || tlsKey !== undefined;
-  if (tlsWriteCa !== undefined && (given || !https)) {
+  const hasCertificate = tlsCert !== undefined || tlsKey !== undefined;
+  if (tlsWriteCa !== undefined && (hasCertificate || !https)) {
     throw new CertificateError(
       '--tls-write-ca writes the certificate that --https generates. Use it with --https, without --tls-cert and --tls-key.',
     );
   }
-  if (!given) return https;
+  if (!hasCertificate) return https;
   if (tlsCert === undefined) throw new CertificateError('--tls-key requires --tls-cert, the certificate of this key.');
   if (tlsKey === undefined)
     throw new CertificateError('--tls-cert requires --tls-key, the private key of this certificate.');

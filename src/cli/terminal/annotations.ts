@@ -8,8 +8,8 @@ export type AnnotationsChoice = 'auto' | 'github' | 'off';
 
 /** Writes workflow commands to standard output. GitHub shows them as annotations. */
 export function annotate(stdout: Output, result: RunResult, choice: AnnotationsChoice = 'auto'): void {
-  const wanted = choice === 'github' || (choice === 'auto' && process.env.GITHUB_ACTIONS === 'true');
-  if (!wanted) return;
+  const isEnabled = choice === 'github' || (choice === 'auto' && process.env.GITHUB_ACTIONS === 'true');
+  if (!isEnabled) return;
   const { file } = result.contract;
   // A repository that uses the package does not contain the contract, so there is no file to annotate.
   const existing = file !== undefined && existsSync(file) ? file : undefined;

@@ -3,7 +3,7 @@ import { name } from '../../run/version.ts';
 /** Exit statuses that a shell reports for a process that a signal ended: 128 plus the number of the signal. */
 const STATUS = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** For one Ctrl-C, the terminal sends a signal and npm forwards a second one. Signals within this time count as one. */
+/** Time in which signals count as one: for one Ctrl-C, the terminal sends a signal and npm forwards a second one. */
 const ONE_REQUEST_MS = 500;
 const CHECK_MS = 250;
 

@@ -31,7 +31,7 @@ export function rulesFor(node: unknown, aspect: string): string[] {
   return referencesFor(node, aspect).map(({ id }) => id);
 }
 
-/** All items of `x-rules` in a document, with the JSON Pointer tokens of their places. */
+/** Items of `x-rules` in a document, with the JSON Pointer tokens of their places. */
 export function* allRules(
   node: unknown,
   path: readonly string[] = [],

@@ -21,7 +21,7 @@ const junit = junitReportBuilder as unknown as Builder;
 
 const SKIPPED: ReadonlySet<Outcome> = new Set(['untestable', 'notApplicable', 'waived']);
 
-/** The text with U+FFFD for each character that XML 1.0 §2.2 forbids. */
+/** Text with U+FFFD for each character that XML 1.0 §2.2 forbids. */
 function xmlText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
   return text.toWellFormed().replace(/[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g, '\uFFFD');

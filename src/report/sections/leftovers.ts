@@ -1,6 +1,6 @@
 import {
   cleanupSentence,
-  type Left,
+  type LeftoverFacts,
   leftoverCounts,
   leftoverSentence,
   nounOf,
@@ -13,7 +13,7 @@ import { shortened } from '../shortened.ts';
 const LONGEST = 80;
 
 /** Test data that the run created and did not delete. */
-export function leftoversSection(result: Left): Block[] {
+export function leftoversSection(result: LeftoverFacts): Block[] {
   const counts = leftoverCounts(result);
   if (counts === '') return [];
   const { runId, leftovers = [] } = result;

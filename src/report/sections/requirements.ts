@@ -103,7 +103,7 @@ function messageOf({ id, title, message }: RequirementResult): string {
   return message ?? `${id} ${title}`;
 }
 
-/** Each reason once, with the IDs of its requirements. The reason of most requirements comes first. */
+/** Reasons, each once, with the IDs of its requirements. The reason with the most requirements comes first. */
 function reasons(rules: readonly RequirementResult[], stopped: string | undefined): string[] {
   const byReason = Map.groupBy(rules, ({ title, message = title }) => {
     const reason = message.replace(/^\S+(?: \([^)]*\))?: /, '');

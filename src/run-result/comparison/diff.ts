@@ -57,8 +57,8 @@ export function diffReports(before: RunResult, after: RunResult): ReportDiff {
     const earlier = old.get(requirement.id);
     return earlier ? compare(earlier, requirement) : addition(requirement);
   });
-  const gone = before.requirements.filter(({ id }) => !present.has(id)).map(removal);
-  const changes = [...compared.filter((change) => change !== undefined), ...gone];
+  const removed = before.requirements.filter(({ id }) => !present.has(id)).map(removal);
+  const changes = [...compared.filter((change) => change !== undefined), ...removed];
   return {
     old: sideOf(before),
     new: sideOf(after),

@@ -5,7 +5,7 @@ import { differentFacts } from './run-facts.ts';
 /** Report of a shard. */
 export type ShardResult = RunResult & { readonly shard: NonNullable<RunResult['shard']> };
 
-interface Given {
+interface ReportFile {
   /** Path as the user wrote it. */
   readonly path: string;
   readonly report: RunResult;
@@ -16,7 +16,7 @@ interface Given {
  *
  * @throws ReportError if a shard is missing, occurs twice or belongs to another run
  */
-export function orderShards(given: readonly Given[]): ShardResult[] {
+export function orderShards(given: readonly ReportFile[]): ShardResult[] {
   for (const { path, report } of given) {
     if (!report.shard) throw new ReportError(`${path} is a complete run; expected a shard.`);
   }

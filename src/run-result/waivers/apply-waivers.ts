@@ -88,17 +88,17 @@ export class WaiversInForce {
   }
 
   #stateOf(entry: Waiver, evidence: Evidence): Pick<WaiverResult, 'state' | 'message'> {
-    const gone = entry.deviations.filter((deviation) => isGone(entry.requirement, deviation, evidence));
+    const absent = entry.deviations.filter((deviation) => isAbsent(entry.requirement, deviation, evidence));
     const mistake = this.#mistakes.get(entry);
-    const all = gone.length === entry.deviations.length;
+    const all = absent.length === entry.deviations.length;
     if (mistake?.state === 'expired' && all) {
       const what = `the waiver of ${entry.requirement} expired on ${entry.expires}, and its deviation no longer occurs`;
       return { state: 'expired', message: `${entry.place}: ${what}. Remove the waiver.` };
     }
     if (mistake) return mistake;
-    if (gone.length > 0) {
-      const what = `${gone.join(', ')} of ${entry.requirement} did not occur`;
-      const fix = all ? 'Remove the obsolete waiver' : `Remove ${gone.length === 1 ? 'it' : 'them'} from the waiver`;
+    if (absent.length > 0) {
+      const what = `${absent.join(', ')} of ${entry.requirement} did not occur`;
+      const fix = all ? 'Remove the obsolete waiver' : `Remove ${absent.length === 1 ? 'it' : 'them'} from the waiver`;
       return { state: 'unneeded', message: `${entry.place}: ${what}. ${fix}.` };
     }
     const used = entry.deviations.some((deviation) => evidence.seen.has(keyOf(entry.requirement, deviation)));
@@ -117,7 +117,7 @@ function seenIn({ id, cases }: RequirementResult): string[] {
  * True if the deviation no longer occurs: its case evaluated the requirement without this failure. A deviation of an
  * exploration may still exist if an exploration does not find it.
  */
-function isGone(requirement: string, deviation: string, evidence: Evidence): boolean {
+function isAbsent(requirement: string, deviation: string, evidence: Evidence): boolean {
   const { records, narrowed, partial, decided, seen } = evidence;
   if (partial || isExplored(deviation) || seen.has(keyOf(requirement, deviation))) return false;
   const record = records.get(caseOf(deviation));
@@ -136,8 +136,8 @@ function unknownReason(
   const requirement = requirements.find((one) => one.id === id);
   if (!requirement) {
     const ids = requirements.map((one) => one.id);
-    const meant = nearest(id, ids)?.word;
-    return `requirement ${id} does not exist${meant === undefined ? '' : ` (did you mean ${meant}?)`}. Correct the ID, or remove the waiver.`;
+    const suggestion = nearest(id, ids)?.word;
+    return `requirement ${id} does not exist${suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`}. Correct the ID, or remove the waiver.`;
   }
   const reason = excluded(requirement);
   return reason === undefined ? undefined : `${id} is never judged (${reason.replace(/\.$/, '')}). Remove the waiver.`;

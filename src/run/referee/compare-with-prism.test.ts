@@ -35,7 +35,7 @@ function broken(expected: string): Finding {
   return { rule: 'D70', result: 'broken', message: 'so it is', expected, actual: 'x', exchange: 0 };
 }
 
-const taken: RecordedExchange = {
+const accepted: RecordedExchange = {
   record: { title: 'a case', operationId: 'createInvite' },
   request,
   answer: answerOf(201),
@@ -50,7 +50,7 @@ function prismWith(...places: readonly ('request' | 'response')[]): Answer {
 }
 
 function compared(exchange: Partial<RecordedExchange>, answer: Answer | undefined, forwarded = true) {
-  return compare(contract, { ...taken, ...exchange }, { answer, forwarded }, (text) => text.replaceAll(KEY, '$KEY'));
+  return compare(contract, { ...accepted, ...exchange }, { answer, forwarded }, (text) => text.replaceAll(KEY, '$KEY'));
 }
 
 describe('compare', () => {

@@ -33,21 +33,21 @@ export async function withReference(
 ): Promise<readonly CaseRecord[]> {
   const wanted = casesToRepeat(records);
   if (wanted.length === 0) return records;
-  const answered = new Map<CaseRecord, CaseRecord>();
+  const withReferences = new Map<CaseRecord, CaseRecord>();
   const end = performance.now() + BUDGET_MS;
   try {
     await using mock = await startEmbeddedMock({ port: 0, apiKeys: [API_KEY], ...(spec !== undefined && { spec }) });
     const queue = wanted.values();
     const work = async () => {
       for (const record of queue) {
-        if (performance.now() < end) answered.set(record, referenced(record, await repeat(record, target, mock)));
+        if (performance.now() < end) withReferences.set(record, referenced(record, await repeat(record, target, mock)));
       }
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, work));
   } catch {
     // The responses only help readers of the report, so a failure here does not fail the run.
   }
-  return records.map((record) => answered.get(record) ?? record);
+  return records.map((record) => withReferences.get(record) ?? record);
 }
 
 /** Removes superfluous responses of the mock from merged shards: each shard has responses for its own first cases. */

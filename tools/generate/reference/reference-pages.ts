@@ -45,7 +45,7 @@ function commandText(command: Command): string {
     ]),
   ];
   const name = fullName(command).replace('integration-contract ', '');
-  return `## ${name}\n\n${code(`${fullName(command)} ${command.usage()}`)}: ${command.description()}.\n\n${leftTable(['Argument or option', 'Meaning', 'Default'], rows)}`;
+  return `## ${name}\n\n${code(`${fullName(command)} ${command.usage()}`)}: ${command.description()}.\n\n${leftAlignedTable(['Argument or option', 'Meaning', 'Default'], rows)}`;
 }
 
 function environmentTable(commands: readonly Command[]): string {
@@ -53,7 +53,7 @@ function environmentTable(commands: readonly Command[]): string {
   const byVariable = [...Map.groupBy(options, ({ option }) => variableOf(option))].toSorted(([a], [b]) =>
     a < b ? -1 : 1,
   );
-  return leftTable(
+  return leftAlignedTable(
     ['Variable', 'Option', 'Commands'],
     byVariable.map(([variable, of]) => [
       code(variable),
@@ -64,7 +64,7 @@ function environmentTable(commands: readonly Command[]): string {
 }
 
 function schemaTable(properties: JsonObject): string {
-  return leftTable(
+  return leftAlignedTable(
     ['Key', 'Value', 'Meaning'],
     Object.entries(properties).map(([key, schema]) => [
       code(key),
@@ -76,7 +76,7 @@ function schemaTable(properties: JsonObject): string {
 
 function fixturesTable(schema: unknown): string {
   const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
-  return leftTable(
+  return leftAlignedTable(
     ['Fixture', 'Value', 'Needed for a complete run'],
     FIXTURES.map(({ name, needed = 0 }) => [code(name), shapeOf(properties[name]), needed > 0 ? String(needed) : 'no']),
   );
@@ -93,7 +93,7 @@ function shapeOf(schema: unknown): string {
   return isObject(additionalProperties) ? `map of ${shapeOf(additionalProperties)}s` : String(type);
 }
 
-function leftTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+function leftAlignedTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   return table(header, cells).replaceAll('-:', '-');
 }

@@ -12,7 +12,7 @@ import type { CommandContext, Output } from '../../command-context.ts';
 type Format = keyof typeof RENDERINGS | 'text';
 
 interface RenderFlags {
-  /** One format; all formats if absent. */
+  /** Format to render; all formats if absent. */
   readonly format?: Format;
   /** File or folder. If absent, one format goes to standard output, all formats to the folder of the report. */
   readonly out?: string;
