@@ -33,14 +33,14 @@ describe('JSON Pointer (RFC 6901)', () => {
 });
 
 describe('path templates', () => {
-  test('percent-encodes each value as one segment', () => {
+  test('encodes each value as one segment', () => {
     expect(expandPath('/a/{id}/b', { id: 'x/../y z' })).toBe('/a/x%2F..%2Fy%20z/b');
     expect(() => expandPath('/a/{id}', {})).toThrow(/no value for id/);
   });
 });
 
-describe('violations', () => {
-  test('contain the place, the expected and the actual value, and the rule', () => {
+describe('validator', () => {
+  test('returns the place, the expected and the actual value, and the rule of a violation', () => {
     const schema = {
       type: 'object',
       required: ['label', 'kind'],
@@ -58,7 +58,7 @@ describe('violations', () => {
     ]);
   });
 
-  test('contain a hint from x-mistaken, else from the spelling', () => {
+  test('returns a hint from x-mistaken, else from the spelling', () => {
     const schema = {
       type: 'object',
       required: ['label'],
@@ -83,13 +83,13 @@ describe('violations', () => {
     ]);
   });
 
-  test('count characters as Unicode code points (D45, D50)', () => {
+  test('counts characters as Unicode code points (D45, D50)', () => {
     const schema = { type: 'string', maxLength: 2 };
     expect(violations(schema, '🔑🔑')).toEqual([]);
     expect(violations(schema, 'e\u0301e')).toHaveLength(1);
   });
 
-  test('treat inherited properties of Object as missing', () => {
+  test('treats inherited properties of Object as missing', () => {
     expect(violations({ type: 'object', required: ['toString'] }, {})).toHaveLength(1);
   });
 });
@@ -141,7 +141,7 @@ describe('a schema with allOf', () => {
   });
 });
 
-describe('generated values', () => {
+describe('generate', () => {
   const schema = {
     type: 'object',
     properties: {
@@ -158,7 +158,7 @@ describe('generated values', () => {
     required: ['id', 'mail', 'at', 'name', 'code', 'count', 'price', 'tags'],
   };
 
-  test('match their schema, also a recursive one, and are equal for equal seeds', async () => {
+  test('returns values that match their schema, also a recursive one, and are equal for equal seeds', async () => {
     const { root } = contractOf(schema);
     const make = async (seed: number) => generate(root, schema, await createFaker(seed));
     const [one, again, other] = [await make(1), await make(1), await make(2)];
