@@ -1,4 +1,4 @@
-# The mock, and the suite beside it. Settings are environment variables: CONTRACT_<FLAG>.
+# Image with the mock and the suite. Environment variables CONTRACT_<FLAG> set the flags of the command.
 FROM node:24-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./

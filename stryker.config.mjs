@@ -1,11 +1,11 @@
-/** `npm run mutation`: mutants of the code that every part stands on, judged by its unit tests. */
+/** Configuration of `npm run mutation`: mutants of src/contract, judged by its unit tests. */
 export default {
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
   mutate: ['src/contract/**/*.ts', '!**/*.test.ts'],
   coverageAnalysis: 'perTest',
-  // What runs while a file is loaded, and never in a test, would take every test for every mutant.
+  // A mutant of code that runs only while a file is loaded would require all tests.
   ignoreStatic: true,
   incremental: true,
   incrementalFile: 'reports/mutation/incremental.json',
@@ -13,9 +13,9 @@ export default {
   jsonReporter: { fileName: 'reports/mutation/mutation.json' },
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   concurrency: 1,
-  // Only to end what hangs: a machine may be busy.
+  // Long, since it only ends mutants that hang, and the machine may be busy.
   timeoutMS: 30_000,
-  // reports/ is nobody's source: not git's, Biome's, vitest's or the package's.
+  // In reports/, which git, Biome, vitest and the package ignore.
   tempDirName: 'reports/mutation/sandbox',
   ignorePatterns: ['dist', 'reports', 'coverage', 'examples'],
 };

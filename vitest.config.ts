@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Begun first, so that none is left for the end, when the other workers are done: they wait for other processes, or for
- * time.
+ * Test files that wait for other processes or for time. They start first, so that no worker runs one alone at the
+ * end.
  */
 const LONG = [
   /\.browser\.test\.ts$/,
@@ -24,13 +24,13 @@ export default defineConfig({
   test: {
     include: ['{spec,src,mock,conformance,tools,test}/**/*.test.ts'],
     globalSetup: './test/helpers/temporary-folder.ts',
-    // Only to end what hangs: a machine may be busy.
+    // Long, since it only ends tests that hang, and the machine may be busy.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    // Commands that tests run in the process change its working folder, which a thread cannot.
+    // Tests that run commands in their process change its working folder, which a thread cannot do.
     pool: 'forks',
     env: { NO_COLOR: '1' },
-    // One more than there are cores: many tests wait for other processes.
+    // One more than the number of cores, since many tests wait for other processes.
     maxWorkers: availableParallelism() + 1,
     // Modules have no state of their own, so that the files of a worker can share them.
     isolate: false,

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests that judge mutants: quick ones, in the process that holds the mutant. */
+/** Configuration of the tests that judge mutants: quick tests in the process of the mutant. */
 export default defineConfig({
   test: {
     include: ['src/contract/**/*.test.ts', 'spec/requirements.test.ts', 'mock/{strict,document-driven}.test.ts'],

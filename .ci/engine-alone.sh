@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The engine works without the service: in a copy that lacks it, the engine compiles and runs a second service.
+# Compiles the engine in a copy without the service, and runs the tests of a second service there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The examples work: they import the built package by its name, as its users do.
+# Runs the examples. They import the built package by its name, as its users do.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PATH="$PWD/node_modules/.bin:$PATH" # the pinned Node
@@ -16,10 +16,10 @@ export CHROMIUM
 if [ -n "$CHROMIUM" ]; then
   env -u NO_COLOR playwright test --config examples/playwright
 elif [ -n "${CONTRACT_REQUIRE_BROWSER:-}" ]; then
-  echo 'There is no Chromium: install it, or set CHROMIUM to its path.' >&2
+  echo 'Chromium is not installed. Install it, or set CHROMIUM to its path.' >&2
   exit 1
 else
-  echo 'Skipped: there is no Chromium. Install it, or set CHROMIUM to its path.'
+  echo 'Skipped: Chromium is not installed. Install it, or set CHROMIUM to its path.'
 fi
 
 echo '— curl'

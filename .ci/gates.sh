@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a change must pass beside the tests. Three lanes run concurrently; the package is built once, for all gates.
+# Runs every check except the tests, in three concurrent lanes. The package is built once, for all checks.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PATH="$PWD/node_modules/.bin:$PATH" # the pinned Node
@@ -7,7 +7,7 @@ export CONTRACT_BUILT=1 # the examples and the package test use the build below
 logs=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$logs"' EXIT
 
-# Shows the output of a gate when it has failed, otherwise its last line and its time.
+# Shows the whole output of a check that failed, and otherwise its last line; then its time.
 gate() {
   local start=$SECONDS log="$logs/${1//:/-}" status=0
   npm run --silent "$@" >"$log" 2>&1 || status=$?

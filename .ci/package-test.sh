@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The published package works where it is installed: in an empty folder, from its tarball.
+# Installs the packed package in an empty folder, and tests it there.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 PATH="$root/node_modules/.bin:$PATH" # the pinned Node
@@ -25,7 +25,7 @@ integration-contract explain D42 | grep -q '^# D42: '
 echo '— conform --referee prism, without Prism'
 status=0; integration-contract conform --referee prism --reports none 2>referee.log || status=$?
 test "$status" = 2
-grep -q 'not installed: npm install --save-dev @stoplight/prism-cli$' referee.log
+grep -q 'Install it with: npm install --save-dev @stoplight/prism-cli$' referee.log
 
 echo '— mock, installed'
 integration-contract mock --port 0 --log off >mock.log &
@@ -41,18 +41,18 @@ const files = [...page.matchAll(/(?:src|href)="(\/docs\/[^"]*\.(?:js|css|png))"/
 const missing = [];
 for (const path of files) if (!(await fetch(url + path, { method: 'HEAD' })).ok) missing.push(path);
 if (files.length < 4 || missing.length > 0 || !paths || servers[0].url !== `${url}/v1`)
-  throw new Error(`/docs is not whole: ${JSON.stringify({ files, missing, servers })}`);
+  throw new Error(`/docs is incomplete: ${JSON.stringify({ files, missing, servers })}`);
 const guide = new Set([`${url}/docs/guide/index.html`]);
 for (const page of guide) {
   const response = await fetch(page);
-  if (!response.ok) throw new Error(`/docs/guide is not complete: ${page} is ${response.status}`);
+  if (!response.ok) throw new Error(`/docs/guide is incomplete: ${page} is ${response.status}`);
   if (!page.endsWith('.html')) continue;
   for (const [, href] of (await response.text()).matchAll(/(?:href|src)="([^"#]+)[^"]*"/g)) {
     const link = new URL(href, page);
     if (link.href.startsWith(`${url}/docs/`)) guide.add(link.href);
   }
 }
-if (guide.size < 60) throw new Error(`/docs/guide is not complete: ${guide.size} pages`);
+if (guide.size < 60) throw new Error(`/docs/guide is incomplete: ${guide.size} pages; expected at least 60`);
 JS
 node docs.mjs "$url"
 cat >page.mjs <<'JS'
@@ -62,16 +62,16 @@ const libraries = JSON.parse(/<script type="importmap">(.*?)<\/script>/.exec(htm
 const files = new Set([...html.matchAll(/(?:href|src)="(page\/[^"]+)"/g)].map(([, path]) => new URL(path, base).href));
 for (const url of files) {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`/__admin/ is not whole: ${url} is ${response.status}`);
+  if (!response.ok) throw new Error(`/__admin/ is incomplete: ${url} is ${response.status}`);
   for (const [, name] of (await response.text()).matchAll(/^import\b[^'";]*['"]([^'"]+)['"]/gm))
     files.add(libraries[name] ? new URL(libraries[name], base).href : new URL(name, url).href);
 }
-if (files.size < 50) throw new Error(`/__admin/ is not whole: ${[...files]}`);
+if (files.size < 50) throw new Error(`/__admin/ is incomplete; expected at least 50 files: ${[...files]}`);
 JS
 node page.mjs "$url"
 kill "$mock"; wait "$mock"
 
-echo '— every entry point, imported with types'
+echo '— typed imports of every entry point'
 cat >use.ts <<'TS'
 import { startMock } from 'integration-contract';
 import { createClient, createControlClient } from 'integration-contract/client';
@@ -82,34 +82,34 @@ const orgId = '33333333-3333-4333-8333-333333333333';
 const email = 'ada@example.com';
 async function invite(baseUrl: string): Promise<string | undefined> {
   const client = createClient({ baseUrl, apiKey: 'test-key' });
-  // @ts-expect-error There is no such operation.
+  // @ts-expect-error The operation does not exist.
   (() => client.GET('/orgs/{orgId}/invites'));
   const { data } = await client.POST('/orgs/{orgId}/invites', { params: { path: { orgId } }, body: { email } });
   return data?.status;
 }
 
 await using mock = await startMock({ port: 0 });
-await using world = mock.sandbox();
-if ((await invite(world.url)) !== 'pending') throw new Error('startMock: nobody was invited');
-const [invited] = (await createControlClient({ baseUrl: world.url }).getState()).invites ?? [];
-if (invited?.invitedEmail !== email) throw new Error('the control API tells of no invite');
-// @ts-expect-error A clock takes no such thing.
-await world.admin.putClock({ now: 'noon' }).catch(() => undefined);
+await using sandbox = mock.sandbox();
+if ((await invite(sandbox.url)) !== 'pending') throw new Error('startMock: the invite is not pending');
+const [invited] = (await createControlClient({ baseUrl: sandbox.url }).getState()).invites ?? [];
+if (invited?.invitedEmail !== email) throw new Error('getState: the invite is missing');
+// @ts-expect-error The clock has no property `now`.
+await sandbox.admin.putClock({ now: 'noon' }).catch(() => undefined);
 
 await using hidden = await createMswMock({ baseUrl: 'https://api.example.com' });
 const network = setupServer(...hidden.handlers);
 network.listen();
-if ((await invite('https://api.example.com')) !== 'pending') throw new Error('MSW: nobody was invited');
+if ((await invite('https://api.example.com')) !== 'pending') throw new Error('MSW: the invite is not pending');
 network.close();
 TS
 node use.ts
 "$root/node_modules/.bin/tsc" --noEmit --strict --module nodenext --target es2024 --lib esnext --types node --typeRoots "$root/node_modules/@types" --skipLibCheck use.ts
 
-echo '— a strict consumer that checks the types of its libraries, too, misses none'
+echo '— types, for a strict consumer that also checks the types of its libraries'
 echo "export { createMock, startMock } from 'integration-contract';" >strict.ts
 "$root/node_modules/.bin/tsc" --noEmit --strict --module nodenext --target es2024 --lib esnext strict.ts
 
-echo '— the typed client needs neither Node nor its types'
+echo '— types of the client, without Node.js and its types'
 echo "export { createClient, createControlClient } from 'integration-contract/client';" >frontend.ts
 "$root/node_modules/.bin/tsc" --noEmit --strict --module esnext --moduleResolution bundler --target es2022 --lib es2022,dom --typeRoots none frontend.ts
-echo 'The package works where it is installed.'
+echo 'The installed package works.'

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { declaredFor } from '../src/contract/document/operation.ts';
-import { runningTimers } from '../test/helpers/faulted-world.ts';
+import { runningTimers } from '../test/helpers/faulty-sandbox.ts';
 import { createMock } from '../test/helpers/mock.ts';
 
 /** Tests of the preferences of a client (RFC 7240, compatible with Prism). */

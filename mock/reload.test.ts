@@ -29,7 +29,7 @@ describe('the option seedFile', () => {
 
   test.each([
     ['a value that violates its schema', 'projects:\n  - id: none\n    name: x\n', ':2:5: projects.0.id: expected'],
-    ['an unknown list', `${seedOf('x')}jwtkeys: []\n`, ':4:1: jwtkeys is no member'],
+    ['an unknown list', `${seedOf('x')}jwtkeys: []\n`, ':4:1: jwtkeys is an unknown property'],
     [
       'a reference to a nonexistent record',
       `${seedOf('x')}installations:\n  - id: i\n    projectId: ${PROJECT}\n    integrationId: j\n`,
@@ -47,7 +47,7 @@ describe('the option seedFile', () => {
   });
 
   test('rejects a nonexistent file', async () => {
-    await expect(createMock({ seedFile: join(folder, 'none.yaml') })).rejects.toThrow('there is no such file');
+    await expect(createMock({ seedFile: join(folder, 'none.yaml') })).rejects.toThrow('the file does not exist');
   });
 });
 
@@ -68,7 +68,7 @@ describe('the option world', () => {
       { projects: [{ id: 'none', name: 'x' }] },
       /^createMock: projects\.0\.id: expected the format uuid, got "none"\.$/,
     ],
-    ['an unknown list', { jwtkeys: [] }, 'createMock: jwtkeys is no member'],
+    ['an unknown list', { jwtkeys: [] }, 'createMock: jwtkeys is an unknown property'],
     [
       'a duplicate record',
       { projects: ['x', 'y'].map((name) => ({ id: PROJECT, name })) },

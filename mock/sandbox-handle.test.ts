@@ -35,7 +35,7 @@ describe('the control client', () => {
   test('throws a ControlError with the reason of a rejection', async () => {
     const rejected = mock.admin.putClock({ fixed: 'noon' });
     await expect(rejected).rejects.toThrow(ControlError);
-    await expect(rejected).rejects.toThrow(/^putClock: the mock answered 400\. .*fixed/);
+    await expect(rejected).rejects.toThrow(/^putClock: the mock responded with 400\. .*fixed/);
   });
 
   test('needs no network', async () => {

@@ -37,31 +37,31 @@ describe('the hint of a rejection', () => {
       'the common mistake of D51 in a name',
       () => post(KEYS, { ...valid, label: undefined, name: 'x' }),
       '/label',
-      '`name` is not in the contract; it is `label`, see D51.',
+      '`name` is not in the contract; use `label` (D51).',
     ],
     [
       'the common mistake of D52 in a value',
       () => post(KEYS, { ...valid, algorithm: 'RSA' }),
       '/algorithm',
-      '`RSA` is not in the contract; it is `RS256`, see D52.',
+      '`RSA` is not in the contract; use `RS256` (D52).',
     ],
     [
       'the common mistake of D41 in a mask',
       () => patch(`${KEYS}/x`, { updateMask: ['name'], jwtKey: {} }),
       '/updateMask/0',
-      '`name` is not in the contract; it is `label`, see D41.',
+      '`name` is not in the contract; use `label` (D41).',
     ],
     [
       'another letter case',
       () => post(KEYS, { ...valid, algorithm: 'rs256' }),
       '/algorithm',
-      '`rs256` is not in the contract; it is `RS256`.',
+      '`rs256` is not in the contract; use `RS256`.',
     ],
     [
       'underscores',
       () => post(KEYS, { ...valid, publicKeyPem: undefined, public_key_pem: 'x' }),
       '/publicKeyPem',
-      '`public_key_pem` is not in the contract; it is `publicKeyPem`.',
+      '`public_key_pem` is not in the contract; use `publicKeyPem`.',
     ],
     [
       'a typing mistake',
@@ -74,7 +74,7 @@ describe('the hint of a rejection', () => {
       () =>
         put(METADATA, { groupRef: 'g', fields: { contact: [{ ...field, displayName: undefined, displayname: 'x' }] } }),
       '/fields/contact/0/displayName',
-      '`displayname` is not in the contract; it is `displayName`.',
+      '`displayname` is not in the contract; use `displayName`.',
     ],
   ])('corrects %s', async (_, send, pointer, hint) => {
     const { body } = await send().expect(400);
@@ -97,8 +97,8 @@ describe('an unknown property or parameter', () => {
   test('causes only a warning in the log (D10)', async () => {
     await put(METADATA, { groupRef: 'g', note: 1, fields: { contact: [{ ...field, stringoptions: {} }] } }).expect(200);
     expect(await warnings(log)).toEqual([
-      'Ignored: note is no member that is known here.',
-      'Ignored: `stringoptions` is not in the contract; it is `stringOptions`.',
+      'Ignored: note is an unknown property.',
+      'Ignored: `stringoptions` is not in the contract; use `stringOptions`.',
     ]);
     await post(`${KEYS}?dryRun=true&__delay=1`, valid).expect(201);
     expect(await warnings(log)).toEqual(['Ignored: Unknown query parameter dryRun.']);
@@ -111,11 +111,11 @@ describe('an unknown property or parameter', () => {
     const { body } = await put(`${METADATA}?dryRun=true`, { groupRef: 'g', note: 1, fields }, strict).expect(400);
     expect(body.issues).toMatchObject([
       { in: 'query', pointer: '/dryRun' },
-      { in: 'body', pointer: '/note', expected: 'no such member', actual: '1' },
+      { in: 'body', pointer: '/note', expected: 'no such property', actual: '1' },
       {
         in: 'body',
         pointer: '/fields/contact/0/stringoptions',
-        hint: '`stringoptions` is not in the contract; it is `stringOptions`.',
+        hint: '`stringoptions` is not in the contract; use `stringOptions`.',
       },
     ]);
     expect(body.detail).toBe(

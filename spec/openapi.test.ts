@@ -16,14 +16,14 @@ import { FORMATS } from './formats/index.ts';
 const contract = new Contract(await loadDocument(OPENAPI_FILE), FORMATS);
 const requirements = loadRequirements(REQUIREMENTS_FILE);
 
-/** Everything of an operation that may carry examples. */
-function carriers(operation: Operation): [string, MediaType | Parameter][] {
+/** Parameters, headers and bodies of an operation, each with its place. */
+function partsWithExamples(operation: Operation): [string, MediaType | Parameter][] {
   const { operationId, parameters, requestBody, responses } = operation;
   return [
     ...parameters.map((parameter) => [`${operationId} ${parameter.name}`, parameter] as [string, Parameter]),
     ...(requestBody?.content ?? []).map((content) => [`${operationId} request`, content] as [string, MediaType]),
     ...responses.flatMap(({ status, content, headers }) => [
-      ...content.map((one) => [`${operationId} ${status}`, one] as [string, MediaType]),
+      ...content.map((mediaType) => [`${operationId} ${status}`, mediaType] as [string, MediaType]),
       ...headers.map((header) => [`${operationId} ${status} ${header.name}`, header] as [string, Parameter]),
     ]),
   ];
@@ -45,35 +45,35 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('serves everything under /v1 (D01)', () => {
+  test('has the base path /v1 (D01)', () => {
     expect(contract.basePath).toBe('/v1');
   });
 
   const written = parseYaml(readFileSync(OPENAPI_FILE, 'utf8'));
 
-  test('repeats no object by an alias of YAML, which oas-validator and openapi-generator reject', () => {
+  test('repeats no object by a YAML alias, which oas-validator and openapi-generator reject', () => {
     const objects = [...objectsIn(written)];
     expect(objects.filter((object, index) => objects.indexOf(object) !== index)).toEqual([]);
   });
 
-  test("names its servers as Bruno's importer can take them: as files, beside a variable baseUrl of its own", () => {
+  test('describes its servers with letters, digits, spaces and commas, since Bruno uses them as file names', () => {
     const servers = Object.values(contract.root.servers ?? {}).filter(isObject);
     expect(servers.map(({ url }) => url)).toEqual(['http://127.0.0.1:4010/v1', '{address}/v1']);
     for (const { description } of servers) expect(description).toMatch(/^[\w ,]+$/);
   });
 
   test.each(contract.operations.filter(({ requestBody }) => requestBody))(
-    '$operationId says itself what its body is: swagger-typescript-api takes no content type from a reference',
+    'defines the request body of $operationId without a reference, which swagger-typescript-api does not resolve',
     ({ node }) => {
       expect(node.requestBody).toHaveProperty('content');
     },
   );
 
   const examples = contract.operations
-    .flatMap(carriers)
-    .flatMap(([where, { schema, examples }]) => examples.map((example) => ({ where, schema, ...example })));
+    .flatMap(partsWithExamples)
+    .flatMap(([place, { schema, examples }]) => examples.map((example) => ({ place, schema, ...example })));
 
-  test.each(examples)('$where: the example $name is valid', ({ schema, value }) => {
+  test.each(examples)('has a valid example $name at $place', ({ schema, value }) => {
     expect(schema).toBeDefined();
     if (schema) expect(contract.validator(schema, 'body')(value)).toEqual([]);
   });
@@ -86,38 +86,39 @@ describe('the OpenAPI document', () => {
     ),
   );
 
-  test.each(problems)('$operationId $status: the problem $name has the status of its response (D23)', (problem) => {
-    const own = (problem.value as { status: unknown }).status;
-    if (problem.status !== 'default') expect(own).toBe(Number(problem.status));
-    else expect(contract.operation(problem.operationId)?.responses.map(({ status }) => status)).not.toContain(`${own}`);
+  test.each(problems)('gives the problem $name of $operationId the status $status of its response (D23)', (problem) => {
+    const { status } = problem.value as { status: unknown };
+    const statuses = contract.operation(problem.operationId)?.responses.map((response) => response.status);
+    if (problem.status !== 'default') expect(status).toBe(Number(problem.status));
+    else expect(statuses).not.toContain(`${status}`);
   });
 
-  test.each(contract.operations)('$operationId: every body has an example', ({ requestBody, responses }) => {
+  test.each(contract.operations)('has an example of every body of $operationId', ({ requestBody, responses }) => {
     const contents = [
       ...(requestBody?.content ?? []),
       ...responses.filter(({ status }) => status !== 'default').flatMap(({ content }) => content),
     ];
-    for (const { examples: given } of contents) expect(given.length).toBeGreaterThan(0);
+    for (const content of contents) expect(content.examples.length).toBeGreaterThan(0);
   });
 
   test.each(contract.operations.filter(({ requestBody }) => requestBody))(
-    '$operationId: the examples of the request show every property',
+    'shows every property in the request examples of $operationId',
     ({ requestBody }) => {
       const content = requestBody?.content[0];
       if (!content?.schema) throw new Error('no schema');
       const values = content.examples.map(({ value }) => value);
-      expect(unshown(chain(contract.root, content.schema.schema), values, '')).toEqual([]);
+      expect(propertiesWithoutExample(chain(contract.root, content.schema.schema), values, '')).toEqual([]);
     },
   );
 
-  test('every rule in it is a requirement, with the same basis', () => {
+  test('names only rules that are requirements, with the same basis', () => {
     const basisOf = new Map(requirements.map(({ id, basis }) => [id, basis]));
     for (const { rule, path } of allRules(contract.root)) {
       expect(basisOf.get(rule.id), `${rule.id} at /${path.join('/')}`).toBe(rule.basis);
     }
   });
 
-  test('what is often mistaken is not in it; what is meant is', () => {
+  test('contains the correct name or value of each item of x-mistaken, and not the mistake', () => {
     const found = [...mistakes(contract.root)];
     expect(found.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['D41', 'D51', 'D52']));
     for (const { name, value, meant, rule, siblings, values } of found) {
@@ -130,12 +131,12 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('every corrected and every decided rule stands where it applies', () => {
+  test('names every corrected and every decided rule', () => {
     const found = new Set([...allRules(contract.root)].map(({ rule }) => rule.id));
-    const silent = requirements.filter(
+    const missing = requirements.filter(
       ({ id, basis }) => basis !== 'documented' && id.startsWith('D') && !found.has(id),
     );
-    expect(silent.map(({ id }) => id)).toEqual([]);
+    expect(missing.map(({ id }) => id)).toEqual([]);
   });
 });
 
@@ -147,7 +148,7 @@ describe('the document of the control API', () => {
   );
 
   test.each(bodies)(
-    '$operationId: every body has a schema that can be compiled',
+    'has a schema that can be compiled for every body of $operationId',
     ({ content: { schema, examples } }) => {
       if (!schema) throw new Error('no schema');
       const validate = control.validator(schema, 'body');
@@ -167,12 +168,12 @@ interface Mistake {
   readonly value?: string;
   readonly meant?: string;
   readonly rule?: string;
-  /** The members beside the one on which it stands. */
+  /** Names of the properties in the same object. */
   readonly siblings: readonly string[];
   readonly values: unknown;
 }
 
-/** Every item of `x-mistaken`, with what the document has instead. */
+/** Items of `x-mistaken`, each with the names and values that the document defines in its place. */
 function* mistakes(node: unknown, siblings: readonly string[] = []): Generator<Mistake> {
   if (Array.isArray(node)) for (const item of node) yield* mistakes(item);
   if (!isObject(node)) return;
@@ -185,24 +186,24 @@ function* mistakes(node: unknown, siblings: readonly string[] = []): Generator<M
   }
 }
 
-/** Properties of the schema that no value has, as paths. */
-function unshown(nodes: SchemaChain, values: readonly unknown[], path: string): string[] {
+/** Paths of the properties of the schema that no value contains. */
+function propertiesWithoutExample(nodes: SchemaChain, values: readonly unknown[], path: string): string[] {
   const flat = values.flatMap((value) => (Array.isArray(value) ? value : [value]));
   if (values.some(Array.isArray)) {
     const items = child(contract.root, nodes, '0');
-    return items ? unshown(items, flat, `${path}/*`) : [];
+    return items ? propertiesWithoutExample(items, flat, `${path}/*`) : [];
   }
   const objects = flat.filter(isObject);
   const names = nodes.flatMap((node) => (isObject(node.properties) ? Object.keys(node.properties) : []));
   if (names.length === 0) {
     const members = child(contract.root, nodes, 'any');
-    return members ? unshown(members, objects.flatMap(Object.values), `${path}/*`) : [];
+    return members ? propertiesWithoutExample(members, objects.flatMap(Object.values), `${path}/*`) : [];
   }
   return names.flatMap((name) => {
     const shown = objects.filter((object: JsonObject) => Object.hasOwn(object, name)).map((object) => object[name]);
     if (shown.length === 0) return [`${path}/${name}`];
     const next = child(contract.root, nodes, name);
-    return next ? unshown(next, shown, `${path}/${name}`) : [];
+    return next ? propertiesWithoutExample(next, shown, `${path}/${name}`) : [];
   });
 }
 
@@ -214,7 +215,7 @@ test('finds each rule and each operation on the line of the document that names 
     for (const { line } of places) expect(lines[line - 1]).toContain(`id: ${id}`);
   }
   for (const [operationId, { line }] of operations) expect(lines[line - 1]).toContain(`operationId: ${operationId}`);
-  const placeless = requirements.filter(({ id }) => !rules.has(id));
-  // An operation that is added has no rule of its own yet.
-  expect(placeless.map(({ id }) => id)).toEqual(['S01']);
+  const withoutPlace = requirements.filter(({ id }) => !rules.has(id));
+  // S01 applies to operations that have no rule of their own yet, so the document does not name it.
+  expect(withoutPlace.map(({ id }) => id)).toEqual(['S01']);
 });

@@ -4,12 +4,12 @@ import { REQUIREMENTS_FILE } from '../src/project.ts';
 
 const requirements = loadRequirements(REQUIREMENTS_FILE);
 
-test('no id stands twice', () => {
+test('gives each requirement an ID of its own', () => {
   const ids = requirements.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test.each(requirements)('$id is whole', ({ id, title, text, level, basis, clause, excluded }) => {
+test.each(requirements)('has the required fields of $id', ({ id, title, text, level, basis, clause, excluded }) => {
   expect(id).toMatch(/^[DS]\d\d$/);
   expect([title, text].every((value) => value.length > 0)).toBe(true);
   expect(['MUST', 'SHOULD', 'MAY']).toContain(level);
@@ -18,6 +18,6 @@ test.each(requirements)('$id is whole', ({ id, title, text, level, basis, clause
   if (level === 'MUST') expect(excluded).toBeUndefined();
 });
 
-test('every decided rule has its reason', () => {
+test('gives a reason for every decided requirement', () => {
   expect(requirements.filter(({ basis, why }) => basis === 'decided' && !why).map(({ id }) => id)).toEqual([]);
 });

@@ -14,7 +14,7 @@ import type { CaseRecord } from '../src/run-result/case-record.ts';
 import { brokenRules, judge, seededServer } from './helpers/judge.ts';
 import { listen } from './helpers/listen.ts';
 
-/** An operation that is added to the document, and nowhere else, is served by the mock and judged by the suite. */
+/** Tests that an operation works in the mock and in the suite if it is added to the document only. */
 
 const document = parse(readFileSync(OPENAPI_FILE, 'utf8'), { merge: true });
 document.paths['/notes'] = {
@@ -92,37 +92,37 @@ async function judgeOperation(operationId = 'createNote', url = mock.url): Promi
   return judge(await seededServer(mock.url, url), { contract, only });
 }
 
-test('the mock serves it from the document, and the suite finds nothing wrong', async () => {
+test('finds no violation in an added operation of the mock', async () => {
   const records = await judgeOperation();
   expect(brokenRules(records)).toEqual([]);
   expect(records.length).toBeGreaterThan(30);
 });
 
-test('what its path names is looked up where the document says which fixture it is', async () => {
+test('checks that the resources of the path exist if the document declares their fixtures', async () => {
   const records = await judgeOperation('getIntegration');
   expect(brokenRules(records)).toEqual([]);
   const of = (project: string) => `/v1/projects/${project}/integrations/44444444-4444-4444-8444-444444444444`;
-  const ask = (path: string) => fetch(mock.url + path, { headers: { 'X-Api-Key': 'test-key' } });
-  expect((await ask(of('demo-project'))).status).toBe(200);
-  expect(await (await ask(of('other-project'))).json()).toMatchObject({
+  const get = (path: string) => fetch(mock.url + path, { headers: { 'X-Api-Key': 'test-key' } });
+  expect((await get(of('demo-project'))).status).toBe(200);
+  expect(await (await get(of('other-project'))).json()).toMatchObject({
     status: 404,
     detail: 'Project other-project has no integration 44444444-4444-4444-8444-444444444444.',
   });
 });
 
-test('what its path names is not looked up, and not asked for, where the document does not say what it is', async () => {
+test('does not check the resources of the path if the document declares no fixtures', async () => {
   const records = await judgeOperation('listWidgets');
   expect(brokenRules(records)).toEqual([]);
   expect(records.flatMap(({ rules }) => rules)).not.toContain('D07');
-  // What the document leaves unsaid of it is told of it alone, not of the rules of the whole service.
+  // A missing example makes only a rule of this operation untestable, not the rules of the service.
   const open = records.flatMap(({ findings }) => findings.filter(({ result }) => result === 'untestable'));
   expect(new Set(open.map(({ rule, message }) => `${rule}: ${message}`))).toEqual(
     new Set(['S01: the document gives the parameter `projectIdOrName` of listWidgets no example: add one']),
   );
 });
 
-test('the suite finds what a server does wrong with it', async () => {
-  const careless = createServer(async (request, response) => {
+test('finds the violations of a faulty server in an added operation', async () => {
+  const faulty = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     if (request.url !== '/v1/notes') {
@@ -139,8 +139,8 @@ test('the suite finds what a server does wrong with it', async () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"id": 1}');
     }
   });
-  const records = await judgeOperation('createNote', await listen(careless));
-  careless.close();
-  careless.closeAllConnections();
+  const records = await judgeOperation('createNote', await listen(faulty));
+  faulty.close();
+  faulty.closeAllConnections();
   expect(brokenRules(records)).toEqual(expect.arrayContaining(['D02', 'D03', 'D05', 'D06', 'S01']));
 });

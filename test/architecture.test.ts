@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { importsOf, packagesOf, sourceFiles } from '../tools/imports.ts';
 
 /**
- * The folders in the order of docs/architecture.md: each may import itself, the rows that it names, and what these may
- * import. A file stands in the first row whose path it begins with.
+ * Folders in the order of docs/architecture.md. A folder may import itself, the rows that it names, and everything that
+ * these may import. A file belongs to the first row whose path it begins with.
  */
 const ROWS: readonly (readonly [name: string, paths: readonly string[], mayImport: readonly string[]])[] = [
   ['contract', ['src/contract/'], []],
@@ -53,7 +53,7 @@ function rowOf(file: string): string {
   return ROWS.find(([, paths]) => paths.some((path) => file.startsWith(path)))?.[0] ?? 'everything';
 }
 
-/** The rows that a row may import, itself included. */
+/** Rows that a row may import, including itself. */
 function reachable(name: string): ReadonlySet<string> {
   const [, , direct = []] = ROWS.find(([row]) => row === name) ?? [];
   return direct.reduce<ReadonlySet<string>>((all, one) => all.union(reachable(one)), new Set([name]));
@@ -69,37 +69,37 @@ function mayImport(from: string, to: string): boolean {
   return allowed.has('everything') || allowed.has(rowOf(to));
 }
 
-test('follows the order of the folders in each import', () => {
+test('imports only in the order of the folders', () => {
   const violations = [...graph.values()].flat().filter(({ from, to }) => !mayImport(from, to));
   expect(violations.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
 });
 
-test('contains no import circle, types included', () => {
+test('contains no import cycle, including types', () => {
   const done = new Set<string>();
-  const circles: string[] = [];
+  const cycles: string[] = [];
   const visit = (file: string, path: readonly string[]): void => {
-    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '));
     if (done.has(file) || path.includes(file)) return;
     for (const { to } of graph.get(file) ?? []) visit(to, [...path, file]);
     done.add(file);
   };
   for (const file of files) visit(file, []);
-  expect(circles).toEqual([]);
+  expect(cycles).toEqual([]);
 });
 
 describe('packages', () => {
-  test('keeps the second correct server free of everything but node:', () => {
+  test('uses only node: modules in the second correct server', () => {
     const own = files.filter((file) => file.startsWith('conformance/correct/'));
     expect(own.length).toBeGreaterThan(0);
     expect(own.flatMap(packagesOf).filter((name) => !name.startsWith('node:'))).toEqual([]);
   });
 
-  test('keeps Express out of the contract and of the vocabulary of the mock', () => {
+  test('does not use Express in the contract and the core of the mock', () => {
     const own = files.filter((file) => /^(?:src\/contract|mock\/core)\//.test(file));
     expect(own.flatMap(packagesOf).filter((name) => name === 'express')).toEqual([]);
   });
 
-  test('keeps the clients runnable in a browser: openapi-fetch and nothing else', () => {
+  test('uses only openapi-fetch in the clients, so that they run in a browser', () => {
     const own = files.filter((file) => file.startsWith('src/client/') && !file.endsWith('.test.ts'));
     expect(new Set(own.flatMap(packagesOf))).toEqual(new Set(['openapi-fetch']));
   });

@@ -9,19 +9,19 @@ import { runCli } from './helpers/run-cli.ts';
 const folder = mkdtempSync(join(tmpdir(), 'canary-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Each with characters that URLs, JSON and base64 treat apart. */
+/** Secrets with characters that URLs, JSON and base64 encode differently. */
 const CANARIES = { apiKey: 'Can+ary/7f3a9"c1', forbiddenApiKey: 'Warb_ler=0d42~b8' };
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const escaped = (text: string) =>
   [...text].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 
-/** Tells everything that it was told, and that it knows, in every way that it can think of. */
-function tellTale(request: IncomingMessage, response: ServerResponse, turn: number): void {
+/** Sends the secrets and the received credentials in many forms. */
+function leak(request: IncomingMessage, response: ServerResponse, turn: number): void {
   const { 'x-api-key': key = '', authorization = '' } = request.headers;
-  const told = [...Object.values(CANARIES), String(key), authorization];
-  const all = told.join(' ');
-  const halves = told.flatMap((text) => [text.slice(0, 7), text.slice(7)]);
+  const secrets = [...Object.values(CANARIES), String(key), authorization];
+  const all = secrets.join(' ');
+  const halves = secrets.flatMap((text) => [text.slice(0, 7), text.slice(7)]);
   const header = encodeURIComponent(all);
   switch (turn % 7) {
     case 0:
@@ -55,14 +55,14 @@ function tellTale(request: IncomingMessage, response: ServerResponse, turn: numb
         .writeHead(401, { 'content-type': 'text/plain' })
         .end(`${'x'.repeat(19_990)}${all.toUpperCase()}`);
     case 5:
-      // By GET a run also asks whether the server is still there.
+      // A run also uses GET to check that the server still responds.
       return void (request.method === 'GET' ? response.end(all) : request.socket.destroy());
     default:
       return void response.writeHead(201, { 'x-key': header.toLowerCase() }).end(all);
   }
 }
 
-/** Every form in which the canary could be recognized. */
+/** Forms in which a canary can be recognized. */
 function forms(canary: string): string[] {
   const inBase64 = [0, 1, 2].map((before) => {
     const encoded = base64(' '.repeat(before) + canary);
@@ -82,7 +82,7 @@ function forms(canary: string): string[] {
   ].map((form) => form.toLowerCase());
 }
 
-/** Where a canary sings. */
+/** Outputs with a form of a canary. */
 function sightings(outputs: Readonly<Record<string, string>>): string[] {
   return Object.entries(outputs).flatMap(([name, output]) => {
     const text = output.toLowerCase();
@@ -119,13 +119,13 @@ const FIXTURES = `fixtures:
 
 test.each([
   ['of a run', ['--skip', 'refuses-body,object-metadata,thorough,not-found'], 100],
-  // Prism waits where the server hung up: one operation has every form of its words.
-  ['of a second opinion', ['--only', 'createJwtKey', '--referee', 'prism', '--timeout', '2000'], 50],
-])('a planted secret is found in no output %s, however the server tells it', async (_, args, least) => {
+  // Prism waits after a closed connection, so this run has only one operation, with every form.
+  ['of a run with a referee', ['--only', 'createJwtKey', '--referee', 'prism', '--timeout', '2000'], 50],
+])('shows no secret in the output %s', async (_, args, least) => {
   let turn = 0;
   const server = createServer((request, response) => {
     request.resume();
-    tellTale(request, response, turn++);
+    leak(request, response, turn++);
   });
   const config = file('target.yaml', `${SECRETS}${FIXTURES}`);
   const { status, outputs } = await conform([await listen(server), '--config', config, '--reports', 'out', ...args]);
@@ -134,7 +134,7 @@ test.each([
   for (const name of files) outputs[name] = readFileSync(join(folder, 'out', name), 'utf8');
   expect(status).toBe(1);
   expect(turn).toBeGreaterThan(least);
-  // It was sent and told: its place is taken by the variable, or by words.
+  // The secrets were sent and returned; variables or descriptions replace them.
   for (const name of ['report.json', 'report.html', 'exchanges.har']) {
     expect(outputs[name]).toContain('$CONTRACT_API_KEY');
     expect(outputs[name]).toContain('$CONTRACT_FORBIDDEN_API_KEY');
@@ -147,17 +147,17 @@ test.each([
   ['a base URL with a password', ['http://me:Can+ary%2F7f3a9%22c1@127.0.0.1:1'], ''],
   ['a target that does not answer', ['http://127.0.0.1:1'], SECRETS],
   ['a configuration with a mistake', [], `${SECRETS}fixtures: {forbiddenApiKey: [\${CANARY_FORBIDDEN}]}\n`],
-  ['a key in the wrong place', [], `apiKey: {value: \${CANARY_KEY}}\n`],
-  ['a base URL that is none', [], `${SECRETS}baseUrl: \${CANARY_KEY}\n`],
-])('nor in what is said of %s', async (_, args, config) => {
-  const given = config === '' ? [] : ['--config', file('mistaken.yaml', config)];
-  const { status, outputs } = await conform([...args, ...given]);
+  ['an API key with a wrong type', [], `apiKey: {value: \${CANARY_KEY}}\n`],
+  ['an invalid base URL', [], `${SECRETS}baseUrl: \${CANARY_KEY}\n`],
+])('shows no secret in the message about %s', async (_, args, config) => {
+  const flags = config === '' ? [] : ['--config', file('mistaken.yaml', config)];
+  const { status, outputs } = await conform([...args, ...flags]);
   expect(status).toBeGreaterThanOrEqual(2);
   expect(outputs.stderr).toMatch(/^integration-contract: /);
   expect(sightings(outputs)).toEqual([]);
 });
 
-test('the search finds a canary where there is one', () => {
+test('finds a canary in an output that contains it', () => {
   const { apiKey } = CANARIES;
   const outputs = [
     apiKey,

@@ -28,7 +28,7 @@ function file(name: string, text: string): string {
 const report = (name: string) => writtenReport(folder, name);
 
 describe('conform', () => {
-  test('judges an embedded mock when it is given no base URL, and exits 0', async () => {
+  test('judges an embedded mock without a base URL, and exits 0', async () => {
     const { status, stdout } = await cli(['conform', '--only', 'createInvite+behaviour', '--reports', 'embedded']);
     expect(stdout).toContain('CONFORMING');
     expect(status).toBe(0);
@@ -38,7 +38,7 @@ describe('conform', () => {
     expect(requests).toBeGreaterThan(30);
   });
 
-  test('judges a server by its URL, twice in a row, and shows its key nowhere', async () => {
+  test('judges a server twice, and never shows its API key', async () => {
     for (const name of ['first', 'second']) {
       const { status, stdout, stderr } = await cli(
         ['conform', `${mock.url}/`, '--only', 'createInvite+behaviour,installations+behaviour,D54', '--reports', name],
@@ -54,7 +54,7 @@ describe('conform', () => {
     }
   });
 
-  test('exits 1 when a MUST does not hold, and shows the key nowhere though the server does', async () => {
+  test('exits 1 if a MUST does not hold, and hides the API key that the server shows', async () => {
     const leaky = createServer((_request, response) => {
       response
         .writeHead(400, { 'content-type': 'application/json', 'x-key': 'K-3C9F27' })
@@ -77,7 +77,7 @@ describe('conform', () => {
       expect(output.toLowerCase()).not.toContain('k-3c9f27');
   });
 
-  test('exits 3 when a fixture is missing and nothing failed', async () => {
+  test('exits 3 if a fixture is missing and nothing failed', async () => {
     const config = file(
       'partial.yaml',
       `baseUrl: ${mock.url}
@@ -103,13 +103,13 @@ fixtures:
   });
 
   test.each([
-    ['a base URL that is none', ['conform', 'localhost:4010'], /localhost:4010 is not a base URL/],
-    ['a base URL with /v1', ['conform', 'http://127.0.0.1:1/v1'], /ends with \/v1.*give http:\/\/127\.0\.0\.1:1\./],
+    ['an invalid base URL', ['conform', 'localhost:4010'], /The base URL is "localhost:4010"; expected http/],
+    ['a base URL with /v1', ['conform', 'http://127.0.0.1:1/v1'], /expected no \/v1 .* Use http:\/\/127\.0\.0\.1:1\./],
     ['an unknown flag', ['conform', '--frobnicate'], /unknown option '--frobnicate'/],
     ['a wrong value', ['conform', '--basis', 'some'], /Allowed choices are documented, all/],
-    ['a number that is none', ['mock', '--port', 'http'], /whole number from 0 to 65535/],
+    ['an invalid number', ['mock', '--port', 'http'], /whole number from 0 to 65535/],
     ['an unknown command', ['frobnicate'], /unknown command 'frobnicate'/],
-    ['a configuration that is not there', ['conform', '--config', 'none.yaml'], /none\.yaml: there is no such file/],
+    ['a nonexistent configuration', ['conform', '--config', 'none.yaml'], /none\.yaml: the file does not exist/],
     [
       'an API key that is also the one without permission',
       [
@@ -118,54 +118,54 @@ fixtures:
       ],
       /forbiddenApiKey is the same as the API key \(--api-key, CONTRACT_API_KEY or apiKey\)$/m,
     ],
-    ['a document that is not there', ['mock', '--spec', 'none.yaml'], /none\.yaml: there is no such file/],
+    ['a nonexistent document', ['mock', '--spec', 'none.yaml'], /none\.yaml: the file does not exist/],
     [
-      'data in a folder that is not there',
+      'a data file in a nonexistent folder',
       ['mock', '--data', 'no/such.sqlite'],
       /The mock cannot use the data file no\/such\.sqlite: the folder no does not exist\./,
     ],
     [
-      'data in a folder',
+      'a folder in place of a data file',
       ['mock', '--data', '.'],
       /The mock cannot use the data file \.: it is a folder; expected a file/,
     ],
-    ['data in a database with a URL', ['mock', '--data', 'postgres://x/y'], /it takes a file/],
-    ['a certificate without its key', ['mock', '--tls-cert', 'a.pem'], /--tls-cert needs --tls-key/],
-    ['a key without its certificate', ['mock', '--tls-key', 'a.pem'], /--tls-key needs --tls-cert/],
+    ['the URL of a database', ['mock', '--data', 'postgres://x/y'], /--data is postgres:\/\/x\/y; expected a file\./],
+    ['a certificate without its key', ['mock', '--tls-cert', 'a.pem'], /--tls-cert requires --tls-key/],
+    ['a key without its certificate', ['mock', '--tls-key', 'a.pem'], /--tls-key requires --tls-cert/],
     [
-      'a certificate that is not there',
+      'a nonexistent certificate',
       ['mock', '--tls-cert', 'none.pem', '--tls-key', 'none.pem'],
-      /--tls-cert none\.pem: there is no such file/,
+      /--tls-cert none\.pem: the file does not exist/,
     ],
     [
-      'a certificate that is none',
+      'an invalid certificate',
       ['mock', '--tls-cert', BIN, '--tls-key', BIN],
       /--tls-cert .*, --tls-key .*: The key is invalid; expected a private key in PEM/,
     ],
-    ['a certificate to write, of plain HTTP', ['mock', '--tls-write-ca', 'ca.pem'], /it goes with --https/],
+    ['--tls-write-ca without --https', ['mock', '--tls-write-ca', 'ca.pem'], /Use it with --https/],
     [
-      'a certificate that cannot be written',
+      'a certificate file that cannot be written',
       ['mock', '--port', '0', '--https', '--tls-write-ca', 'no/such.pem'],
-      /--tls-write-ca no\/such\.pem: it cannot be written/,
+      /--tls-write-ca no\/such\.pem: the file cannot be written/,
     ],
     [
-      'a fault of no operation',
+      'a fault of an unknown operation',
       ['mock', '--faults', file('faults.yaml', 'faults:\n  - garble: true\n    operations: [none]\n')],
       /faults\.yaml:3:18: faults\.0\.operations\.0 is "none"; expected one of createIntegration, .*\.$/m,
     ],
     [
-      'a host of another machine',
+      'an address of another machine',
       ['mock', '--port', '0', '--host', '192.0.2.1'],
       /192\.0\.2\.1 is not an address of this machine/,
     ],
-  ])('%s is exit 2 with one clear message and no stack', async (_, args, message) => {
+  ])('exits 2 with a message and without a stack for %s', async (_, args, message) => {
     const { status, stderr } = await cli(args);
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/^\s+at /m);
     expect(status).toBe(2);
   });
 
-  test('every mistake of a configuration is named at once', async () => {
+  test('lists all mistakes of a configuration', async () => {
     const config = file(
       'wrong.yaml',
       'baseURL: http://127.0.0.1:1\nfixtures: {project: {id: 1}, installations: none}\n',
@@ -182,13 +182,13 @@ fixtures:
     }
   });
 
-  test('an environment variable that is not set is named', async () => {
+  test('shows the name of an unset environment variable', async () => {
     const { status, stderr } = await cli(['conform', '--config', file('env.yaml', `apiKey: \${NOT_SET_AT_ALL}`)]);
     expect(stderr).toContain('NOT_SET_AT_ALL is not set');
     expect(status).toBe(2);
   });
 
-  test('a target that does not answer is exit 4', async () => {
+  test('exits 4 if the target does not respond', async () => {
     const { status, stderr } = await cli(['conform', 'http://127.0.0.1:1']);
     expect(status).toBe(4);
     expect(stderr).toMatch(/^integration-contract: http:\/\/127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)\.$/m);
@@ -212,7 +212,7 @@ describe('mock', () => {
     return { ...command, url: url() ?? '' };
   }
 
-  test('says where it is and what it knows, logs each request, and stops when it is asked to', async () => {
+  test('prints its URL and records, logs each request, and stops on request', async () => {
     const { url, stop, finished } = await start([]);
     await invite(url, { mail: 'a@example.com' });
     stop();
@@ -231,7 +231,7 @@ describe('mock', () => {
     );
   });
 
-  test('reloads its seed when the file changes; a broken edit changes nothing and is explained', async () => {
+  test('reloads a changed seed file, and keeps the previous seed after a mistake', async () => {
     const seed = (name: string) => `projects:\n  - id: 11111111-1111-4111-8111-111111111111\n    name: ${name}\n`;
     const path = file('watched-seed.yaml', seed('before'));
     const { url, stop, finished, stderr } = await start(['--seed-file', path]);
@@ -243,27 +243,25 @@ describe('mock', () => {
     await expect.poll(stderr).toContain(`${path}:2:5: projects.0.id: expected`);
     expect(await project('one')).toBe('before');
     file('watched-seed.yaml', seed('after'));
-    await expect.poll(stderr).toContain('reloaded the seed');
+    await expect.poll(stderr).toContain('Reloaded the seed.');
     expect(await project('two')).toBe('after');
     stop();
     expect((await finished).status).toBe(0);
   });
 
-  test('rejects what the contract does not name with --strict, else tells of it', async () => {
+  test('rejects unknown properties with --strict, else logs them', async () => {
     const noted = { email: 'a@example.com', note: 'x' };
     const lax = await start([]);
     expect((await invite(lax.url, noted)).status).toBe(201);
     lax.stop();
-    expect((await lax.finished).stdout).toMatch(
-      /invites 201 [\d.]+ ms {2}Ignored: note is no member that is known here\./,
-    );
+    expect((await lax.finished).stdout).toMatch(/invites 201 [\d.]+ ms {2}Ignored: note is an unknown property\./);
     const strict = await start(['--strict']);
     expect((await invite(strict.url, noted)).status).toBe(400);
     strict.stop();
     await strict.finished;
   });
 
-  test('passes requests on to a backend as a proxy, and tells where the two sides break the contract', async () => {
+  test('forwards requests to a backend as a proxy, and reports violations of both sides', async () => {
     const { url, stop, finished } = await launch(['proxy', mock.url, '--log', 'json', '--mock', 'createInvite']);
     const response = await fetch(`${url}/v1/projects/demo-project/integrations`, {
       method: 'POST',
@@ -279,15 +277,15 @@ describe('mock', () => {
   });
 
   test.each([
-    ['/v1', /ends with \/v1, .*: give http:\/\/127\.0\.0\.1:1\.$/m],
-    ['/?a=b', /is not a base URL/],
-  ])('rejects a backend that conform would reject: %s', async (path, message) => {
+    ['/v1', /expected no \/v1 .* Use http:\/\/127\.0\.0\.1:1\.$/m],
+    ['/?a=b', /expected no user, query or fragment/],
+  ])('rejects the URL of a backend with %s', async (path, message) => {
     const { status, stderr } = await cli(['proxy', `http://127.0.0.1:1${path}`, '--port', '0']);
     expect(stderr).toMatch(message);
     expect(status).toBe(2);
   });
 
-  test('logs for machines with --log json', async () => {
+  test('logs JSON with --log json', async () => {
     const { url, stop, finished } = await start(['--log', 'json']);
     await fetch(`${url}/nothing`);
     stop();
@@ -301,7 +299,7 @@ describe('mock', () => {
     ]);
   });
 
-  test('speaks HTTPS with --https, and writes the certificate that clients need', async () => {
+  test('listens with HTTPS, and writes the certificate for clients', async () => {
     const { url, stop, finished } = await start(['--https', '--tls-write-ca', 'ca.pem']);
     const ca = readFileSync(join(folder, 'ca.pem'), 'utf8');
     await supertest(url).get('/__admin/health').ca(ca).expect(200);
@@ -313,20 +311,20 @@ describe('mock', () => {
     expect(status).toBe(0);
   });
 
-  test.each(['', '0', 'false'])('a switch is off when its variable is "%s"', async (CONTRACT_HTTPS) => {
+  test.each(['', '0', 'false'])('turns a boolean option off if its variable is "%s"', async (CONTRACT_HTTPS) => {
     const { url, stop, finished } = await start([], { CONTRACT_HTTPS });
     expect(url).toMatch(/^http:/);
     stop();
     await finished;
   });
 
-  test('a switch whose variable is neither true nor false is exit 2', async () => {
+  test('exits 2 if the variable of a boolean option is neither true nor false', async () => {
     const { status, stderr } = await cli(['mock'], { CONTRACT_HTTPS: 'flase' });
-    expect(stderr).toContain('error: CONTRACT_HTTPS is neither true nor false: flase');
+    expect(stderr).toContain('error: CONTRACT_HTTPS is "flase"; expected true or false.');
     expect(status).toBe(2);
   });
 
-  test('keeps its state over restarts with --data', async () => {
+  test('keeps its state across restarts with --data', async () => {
     const data = join(folder, 'state.sqlite');
     const first = await start(['--data', data]);
     expect((await invite(first.url)).status).toBe(201);
@@ -338,7 +336,7 @@ describe('mock', () => {
     await second.finished;
   });
 
-  test('a port in use is exit 2 with what to do', async () => {
+  test('exits 2 with a fix if the port is in use', async () => {
     const { port } = new URL(mock.url);
     const { status, stderr } = await cli(['mock', '--port', port]);
     expect(stderr).toBe(

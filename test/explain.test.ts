@@ -4,14 +4,14 @@ import { runCli } from './helpers/run-cli.ts';
 
 const explain = (id: string) => runCli(['explain', id], { cwd: tmpdir() });
 
-test('explain prints the page of a requirement, from any folder', async () => {
+test('prints the section of a requirement from any folder', async () => {
   const { status, stdout } = await explain('d42');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^# D42: /);
   expect(stdout).toContain('**Why:**');
 });
 
-test('explain lists the requirements where there is no such one', async () => {
+test('lists the requirements for an unknown ID', async () => {
   const { status, stdout, stderr } = await explain('D422');
   expect([status, stdout]).toEqual([2, '']);
   expect(stderr).toContain('Unknown requirement "D422". Known: D01 D02 ');

@@ -10,7 +10,7 @@ import { brokenRules, judge, seededServer } from './helpers/judge.ts';
 import { runCli } from './helpers/run-cli.ts';
 import { writtenReport } from './helpers/written-report.ts';
 
-/** Documents of other services, as they are written: the suite judges their mock, and finds nothing wrong. */
+/** Tests that the suite finds no violation in the mock of other services. */
 
 async function judged(yaml: string) {
   const spec = join(mkdtempSync(join(tmpdir(), 'foreign-')), 'openapi.yaml');
@@ -23,7 +23,7 @@ async function judged(yaml: string) {
   return { broken: brokenRules(records), open: [...new Set(open)].sort(), titles: records.map(({ title }) => title) };
 }
 
-test('bodies are made where no operation has an example', async () => {
+test('generates bodies if no operation has an example', async () => {
   const { broken, open, titles } = await judged(`
 openapi: 3.1.0
 info: {title: Pets, version: 1.0.0}
@@ -59,7 +59,7 @@ paths:
   );
 });
 
-test('what is valid is not expected to be rejected, what is not, not to be taken, and what is lacking is told', async () => {
+test('judges unusual schemas correctly, and reports the operations that it cannot test', async () => {
   const { broken, open } = await judged(`
 openapi: 3.0.3
 info: {title: Things, version: 1.0.0}
@@ -143,7 +143,7 @@ paths:
 test.each([
   ['all', ['auth-rejected', 'method-not-allowed', 'problem-details']],
   ['documented', []],
-])('reports the rules of the engine alone for a document without requirements (--basis %s)', async (basis, decided) => {
+])('reports only engine rules for a document without requirements (--basis %s)', async (basis, decided) => {
   const folder = mkdtempSync(join(tmpdir(), 'foreign-'));
   writeFileSync(join(folder, 'notes.yaml'), NOTES);
   const args = ['conform', '--spec', 'notes.yaml', '--basis', basis, '--reports', 'reports'];

@@ -13,10 +13,10 @@ async function healthcheck(env: Record<string, string>): Promise<number> {
 
 test.each<[string, Parameters<typeof startMock>[0], Record<string, string>]>([
   ['plain HTTP', {}, {}],
-  ['every address', { host: '0.0.0.0' }, { CONTRACT_HOST: '0.0.0.0' }],
+  ['all addresses', { host: '0.0.0.0' }, { CONTRACT_HOST: '0.0.0.0' }],
   ['HTTPS', { https: true }, { CONTRACT_HTTPS: 'true' }],
-  ['control with a token', { adminToken: 'secret' }, { CONTRACT_ADMIN_TOKEN: 'secret' }],
-])('a mock of %s is healthy until it stops', async (_, options, env) => {
+  ['a token for the control API', { adminToken: 'secret' }, { CONTRACT_ADMIN_TOKEN: 'secret' }],
+])('exits 0 for a mock with %s until it stops', async (_, options, env) => {
   const mock = await startMock({ port: 0, ...options });
   const CONTRACT_PORT = new URL(mock.url).port;
   expect(await healthcheck({ ...env, CONTRACT_PORT })).toBe(0);

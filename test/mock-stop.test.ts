@@ -8,13 +8,13 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BIN = fileURLToPath(new URL('../src/cli/bin.cjs', import.meta.url));
 const started: ChildProcess[] = [];
 
-/** Nothing that a test started outlives it: each command leads a process group. */
+/** Ends all processes of a test: each command leads a process group. */
 afterEach(() => {
   for (const { pid } of started.splice(0)) {
     try {
       process.kill(-Number(pid), 'SIGKILL');
     } catch {
-      // All of the group has ended.
+      // All processes of the group have ended.
     }
   }
 });
@@ -44,7 +44,7 @@ async function start(command: string, args: readonly string[], env: Record<strin
 
 const mock = () => start(process.execPath, [BIN, 'mock', '--port', '0']);
 
-/** A request that the mock answers only after so many milliseconds. */
+/** Sends a request whose response the mock delays by a number of milliseconds. */
 function slow(url: string, ms: number): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json', Prefer: `delay=${ms}` };
@@ -57,35 +57,35 @@ function slow(url: string, ms: number): Promise<number | undefined> {
   });
 }
 
-/** Two round trips later, what was sent before has arrived. */
-async function arrived(url: string): Promise<void> {
+/** Waits for two round trips, so that earlier requests have arrived. */
+async function waitForArrival(url: string): Promise<void> {
   await fetch(`${url}/__admin/health`);
   await fetch(`${url}/__admin/health`);
 }
 
-async function refused(url: string): Promise<void> {
-  const gone = () =>
+async function waitForStop(url: string): Promise<void> {
+  const isStopped = () =>
     fetch(`${url}/__admin/health`).then(
       () => false,
       () => true,
     );
-  await expect.poll(gone).toBe(true);
+  await expect.poll(isStopped).toBe(true);
 }
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('a mock that gets %s', (signal) => {
-  test('finishes the request in flight, then ends with 0', async () => {
+  test('finishes the request in flight, then exits 0', async () => {
     const { child, url, ended } = await mock();
     const inFlight = slow(url, 1000);
-    await arrived(url);
+    await waitForArrival(url);
     child.kill(signal);
     expect(await inFlight).toBe(201);
     expect(await ended).toEqual([0, null]);
   });
 
-  test('says what it waits for, and ends at once at the second', async () => {
+  test('prints that it waits, and ends immediately after a second signal', async () => {
     const { child, url, ended, output } = await mock();
     const inFlight = expect(slow(url, 20_000)).rejects.toThrow(/hang up|ECONNRESET/);
-    await arrived(url);
+    await waitForArrival(url);
     child.kill(signal);
     await expect.poll(output).toContain('Ctrl-C again');
     child.kill(signal);
@@ -93,10 +93,10 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('a mock that gets %s', (signal) =>
     await inFlight;
   });
 
-  test('takes the same signal from the terminal and from npm for one', async () => {
+  test('counts the signals of the terminal and of npm as one', async () => {
     const { child, url, ended } = await mock();
     const inFlight = slow(url, 1000);
-    await arrived(url);
+    await waitForArrival(url);
     child.kill(signal);
     child.kill(signal);
     expect(await inFlight).toBe(201);
@@ -105,13 +105,13 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('a mock that gets %s', (signal) =>
 });
 
 describe('a mock that npm started', () => {
-  test('stops when npm alone is told to', async () => {
+  test('stops if only npm gets the signal', async () => {
     const { child, url } = await start('npm', ['start', '--', '--port', '0']);
     child.kill('SIGTERM');
-    await refused(url);
+    await waitForStop(url);
   });
 
-  test('outlives the script of another package that put it in the background', async () => {
+  test('continues after the script of another package that started it in the background', async () => {
     const script = `"${process.execPath}" "${BIN}" mock --port 0 & read -r end`;
     const { child, url, ended } = await start('sh', ['-c', script], {
       npm_lifecycle_event: 'start',

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 /**
  * `npm run check:adding`: applies the changes of docs/development/adding.md in their order to a copy of the project, and
- * runs the commands of the page there. Fails when a change does not apply, has another number of files than expected, or
- * when a command fails.
+ * runs the commands of the page there. Fails if a change does not apply, has an unexpected number of files, or if a
+ * command fails.
  */
 
 const FILES = new Map([
@@ -51,7 +51,7 @@ function blocks(text: string, language: string): string[] {
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, block = '']) => block);
 }
 
-/** @throws Error with the output when the command fails */
+/** Runs a command in the copy. @throws Error with the output if the command fails */
 function inCopy(command: string, input = ''): void {
   const { status, stdout, stderr } = spawnSync(command, { cwd: copy, input, shell: true, encoding: 'utf8' });
   if (status !== 0) throw new Error(`\`${command}\` failed:\n${stdout}${stderr}`);

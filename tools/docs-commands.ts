@@ -6,16 +6,18 @@ import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * `npm run check:docs [-- PAGE…]`: runs the `sh` blocks of README.md and docs/ in order, in a copy of the repository in an
- * empty folder. A block that starts a server is done when its port is open; the server runs until the end of the page.
- * A page that names a port without a server gets a mock there; `last-release` has the report of another run. Comments before a block: `<!-- not run: REASON -->`, on
- * at most five blocks, and `<!-- exit status: 1 -->`. check:adding runs the blocks of docs/development/adding.md.
+ * `npm run check:docs [-- PAGE…]`: runs the `sh` blocks of README.md and docs/ in order, in a copy of the repository.
+ *
+ * A block that starts a server is done when its port is open; the server runs until the end of the page. If a page uses
+ * a port without starting a server, a mock runs there. The folder `last-release` contains the report of another run. A
+ * block can have a comment before it: `<!-- exit status: 1 -->`, or `<!-- not run: REASON -->` for at most five blocks.
+ * check:adding runs the blocks of docs/development/adding.md.
  */
 
-const MOST_SKIPPED = 5;
+const MAX_SKIPPED = 5;
 const BLOCK = /(?:^<!-- (not run|exit status): (.*) -->\n)?^```(sh|yaml)\n(.*?)^```$/gms;
 const SERVER = /\bnpm start\b|(?:integration-contract|bin\.cjs) (?:mock|proxy)\b/;
-/** One requirement is enough to see that a command works; the README's verdict is about everything. */
+/** Selection for the pages: one requirement is enough to test a command. Only README.md runs everything. */
 const SELECTION = { CONTRACT_ONLY: 'D52' };
 
 const project = join(import.meta.dirname, '..');
@@ -31,11 +33,11 @@ try {
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: project });
   for (const file of String(files).split('\0').filter(Boolean)) cpSync(join(project, file), join(copy, file));
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
-  // CI has done both, in this checkout.
+  // CI has already run both in this checkout.
   write('.shims/npm', `#!/bin/sh\ncase "$1" in ci|test) ;; *) PATH=\${PATH#*:}; exec npm "$@" ;; esac\n`);
   write('.curlrc', 'fail-with-body\nsilent\nshow-error\n');
   for (const page of pages) if (only.length === 0 || only.includes(page)) await runPage(page);
-  if (skipped > MOST_SKIPPED) throw new Error(`${skipped} blocks are not run; expected at most ${MOST_SKIPPED}.`);
+  if (skipped > MAX_SKIPPED) throw new Error(`${skipped} blocks are not run; expected at most ${MAX_SKIPPED}.`);
   process.stdout.write(`${run} blocks of the documentation succeed; ${skipped} are not run.\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
@@ -79,7 +81,7 @@ async function runPage(page: string): Promise<void> {
   await stopServers();
 }
 
-/** @throws Error with the output when the block ends with another status */
+/** Runs a block. @throws Error with the output if the exit status is unexpected */
 async function runBlock(page: string, code: string, status: number): Promise<void> {
   const isServer = SERVER.test(code);
   const child = spawn('bash', ['-euo', 'pipefail', '-c', code], {

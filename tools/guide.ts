@@ -8,7 +8,7 @@ import { layout } from '../mock/pages/docs/layout.ts';
 const project = join(import.meta.dirname, '..');
 const folder = join(project, 'dist/guide');
 const swaggerUi = JSON.parse(read('node_modules/swagger-ui-dist/package.json')) as { version: string };
-/** The path in the guide of each source. */
+/** Path in the guide, by source. */
 const guidePaths = new Map([
   ...globSync('docs/**/*.md', { cwd: project, exclude: ['docs/architecture.md', 'docs/development/**'] }).map(
     (source): [string, string] => [
@@ -52,7 +52,7 @@ function pageOf(source: string, path: string): string {
   );
 }
 
-/** The link from a page of the guide; undefined for a file that only the repository has. */
+/** Link for a page of the guide; undefined for a file that only the repository contains. */
 function linkTarget(href: string, source: string, path: string): string | undefined {
   if (/^(?:https?:|#)/.test(href)) return href;
   const [file = '', anchor] = href.split('#');
@@ -60,7 +60,7 @@ function linkTarget(href: string, source: string, path: string): string | undefi
   return target && posix.relative(posix.dirname(path), target) + (anchor === undefined ? '' : `#${anchor}`);
 }
 
-/** The anchor that GitHub gives a heading. */
+/** Anchor that GitHub creates for a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

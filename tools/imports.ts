@@ -5,13 +5,13 @@ import ts from 'typescript';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** A relative import as it is written, resolved to a path from the root of the project. */
+/** Relative import, resolved to a path from the root of the project. */
 export interface ResolvedImport {
   readonly from: string;
   readonly to: string;
 }
 
-/** Every relative import of a source file, also of types and `import()`. */
+/** Relative imports of a source file, including types and `import()`. */
 export function importsOf(file: string): ResolvedImport[] {
   const { importedFiles } = ts.preProcessFile(readFileSync(join(ROOT, file), 'utf8'), true, true);
   return importedFiles
@@ -19,13 +19,13 @@ export function importsOf(file: string): ResolvedImport[] {
     .map(({ fileName }) => ({ from: file, to: normalize(join(dirname(file), fileName)) }));
 }
 
-/** Modules that are no files of this project: packages and `node:`. */
+/** Imported packages and `node:` modules of a source file. */
 export function packagesOf(file: string): string[] {
   const { importedFiles } = ts.preProcessFile(readFileSync(join(ROOT, file), 'utf8'), true, true);
   return importedFiles.map(({ fileName }) => fileName).filter((name) => !name.startsWith('.'));
 }
 
-/** Source files below the folders, from the root of the project. */
+/** Source files below the folders, as paths from the root of the project. */
 export function sourceFiles(...folders: readonly string[]): string[] {
   return folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,js}`, { cwd: ROOT })).sort();
 }

@@ -1,17 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { refereeSection } from '../src/report/sections/referee.ts';
 import { writeText } from '../src/report/writers/text.ts';
-import { askPrism } from '../src/run/referee/ask-prism.ts';
 import { findPrism } from '../src/run/referee/prism.ts';
+import { runPrism } from '../src/run/referee/run-prism.ts';
 import { unexplained } from '../src/run-result/referee.ts';
 import { contract } from '../test/helpers/contract.ts';
 import { judge, startJudged } from '../test/helpers/judge.ts';
 
-/** `npm run referee`: what `conform --referee prism` says of the mock; fails where Prism differs without a reason. */
+/** `npm run referee`: compares the suite with Prism for a run against the mock. Fails if a difference has no reason. */
 
 await using server = await startJudged();
 const records = await judge(server, { keepsTraffic: true });
-const referee = await askPrism(findPrism(), contract, records, (text) => text);
+const referee = await runPrism(findPrism(), contract, records, (text) => text);
 const reasons = Map.groupBy(referee.disagreements, ({ kind, why }) => `${kind}: ${why ?? 'without a reason'}`);
 for (const [reason, rows] of reasons) process.stdout.write(`${String(rows.length).padStart(5)}  ${reason}\n`);
 process.stdout.write(writeText(refereeSection(referee), { color: false }));

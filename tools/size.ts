@@ -6,8 +6,8 @@ import ts from 'typescript';
 import { parseYaml } from '../src/contract/yaml.ts';
 
 /**
- * `npm run size [-- --folders]`: source lines, leaves of the syntax trees, comment lines, tests, YAML, largest flat
- * folder, and files that name the service.
+ * `npm run size [-- --folders]`: prints the numbers of source lines, syntax tree leaves, comment lines, test lines and
+ * YAML lines, the largest folder, and the files that name the service.
  */
 
 const { values } = parseArgs({ options: { folders: { type: 'boolean' } } });
@@ -27,12 +27,12 @@ const ENGINE = [
   /^conformance\/(?!service\/|packs\.ts|index\.ts|correct\/|faulty\/)/,
 ];
 const declared = parseYaml(readFileSync('spec/openapi.yaml', 'utf8')) as { 'x-resources': object };
-/** Kinds of record whose name is no word of the engine. */
+/** Kinds of record whose name is not a word of the engine. */
 const KINDS = Object.keys(declared['x-resources']).filter(
   (kind) => !/^(?:project|org|provider|integration|field)$/.test(kind),
 );
 const OF_SERVICE = new RegExp([...KINDS, 'jwt|groupRef|updateMask|publicKeyPem|salesforce|hubspot'].join('|'), 'i');
-/** A kind of record, not the name of the package. */
+/** Pattern for the kind of record, not for the name of the package. */
 const INTEGRATION_RECORD = /\bintegrations?\b(?!-contract)|integrationId|createIntegration/;
 
 const text = new Map(tracked.filter((file) => /\.[a-z]+$/.test(file)).map((file) => [file, readText(file)]));
@@ -45,12 +45,12 @@ function readText(file: string): string {
   }
 }
 
-/** Lines as `wc -l` counts them. */
+/** Number of lines, as in `wc -l`. */
 function lines(files: readonly string[]): number {
   return files.reduce((sum, file) => sum + ((text.get(file) ?? '').match(/\n/g)?.length ?? 0), 0);
 }
 
-/** Nodes without children: names, literals and the tokens that the parser keeps as nodes. */
+/** Number of nodes without children: names, literals and the tokens that the parser keeps as nodes. */
 function leaves(file: string): number {
   const source = ts.createSourceFile(file, text.get(file) ?? '', ts.ScriptTarget.Latest);
   let count = 0;
@@ -66,7 +66,7 @@ function leaves(file: string): number {
   return count;
 }
 
-/** Share of the lines that hold nothing but a comment. */
+/** Number of lines that contain only a comment. */
 function commentLines(files: readonly string[]): number {
   return files.flatMap((file) => (text.get(file) ?? '').split('\n')).filter((line) => /^\s*(?:\/\/|\/\*|\*)/.test(line))
     .length;

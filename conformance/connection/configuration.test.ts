@@ -64,17 +64,21 @@ test.each([
   ['an empty base URL', 'baseUrl: ""', '/baseUrl: expected at least 1 character, got ""'],
   ['a rate of nothing', 'maxRps: 0', '/maxRps: expected a number above 0, got 0'],
   ['consent to less than writes', 'consent: reads', '/consent: expected "writes", got "reads"'],
-  ['a domain that is one name', 'emailDomain: localhost', '/emailDomain: expected a match of [.], got "localhost"'],
+  [
+    'a domain that is one name',
+    'emailDomain: localhost',
+    '/emailDomain: expected a text that matches [.], got "localhost"',
+  ],
   ['a domain that is none', 'emailDomain: a b.c', '/emailDomain: expected the format hostname, got "a b.c"'],
   [
     'a project without a name',
     'fixtures: {project: {id: a}}',
-    '/fixtures/project/name: expected a member named name, got nothing',
+    '/fixtures/project/name: expected the property name, got nothing',
   ],
   [
     'an organization without an ID',
     'fixtures: {org: {name: a}}',
-    '/fixtures/org/id: expected a member named id, got nothing',
+    '/fixtures/org/id: expected the property id, got nothing',
   ],
   [
     'an installation without a name',
@@ -94,7 +98,7 @@ test.each([
   [
     'a hook of another scheme',
     'cleanup: {url: "ftp://http://h"}',
-    '/cleanup/url: expected a match of ^https?://, got "ftp://http://h"',
+    '/cleanup/url: expected a text that matches ^https?://, got "ftp://http://h"',
   ],
   [
     'a hook of both kinds',
@@ -108,8 +112,8 @@ test.each([
 test('every mistake is told at once', () => {
   expect(mistakes('cleanup: {timeoutSeconds: 1, shell: sh}\nbaseURL: x')).toEqual([
     '/baseURL: is not known here',
-    '/cleanup/command: expected a member named command, got nothing',
-    '/cleanup/url: expected a member named url, got nothing',
+    '/cleanup/command: expected the property command, got nothing',
+    '/cleanup/url: expected the property url, got nothing',
     '/cleanup/shell: is not known here',
   ]);
   expect(mistakes('baseURL: x\nmaxRps: no\nfixtures: {provider: 1}')).toHaveLength(3);
@@ -140,9 +144,9 @@ test('a variable stands for its value in any text, also for an empty one; other 
 
 test('a file that is not there, cannot be read or is neither YAML nor JSON is told as that', () => {
   expect(() => loadConfiguration('none.yaml', {}, FIXTURES)).toThrow(
-    new ConfigurationError('none.yaml: there is no such file.'),
+    new ConfigurationError('none.yaml: the file does not exist.'),
   );
-  expect(() => loadConfiguration(tmpdir(), {}, FIXTURES)).toThrow(/: it cannot be read \(EISDIR\)/);
+  expect(() => loadConfiguration(tmpdir(), {}, FIXTURES)).toThrow(/: the file cannot be read \(EISDIR\)/);
   expect(() => load('a: [')).toThrow(/target\.yaml:1:\d+: is neither YAML nor JSON: \S/);
 });
 
@@ -151,7 +155,7 @@ test('a file that would take all time or memory is rejected as it is read', () =
   expect(() => load(['fixtures:', '  a0: &a0 [x]', ...bomb].join('\n'))).toThrow(/target\.yaml: .*alias/);
   expect(() => load('['.repeat(20_000))).toThrow(/target\.yaml:1:\d+: .*maxDepth/);
   expect(() => load(`# ${'x'.repeat(2 ** 20)}`)).toThrow(
-    new ConfigurationError(`${path}: is larger than 1 MiB: it has 1048578 bytes.`),
+    new ConfigurationError(`${path}: the file has 1048578 bytes; expected at most 1 MiB.`),
   );
 });
 
@@ -160,7 +164,7 @@ test('what a hook says is held against the same fixtures', () => {
   expect(checkFixtures(fixtures, 'The hook', FIXTURES)).toBe(fixtures);
   expect(() => checkFixtures({ project: { id: 'a' } }, 'The hook', FIXTURES)).toThrow(
     new ConfigurationError(
-      'The hook answers what is no fixtures:\n  /project/name: expected a member named name, got nothing',
+      'The hook answers what is no fixtures:\n  /project/name: expected the property name, got nothing',
     ),
   );
 });

@@ -21,6 +21,8 @@ type Stranger = readonly [
   twice?: boolean,
   /** The rule that a success violates; that of unknown resources when absent. */
   rule?: string,
+  /** Not for names, as which it may be the same. */
+  isOpenForNames?: boolean,
 ];
 
 /** A server may reject a path with control characters before it reads it. */
@@ -92,13 +94,10 @@ const SPELLINGS: readonly Stranger[] = [
     ([spelling, spell]): Stranger => [
       spelling.replaceAll(' ', '-'),
       `is an existing one ${spelling}`,
-      async (session, operation, parameter) => {
-        const known = await knownValue(session, operation, parameter);
-        const spelled = spell(known);
-        return isName(session, parameter) && isSameName(known, spelled) ? undefined : spelled;
-      },
+      async (...known) => spell(await knownValue(...known)),
       false,
       'other-spelling',
+      isSameName('Name 1', spell('Name 1')),
     ],
   ),
 ];
@@ -119,8 +118,8 @@ function otherId(session: Session, { parameters }: Operation): string | undefine
 }
 
 /** True if the parameter takes a name, alone or next to an ID. */
-function isName({ rules }: Session, { fixture }: Parameter): boolean {
-  return rules.fixtures.some(({ name, shape }) => name === fixture && (shape === 'named' || shape === 'value'));
+function isName({ fixtures }: RuleBook, { fixture }: Parameter): boolean {
+  return fixtures.some(({ name, shape }) => name === fixture && (shape === 'named' || shape === 'value'));
 }
 
 /** True if the contract leaves open whether two names are the same: letter case, normal form, surrounding space. */
@@ -147,7 +146,9 @@ export function* refusesUnknown(rules: RuleBook, operation: Operation): Generato
   for (const parameter of operation.parameters.filter(isNamed)) {
     const isAlike = ({ name, fixture }: Parameter) => name === parameter.name && fixture === parameter.fixture;
     const peers = rules.contract.operations.filter(({ parameters }) => parameters.some(isAlike));
-    const strangers = [...STRANGERS, ...shareOf(SPELLINGS, operation, peers), ...(parameter === named ? NAMES : [])];
+    const isOfNames = isName(rules, parameter);
+    const spellings = SPELLINGS.filter(([, , , , , isOpenForNames]) => !isOfNames || !isOpenForNames);
+    const strangers = [...STRANGERS, ...shareOf(spellings, operation, peers), ...(parameter === named ? NAMES : [])];
     for (const [key, what, id, twice, rule = 'unknown-resource'] of strangers) {
       yield {
         id: `${operation.operationId}/not-found/${parameter.name}/${key.replaceAll(/[^\w-]+/g, (odd) => Buffer.from(odd).toString('hex'))}`,

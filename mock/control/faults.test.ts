@@ -2,12 +2,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { FaultedWorld } from '../../test/helpers/faulted-world.ts';
+import { FaultySandbox } from '../../test/helpers/faulty-sandbox.ts';
 import { startMock } from '../../test/helpers/mock.ts';
 
 /** Tests of the operations on faults, and of initial faults. */
 
-const sandbox = await FaultedWorld.perTest();
+const sandbox = await FaultySandbox.perTest();
 
 describe('the control API', () => {
   test('creates, shows, replaces and deletes a fault, and resets the counts of a replaced fault', async () => {
@@ -54,19 +54,19 @@ describe('the control API', () => {
       'The fault is without effect; expected latency or one effect of error, reset, truncate, garble, drip, rateLimit',
     ],
     ['two effects', { garble: true, truncate: true }, 'The fault is truncate and garble; expected at most one effect'],
-    ['an unknown property', { delay: 5 }, 'delay is no member that is known here'],
+    ['an unknown property', { delay: 5 }, 'delay is an unknown property'],
     [
       'a delay of more than a minute',
       { latency: { fixedMs: 60_001 } },
       'latency.fixedMs: expected a number of at most 60000, got 60001',
     ],
-    ['a range without a maximum', { latency: { minMs: 1 } }, 'latency: expected maxMs beside minMs'],
+    ['a range without a maximum', { latency: { minMs: 1 } }, 'latency: expected maxMs in addition to minMs'],
     [
       'a range whose maximum is below its minimum',
       { latency: { minMs: 2, maxMs: 1 } },
       'latency.maxMs is 1; expected a number of at least minMs (2)',
     ],
-    ['two kinds of delay', { latency: { fixedMs: 1, minMs: 2, maxMs: 3 } }, 'latency: expected at most 2 members'],
+    ['two kinds of delay', { latency: { fixedMs: 1, minMs: 2, maxMs: 3 } }, 'latency: expected at most 2 properties'],
     [
       'a success status for an error',
       { error: { status: 204 } },
@@ -77,7 +77,7 @@ describe('the control API', () => {
       { operations: ['createInvite'], error: { status: 400, example: 'x' } },
       'error.example is "x"; expected an example that createInvite declares for 400 (invalidBody)',
     ],
-    ['an ID that is not valid in a header', { id: 'a b', garble: true }, 'id: expected a match of'],
+    ['an ID that is not valid in a header', { id: 'a b', garble: true }, 'id: expected a text that matches'],
   ])('rejects %s', async (_, fault, detail) => {
     const { status, body } = await sandbox.control('POST', '/faults', fault);
     expect(status).toBe(400);

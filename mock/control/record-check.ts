@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import type { JsonObject } from '../../src/contract/json.ts';
-import { surplusViolations } from '../../src/contract/schema/surplus.ts';
+import { unknownPropertyViolations } from '../../src/contract/schema/unknown-properties.ts';
 import type { Kind } from '../core/kinds.ts';
 import { mergePatch } from '../core/merge-patch.ts';
 import { Problem } from '../core/problem.ts';
@@ -23,7 +23,7 @@ export function patchOf(control: Contract, kind: Kind): Patch {
         'invalidRequest',
         `The patch is nested more than ${MAX_DEPTH} levels deep; expected at most ${MAX_DEPTH}.`,
       );
-    const unknown = surplusViolations(control.root, schema, patch, MAX_UNKNOWN_PROPERTIES);
+    const unknown = unknownPropertyViolations(control.root, schema, patch, MAX_UNKNOWN_PROPERTIES);
     if (unknown.length > 0) return invalidRequest(unknown);
     const patched = mergePatch(record, patch) as JsonObject;
     const violations = validate(patched, JSON.stringify(patched).length <= ALL_VIOLATIONS_BYTES);

@@ -114,7 +114,7 @@ describe.each(KINDS)('the records $kind', ({ kind, given, expected, change }) =>
 
   test('rejects an unknown property', async () => {
     const { body } = await create(kind, { ...given, typo: 1 }).expect(400);
-    expect(body.detail).toContain('typo is no member');
+    expect(body.detail).toContain('typo is an unknown property');
   });
 });
 
@@ -127,7 +127,7 @@ test('rejects a misspelt nested property in a new record and in a patch', async 
     .patch(at(`integrations/demo-project/${INTEGRATION}`))
     .send(misspelt)
     .expect(400);
-  for (const { body } of [created, changed]) expect(body.detail).toContain('it is `displayName`');
+  for (const { body } of [created, changed]) expect(body.detail).toContain('use `displayName`');
 });
 
 test('creates records that the service finds', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { FaultedWorld, runningTimers } from '../../test/helpers/faulted-world.ts';
+import { FaultySandbox, runningTimers } from '../../test/helpers/faulty-sandbox.ts';
 import type { Fault } from '../core/fault.ts';
 
 /** Tests of the triggers of faults, and of latency, errors and rate limits. */
 
-const sandbox = await FaultedWorld.perTest();
+const sandbox = await FaultySandbox.perTest();
 
 describe('the trigger of a fault', () => {
   test('omits X-Mock-Fault from responses without a fault', async () => {
@@ -23,7 +23,7 @@ describe('the trigger of a fault', () => {
     await sandbox.set({ error: { status: 503 } });
     expect((await sandbox.invite('a@example.com', { headers: {} })).status).toBe(503);
     expect((await sandbox.deleteInstallation()).status).toBe(503);
-    const another = new FaultedWorld(new URL('another', sandbox.url).href);
+    const another = new FaultySandbox(new URL('another', sandbox.url).href);
     expect((await another.invite()).status).toBe(201);
   });
 

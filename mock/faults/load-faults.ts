@@ -1,5 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts';
-import { givenData, readDataFile } from '../../src/contract/data-file.ts';
+import { programData, readDataFile } from '../../src/contract/data-file.ts';
 import { append } from '../../src/contract/json-pointer.ts';
 import type { Fault, SandboxFault } from '../core/fault.ts';
 import { nextFaultId, sandboxFault } from '../core/sandbox-fault.ts';
@@ -11,11 +11,11 @@ import { faultViolations } from './check-fault.ts';
  * @throws DataError that lists every error with its line in the file
  */
 export function loadFaults(given: string | readonly Fault[], contract: Contract, control: Contract): SandboxFault[] {
-  const data = typeof given === 'string' ? readDataFile(given) : givenData('createMock', { faults: given });
-  data.refuse(control.schema('FaultList')(data.value));
+  const data = typeof given === 'string' ? readDataFile(given) : programData('createMock', { faults: given });
+  data.requireNone(control.schema('FaultList')(data.value));
   const { faults } = data.value as { faults: readonly Fault[] };
-  data.refuse(faults.flatMap((fault, index) => faultViolations(fault, contract, append('/faults', index))));
-  data.refuse(faults.flatMap((fault, index) => duplicateId(faults, fault, index)));
+  data.requireNone(faults.flatMap((fault, index) => faultViolations(fault, contract, append('/faults', index))));
+  data.requireNone(faults.flatMap((fault, index) => duplicateId(faults, fault, index)));
   const named: SandboxFault[] = [];
   for (const fault of faults) named.push(sandboxFault(fault, fault.id ?? nextFaultId([...faults, ...named])));
   return named;

@@ -1,5 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts';
-import { misspelt } from '../../src/contract/explain/hint.ts';
+import { hintForSpelling } from '../../src/contract/explain/hint.ts';
 import { brief, isObject } from '../../src/contract/json.ts';
 import { append, tokens } from '../../src/contract/json-pointer.ts';
 import { type Violation, violation } from '../../src/contract/schema/violation.ts';
@@ -26,12 +26,19 @@ function unknownNames({ operationId, params = {} }: MatcherInput, contract: Cont
   const known = contract.operations.map((operation) => operation.operationId);
   const operation = contract.operation(operationId);
   if (!operation)
-    return [matcherViolation('/operationId', `one of ${known.join(', ')}`, operationId, misspelt(operationId, known))];
+    return [
+      matcherViolation('/operationId', `one of ${known.join(', ')}`, operationId, hintForSpelling(operationId, known)),
+    ];
   const names = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
   return Object.keys(params)
     .filter((name) => !names.includes(name))
     .map((name) =>
-      matcherViolation(append('/params', name), `one of ${names.join(', ') || '(none)'}`, name, misspelt(name, names)),
+      matcherViolation(
+        append('/params', name),
+        `one of ${names.join(', ') || '(none)'}`,
+        name,
+        hintForSpelling(name, names),
+      ),
     );
 }
 
@@ -51,7 +58,7 @@ function unknownOperators(expected: unknown, pointer: string, depth = 0): Violat
     const at = append(pointer, name);
     if (!operator) {
       const known = Object.keys(OPERATORS);
-      return [matcherViolation(at, `one of ${known.join(', ')}`, name, misspelt(name, known))];
+      return [matcherViolation(at, `one of ${known.join(', ')}`, name, hintForSpelling(name, known))];
     }
     return operator.accepts(argument) ? [] : [matcherViolation(at, operator.expectedArgument, argument)];
   });

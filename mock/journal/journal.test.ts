@@ -60,7 +60,7 @@ test('contains the problem, the rules and all violations of a rejected request',
   expect(exchange).toMatchObject({
     problem: expect.stringContaining('email is required.'),
     rules: ['D70'],
-    violations: [{ in: 'body', pointer: '/email', rule: 'D70', expected: 'a member named email', actual: 'nothing' }],
+    violations: [{ in: 'body', pointer: '/email', rule: 'D70', expected: 'the property email', actual: 'nothing' }],
     response: { status: 400, body: { title: 'Invalid request' } },
   });
 });

@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Operation, Parameter } from '../../src/contract/document/operation.ts';
-import { misspelt } from '../../src/contract/explain/hint.ts';
+import { hintForSpelling } from '../../src/contract/explain/hint.ts';
 import { brief } from '../../src/contract/json.ts';
 import { append } from '../../src/contract/json-pointer.ts';
 import { chain, keyword } from '../../src/contract/schema/schema-walk.ts';
@@ -87,7 +87,7 @@ export function unknownParameters({ parameters, apiKeys }: Operation): (request:
 const MAX_UNKNOWN_PARAMETERS = 100;
 
 function unknown(name: string, value: unknown, absent: readonly string[]): Violation {
-  const hint = misspelt(name, absent);
+  const hint = hintForSpelling(name, absent);
   const detail = `Unknown query parameter ${name.slice(0, 80)}.`;
   const found = violation('query', append('', name), 'no such parameter', brief(value), detail);
   return { ...found, keyword: 'additionalProperties', ...(hint !== undefined && { hint }) };

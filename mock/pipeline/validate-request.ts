@@ -1,8 +1,8 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import { jsonContent, type Operation } from '../../src/contract/document/operation.ts';
-import { toldOnce } from '../../src/contract/explain/deduplicate.ts';
+import { deduplicate } from '../../src/contract/explain/deduplicate.ts';
 import { pruner } from '../../src/contract/schema/prune.ts';
-import { surplusViolations } from '../../src/contract/schema/surplus.ts';
+import { unknownPropertyViolations } from '../../src/contract/schema/unknown-properties.ts';
 import type { Violation } from '../../src/contract/schema/violation.ts';
 import { Problem, problemRules } from '../core/problem.ts';
 import type { Handler, Request, Response } from './http.ts';
@@ -60,7 +60,7 @@ function unknownCheck(
   return (request, pruned, most) => {
     const isUnchanged = !schema || pruned === request.body;
     if (isUnchanged && !request.url.includes('?')) return NONE;
-    const properties = isUnchanged ? NONE : surplusViolations(root, schema.schema, request.body, most);
+    const properties = isUnchanged ? NONE : unknownPropertyViolations(root, schema.schema, request.body, most);
     return [...parameters(request), ...properties];
   };
 }
@@ -68,7 +68,7 @@ function unknownCheck(
 /** Creates the problem of a request with violations of the schema and unknown properties. */
 export function invalidRequest(violations: readonly Violation[], unknown: readonly Violation[] = NONE): Problem {
   const places = new Set(violations.map(placeOf));
-  const all = [...toldOnce(violations), ...unknown.filter((violation) => !places.has(placeOf(violation)))];
+  const all = [...deduplicate(violations), ...unknown.filter((violation) => !places.has(placeOf(violation)))];
   return new Problem('invalidRequest', summary(all), { violations: all });
 }
 

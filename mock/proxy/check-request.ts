@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import { jsonContent, type Operation, type RequestBody } from '../../src/contract/document/operation.ts';
-import { toldOnce } from '../../src/contract/explain/deduplicate.ts';
+import { deduplicate } from '../../src/contract/explain/deduplicate.ts';
 import { essence } from '../../src/contract/media-type.ts';
 import { type Violation, violation } from '../../src/contract/schema/violation.ts';
 import type { Request } from '../pipeline/http.ts';
@@ -35,7 +35,7 @@ function bodyCheck(contract: Contract, operation: Operation, { required, content
       return [violation('header', '/Content-Type', expected, actual || 'none', detail)];
     }
     try {
-      return toldOnce(validate?.(JSON.parse(body)) ?? []);
+      return deduplicate(validate?.(JSON.parse(body)) ?? []);
     } catch {
       return [violation('body', '', 'JSON', body.slice(0, 80), 'The body is not valid JSON.')];
     }

@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts';
-import { givenData, readDataFile } from '../../src/contract/data-file.ts';
-import { toldOnce } from '../../src/contract/explain/deduplicate.ts';
+import { programData, readDataFile } from '../../src/contract/data-file.ts';
+import { deduplicate } from '../../src/contract/explain/deduplicate.ts';
 import type { Kinds } from '../core/kinds.ts';
 import type { World } from '../core/service.ts';
 import { completeState, stateErrors } from './state.ts';
@@ -13,9 +13,9 @@ import { completeState, stateErrors } from './state.ts';
  */
 export function loadSeed(given: string | Partial<World>, kinds: Kinds, control: Contract): World {
   const data =
-    typeof given === 'string' ? readDataFile(given, Number.POSITIVE_INFINITY) : givenData('createMock', given);
-  data.refuse(toldOnce(control.schema('World')(data.value)));
+    typeof given === 'string' ? readDataFile(given, Number.POSITIVE_INFINITY) : programData('createMock', given);
+  data.requireNone(deduplicate(control.schema('World')(data.value)));
   const state = completeState(kinds, data.value as World);
-  data.refuse(stateErrors(kinds, state));
+  data.requireNone(stateErrors(kinds, state));
   return state;
 }

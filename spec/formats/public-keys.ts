@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Public keys, and a certificate, of which nobody has the private key. */
+/** PEM text of a file in `keys`. Nobody has the private keys of these public keys. */
 function read(name: string): string {
   return readFileSync(new URL(`./keys/${name}.pem`, import.meta.url), 'utf8');
 }

@@ -19,37 +19,37 @@ test.each<[string, string, number | undefined]>([
   ['a key with CRLF', spki.replaceAll('\n', '\r\n'), 1024],
   ['an EC key', ec, undefined],
   ['an Ed25519 key', ed25519, undefined],
-  ['a private key, of which Node would make the public one', privateKey, undefined],
-  ['a public key with a private one behind it', spki + privateKey, undefined],
+  ['a private key, from which Node would derive the public key', privateKey, undefined],
+  ['a public key followed by a private key', spki + privateKey, undefined],
   ['a certificate', certificate, undefined],
-  ['a block that holds no key', spki.replace(/\n.+\n/, '\nAAAA\n'), undefined],
-  ['a key without its frame', spki.replaceAll(/-----.*\n/g, ''), undefined],
-  ['no PEM', 'not a key', undefined],
-])('%s has the bits that it has, each time', (_, text, bits) => {
+  ['a block without a key', spki.replace(/\n.+\n/, '\nAAAA\n'), undefined],
+  ['a key without its first and last line', spki.replaceAll(/-----.*\n/g, ''), undefined],
+  ['a text that is not PEM', 'not a key', undefined],
+])('reads the length of %s, twice', (_, text, bits) => {
   expect([rsaModulusLength(text), rsaModulusLength(text)]).toEqual([bits, bits]);
 });
 
-test('more keys than are remembered, and a text that is too long for it, are read all the same', () => {
+test('reads more keys than the cache holds, and a text that is too long for the cache', () => {
   for (let n = 0; n <= 1000; n++) rsaModulusLength(`${' '.repeat(n)}${spki}`);
   expect(rsaModulusLength(spki)).toBe(1024);
   expect(rsaModulusLength(`${'x'.repeat(5000)}\n${spki}`)).toBe(1024);
 });
 
 test.each<[string, string, string | undefined]>([
-  ['a private key', privateKey, 'This is a private key; the public one is meant.'],
-  ['a certificate', certificate, 'This is a certificate; the public key in it is meant.'],
-  ['an EC key', ec, 'This is a key of the type EC; RSA is meant.'],
-  ['an Ed25519 key', ed25519, 'This is a key of the type ED25519; RSA is meant.'],
-  ['an RSA key, rejected for another reason', spki, undefined],
-  ['no key', 'not a key', undefined],
-])('of %s is said what it is', (_, text, hint) => {
+  ['a private key', privateKey, 'This is a private key; expected a public key.'],
+  ['a certificate', certificate, 'This is a certificate; expected only its public key.'],
+  ['an EC key', ec, 'This is a key of the type EC; expected RSA.'],
+  ['an Ed25519 key', ed25519, 'This is a key of the type ED25519; expected RSA.'],
+  ['an RSA key that was rejected for another reason', spki, undefined],
+  ['a text without a key', 'not a key', undefined],
+])('names the kind of %s', (_, text, hint) => {
   expect(otherKeyHint(text)).toBe(hint);
 });
 
 test.each([
   ['of 1024 bits', spki, ['x-minimum-modulus-length']],
   ['of another type', ec, ['format']],
-])('rejects a key %s by its own keyword', (_, pem, keywords) => {
+])('rejects a key %s with the keyword that it violates', (_, pem, keywords) => {
   const schema = { type: 'string', format: 'rsa-public-key-pem', 'x-minimum-modulus-length': 2048 };
   const found = violationsOf(schema, pem, FORMATS);
   expect(found.map(({ keyword }) => keyword)).toEqual(keywords);

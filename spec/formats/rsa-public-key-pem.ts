@@ -6,24 +6,24 @@ import { RSA_3072, RSA_4096, RSA_EXPONENT_3 } from './public-keys.ts';
 const BLOCK = /-----BEGIN (?:RSA )?PUBLIC KEY-----/;
 const PRIVATE = /PRIVATE KEY-----/;
 
-/** Clients send the same few keys over and over, and OpenSSL takes longer than all the rest of a request. */
-const REMEMBERED = 1000;
-/** Of a text that is worth remembering: a key of 16,384 bits has 3 KB. */
-const LONGEST = 4096;
-const lengths = new Map<string, number>();
+/** Maximum number of cached keys. Clients repeat the same keys, and OpenSSL needs most of the time of a request. */
+const MAX_CACHED_KEYS = 1000;
+/** Maximum length of a cached text in UTF-16 units. A key of 16,384 bits has 3 KB. */
+const MAX_CACHED_LENGTH = 4096;
+const cachedLengths = new Map<string, number>();
 
-/** The bits of the RSA public key in the text, or undefined: not PEM, another kind of key, a private key. */
+/** Length in bits of the RSA public key in the text; undefined for text that is not PEM, and for other keys. */
 export function rsaModulusLength(pem: string): number | undefined {
-  const known = lengths.get(pem);
+  const known = cachedLengths.get(pem);
   if (known !== undefined) return known;
-  const length = read(pem);
-  if (length === undefined || pem.length > LONGEST) return length;
-  if (lengths.size >= REMEMBERED) lengths.clear();
-  lengths.set(pem, length);
+  const length = parseModulusLength(pem);
+  if (length === undefined || pem.length > MAX_CACHED_LENGTH) return length;
+  if (cachedLengths.size >= MAX_CACHED_KEYS) cachedLengths.clear();
+  cachedLengths.set(pem, length);
   return length;
 }
 
-function read(pem: string): number | undefined {
+function parseModulusLength(pem: string): number | undefined {
   if (!BLOCK.test(pem) || PRIVATE.test(pem)) return undefined;
   try {
     const key = createPublicKey(pem);
@@ -35,7 +35,7 @@ function read(pem: string): number | undefined {
 
 const pkcs1 = (pem: string) => String(createPublicKey(pem).export({ format: 'pem', type: 'pkcs1' }));
 
-/** RSA public keys in PEM (D55), and `x-minimum-modulus-length` in bits (D56). */
+/** Format of RSA public keys in PEM (D55), with the keyword `x-minimum-modulus-length` in bits (D56). */
 export const rsaPublicKeyPem: Format = {
   validate: (pem) => rsaModulusLength(pem) !== undefined,
   keywords: {
@@ -45,7 +45,7 @@ export const rsaPublicKeyPem: Format = {
     },
   },
   hint: otherKeyHint,
-  // Keys of several sizes and forms; always the same ones, so that a seed repeats them.
+  // Keys of several sizes and forms. They are fixed, so that a seed reproduces the generated requests.
   samples: () => [
     RSA_3072,
     pkcs1(RSA_3072),
@@ -56,13 +56,13 @@ export const rsaPublicKeyPem: Format = {
   ],
 };
 
-/** What a text that the format rejects is in its place, where that is plain; one sentence. */
+/** Sentence about a text that the format rejects: its kind of key or certificate; undefined if it is neither. */
 export function otherKeyHint(text: string): string | undefined {
-  if (PRIVATE.test(text)) return 'This is a private key; the public one is meant.';
-  if (text.includes('-----BEGIN CERTIFICATE-----')) return 'This is a certificate; the public key in it is meant.';
+  if (PRIVATE.test(text)) return 'This is a private key; expected a public key.';
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return 'This is a certificate; expected only its public key.';
   try {
     const type = createPublicKey(text).asymmetricKeyType?.toUpperCase();
-    return type === undefined || type === 'RSA' ? undefined : `This is a key of the type ${type}; RSA is meant.`;
+    return type === undefined || type === 'RSA' ? undefined : `This is a key of the type ${type}; expected RSA.`;
   } catch {
     return undefined;
   }

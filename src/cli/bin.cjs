@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// CommonJS without modern syntax, so that an old Node can read it and say what is wrong.
+// CommonJS without modern syntax, so that an old Node.js can parse the file and print the message.
 'use strict';
 
 var fs = require('fs');
@@ -7,12 +7,12 @@ var path = require('path');
 var url = require('url');
 
 if (parseInt(process.versions.node, 10) < 24) {
-  process.stderr.write('integration-contract: needs Node.js 24 or later; this is ' + process.version + '.\n');
+  process.stderr.write('integration-contract: Node.js is ' + process.version + '; expected 24 or later.\n');
   process.exit(2);
 }
 
 require('module').enableCompileCache();
-// In this repository, the sources beside it; in the package and in an image, what was built of them.
+// The repository has the sources in this folder; the package and the image have only the build.
 var entries = ['main.ts', 'main.js', '../../dist/src/cli/main.js'].map(function (name) {
   return path.join(__dirname, name);
 });

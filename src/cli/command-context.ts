@@ -1,14 +1,14 @@
 import type { RunSuite } from '../../conformance/index.ts';
 
-/** A stream that a command prints to; a terminal has a width. */
+/** Stream that a command prints to; a terminal has a width. */
 export type Output = Pick<NodeJS.WriteStream, 'write'> & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>>;
 
-/** The surroundings of one command. The working folder and the environment are those of the process. */
+/** Context of one command. The working folder and the environment are those of the process. */
 export interface CommandContext {
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Resolves when the command is to stop; from the first call on, the command decides how it ends. */
+  /** Resolves when the user asks the command to stop. After the first call, the command decides how it ends. */
   stopRequest(): Promise<void>;
-  /** Runs the cases of `conform`; vitest when absent. */
+  /** Runs the cases of `conform`; vitest if absent. */
   readonly runSuite?: RunSuite;
 }

@@ -1,14 +1,13 @@
 import type { RunResult } from '../run-result/run-result.ts';
 
-/** The exit statuses of a command. */
 export const exitStatusOf = {
   conforming: 0,
   nonconforming: 1,
-  /** Usage or configuration. */
+  /** Error in the command or the configuration. */
   usage: 2,
   incomplete: 3,
   unreachable: 4,
-  /** A fault of the suite itself (EX_SOFTWARE). */
+  /** Defect of the suite (EX_SOFTWARE). */
   fault: 70,
 } as const;
 
@@ -18,7 +17,6 @@ const OF_GATE = {
   incomplete: exitStatusOf.incomplete,
 };
 
-/** The exit status of a run. */
 export function exitStatusOfRun({ stop, gate, verdict }: Pick<RunResult, 'stop' | 'gate' | 'verdict'>): number {
   if (stop?.reason === 'gone') return exitStatusOf.unreachable;
   return gate ? OF_GATE[gate.outcome] : exitStatusOf[verdict];

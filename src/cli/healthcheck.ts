@@ -2,7 +2,7 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isOn } from './flags/boolean-variable.ts';
 
-/** For a container: exit 0 when the mock that the environment describes is up, else 1 (Dockerfile). */
+/** Health check of the container (Dockerfile): exits 0 if the mock that the environment describes responds, else 1. */
 
 const { CONTRACT_HOST, CONTRACT_HTTPS, CONTRACT_PORT, CONTRACT_TLS_CERT } = process.env;
 const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
@@ -15,7 +15,7 @@ request({
   host: LOOPBACK[host] ?? host,
   port: CONTRACT_PORT || 4010,
   path: '/__admin/health',
-  // It asks its own container: there is nobody to mistake it for.
+  // The request stays within the container, so the server's identity needs no proof.
   rejectUnauthorized: false,
 })
   .on('response', (response) => {

@@ -7,17 +7,17 @@ const args = process.argv.slice(2);
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') {
-    printError(process, `standard output cannot be written: ${error.message}.`);
+    printError(process, `Standard output cannot be written: ${error.message}.`);
     process.exit(exitStatusOf.usage);
   }
-  // `… | head` has read enough. A server ends with its reader; a verdict is still to be told by the exit status.
+  // A reader such as `head` has closed the pipe. A server ends; `conform` continues, since its exit status is a verdict.
   if (args[0] === 'mock' || args[0] === 'proxy') process.exit();
 });
-// Nobody is left to be told of it.
+// An error about standard error cannot be shown anywhere.
 process.stderr.on('error', () => undefined);
-// Exit status 1 is a verdict: no fault of this program may look like one.
+// Exit status 1 is a verdict, so an internal error needs another one.
 process.on('uncaughtException', (error) => {
-  printError(process, `a fault of this program, which says nothing of any target:\n${error.stack ?? error}`);
+  printError(process, `Internal error. This is not a result for a target:\n${error.stack ?? error}`);
   process.exit(exitStatusOf.fault);
 });
 if (args[0] === 'conform') exitOnSignal();

@@ -7,7 +7,7 @@ import type { CommandContext } from './command-context.ts';
 import { addReportCommands } from './commands/report/program.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { positiveNumber, wholeNumber } from './flags/numbers.ts';
-import { option, requireSwitches } from './flags/option.ts';
+import { option, requireBooleanVariables } from './flags/option.ts';
 import { printError } from './terminal/error-line.ts';
 
 /** Runs the command line. @returns the exit status */
@@ -26,7 +26,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   return status;
 }
 
-/** All commands with their options; each loads its modules only when it runs. `finish` receives its exit status. */
+/** Commands with their options. A command loads its modules only when it runs. @param finish gets the exit status */
 export function commandLine(context: CommandContext, finish: (status: number) => void): Command {
   const program = new Command('integration-contract')
     .description('The contract of the Integration Management Service: a stateful mock and a conformance suite.')
@@ -37,7 +37,7 @@ export function commandLine(context: CommandContext, finish: (status: number) =>
       writeErr: (text) => context.stderr.write(text),
     })
     .showHelpAfterError('(--help lists the options)')
-    .hook('preAction', (_, command) => requireSwitches(command));
+    .hook('preAction', (_, command) => requireBooleanVariables(command));
 
   const mock = program.command('mock').description('start the stateful mock');
   for (const option of mockOptions()) mock.addOption(option);
@@ -98,17 +98,17 @@ function mockOptions(): Option[] {
       '--admin-token <token>',
       'bearer token for the control API; without it, only this machine may use the control API',
     ),
-    option('--sandbox-ttl <seconds>', 'idle time after which a sandbox is deleted; 0 keeps all')
+    option('--sandbox-ttl <seconds>', 'idle time after which a sandbox is deleted; 0: never')
       .default(86_400, 'a day')
       .argParser(wholeNumber(0)),
     option('--https', 'listen with HTTPS and a certificate that is generated at each start'),
     option('--tls-write-ca <file>', 'write the generated certificate to this file, so that clients can trust it'),
     option('--tls-cert <file>', 'listen with HTTPS and this certificate (PEM)'),
     option('--tls-key <file>', 'private key of --tls-cert (PEM)'),
-    option('--journal <number>', 'exchanges that the journal of each sandbox keeps; 0: none')
+    option('--journal <number>', 'number of exchanges in the journal of each sandbox; 0: none')
       .default(1000)
       .argParser(wholeNumber(0)),
-    option('--body-limit <bytes>', 'largest request body')
+    option('--body-limit <bytes>', 'maximum size of a request body')
       .default(2 ** 20, '1 MiB')
       .argParser(wholeNumber(1)),
     option('--log <format>', 'format of the log line of each request').choices(['text', 'json', 'off']).default('text'),
@@ -120,7 +120,7 @@ function proxyOptions(): Option[] {
     option('--mock <operations>', 'operations that the mock handles instead of the backend, separated by commas')
       .default([], 'none')
       .argParser((text) => text.split(',').map((name) => name.trim())),
-    option('--timeout <ms>', 'longest wait for the backend').default(30_000).argParser(wholeNumber(1)),
+    option('--timeout <ms>', 'maximum time to wait for the backend').default(30_000).argParser(wholeNumber(1)),
   ];
 }
 
@@ -133,13 +133,13 @@ function conformOptions(): Option[] {
     option('--waivers <file>', 'accepted deviations with their last day, YAML or JSON'),
     option('--baseline <report>', 'report.json of an earlier run; only new failures fail this run'),
     option('--spec <file>', 'OpenAPI document to judge by instead of the contract'),
-    option('--timeout <ms>', 'longest wait for one response').default(10_000).argParser(wholeNumber(1)),
+    option('--timeout <ms>', 'maximum time to wait for one response').default(10_000).argParser(wholeNumber(1)),
     option('--concurrency <number>', 'cases that run concurrently').default(8).argParser(wholeNumber(1, 64)),
     option('--only <terms>', 'judge only these: IDs, operations, bases, levels, tags; `,` is or, `+` is and').argParser(
       collect,
     ),
     option('--skip <terms>', 'exclude these; same terms as --only').argParser(collect),
-    option('--quick', 'half the requests: skip generated requests, variants, catalogues and concurrency'),
+    option('--quick', 'send about half of the requests: skip generated requests and cases with the tag `thorough`'),
     option(
       '--shard <index/count>',
       'run one part of the cases, such as 1/4; combine the parts with report merge',
@@ -152,17 +152,19 @@ function conformOptions(): Option[] {
     option('--seed <number>', 'seed of the generated requests; random by default with --explore').argParser(
       wholeNumber(0, LARGEST_SEED),
     ),
-    option('--explore-path <path>', 'repeat one finding of an exploration; the finding has the path').argParser(
+    option('--explore-path <path>', 'repeat one finding of an exploration; its report contains the path').argParser(
       explorePath,
     ),
-    option('--max-rps <number>', 'highest number of requests per second').argParser(positiveNumber),
+    option('--max-rps <number>', 'maximum number of requests per second').argParser(positiveNumber),
     option('--ca <file>', 'additional trusted certificates (PEM)'),
     option('--header <header>', "additional header of every request, 'Name: value'; repeatable").argParser(collect),
     option('--email-domain <domain>', 'domain of generated email addresses (default: example.com)'),
     option('--against <base-url>', 'second target, or `mock`, to judge and compare'),
     option('--against-config <file>', 'configuration of the second target'),
     option('--against-api-key <key>', 'API key of the second target'),
-    option('--referee <name>', 'second validator of the same exchanges; needs @stoplight/prism-cli').choices(['prism']),
+    option('--referee <name>', 'second validator of the same exchanges; requires @stoplight/prism-cli').choices([
+      'prism',
+    ]),
     option('--annotations <choice>', 'workflow commands of GitHub Actions for each failure')
       .choices(['auto', 'github', 'off'])
       .default('auto', 'github in GitHub Actions'),
@@ -171,7 +173,7 @@ function conformOptions(): Option[] {
   ];
 }
 
-/** For options that may be given several times. */
+/** Collects the values of an option that can be repeated. */
 function collect(text: string, before: readonly string[] = []): string[] {
   return [...before, text];
 }
@@ -179,16 +181,16 @@ function collect(text: string, before: readonly string[] = []): string[] {
 function shard(text: string): { index: number; count: number } {
   const [index = 0, count = 0] = /^(\d+)\/(\d+)$/.exec(text)?.slice(1).map(Number) ?? [];
   if (index >= 1 && index <= count) return { index, count };
-  throw new InvalidArgumentError('It takes a part and their number, such as 1/4.');
+  throw new InvalidArgumentError('Expected index/count, such as 1/4.');
 }
 
-/** In names, which have a limit of length. */
+/** Parses a run ID. It is short, since generated names contain it and have a maximum length. */
 function runId(text: string): string {
   if (/^[A-Za-z0-9-]{1,20}$/.test(text)) return text;
-  throw new InvalidArgumentError('It takes 1 to 20 letters, digits and hyphens.');
+  throw new InvalidArgumentError('Expected 1 to 20 letters, digits and hyphens.');
 }
 
 function explorePath(text: string): string {
   if (/^\d+(:\d+)*$/.test(text)) return text;
-  throw new InvalidArgumentError('It takes the path that a finding names, such as 12:0:3.');
+  throw new InvalidArgumentError('Expected the path of a finding, such as 12:0:3.');
 }

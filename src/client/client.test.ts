@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals());
 const KEY = { label: 'Key', algorithm: 'RS256', publicKeyPem: 'PEM' } as const;
 const DEMO = { params: { path: { projectIdOrName: 'demo project' } }, body: KEY };
 
-/** Answers as given and keeps what it was asked. */
+/** Service that sends a given response and keeps the requests. */
 function service(answer: () => Response) {
   const requests: Request[] = [];
   const fetch = async (request: Request) => {
@@ -18,7 +18,7 @@ function service(answer: () => Response) {
 }
 
 test.each(['http://mock:4010', 'http://mock:4010/'])(
-  '%s: an operation is below the base path, with the key',
+  'sends a request below the base path of %s, with the API key',
   async (baseUrl) => {
     const { requests, fetch } = service(() => Response.json({ kid: 'k' }, { status: 201 }));
     const client = createClient({ baseUrl, apiKey: 'secret', headers: { 'X-Trace': 't' }, fetch });
@@ -31,7 +31,7 @@ test.each(['http://mock:4010', 'http://mock:4010/'])(
   },
 );
 
-test('a rejection is the problem document', async () => {
+test('returns the problem document of a rejection', async () => {
   const problem = { title: 'Invalid request', status: 400, detail: 'label is required.' };
   const { fetch } = service(() => Response.json(problem, { status: 400 }));
   const client = createClient({ baseUrl: 'http://mock', apiKey: 'k', fetch });
@@ -40,7 +40,7 @@ test('a rejection is the problem document', async () => {
   expect(error?.detail).toBe('label is required.');
 });
 
-test('a global fetch that was replaced later is used', async () => {
+test('uses a global fetch that was replaced later', async () => {
   const client = createClient({ baseUrl: 'http://mock', apiKey: 'k' });
   const { requests, fetch } = service(() => Response.json({}, { status: 201 }));
   vi.stubGlobal('fetch', fetch);

@@ -4,7 +4,7 @@ import { type ControlSchemas, createControlClient } from './control-client.ts';
 import { ControlError } from './control-error.ts';
 import { CONTROL_OPERATIONS } from './generated/control-operations.ts';
 
-/** A client whose requests get this answer; `sent` tells the last one. */
+/** Client whose requests get this response; `sent` returns the last request. */
 function clientThatGets(answer: Response, adminToken?: string) {
   let sent: Request | undefined;
   const fetch = async (request: Request) => {
@@ -14,7 +14,7 @@ function clientThatGets(answer: Response, adminToken?: string) {
   return { admin: createControlClient({ baseUrl: 'http://mock/sandboxes/a/', adminToken, fetch }), sent: () => sent };
 }
 
-test('an operation with a body takes it and gives the answer', async () => {
+test('sends the body of an operation, and returns the body of the response', async () => {
   const { admin, sent } = clientThatGets(Response.json({ now: '2026-01-15T09:30:00Z' }));
   const clock = await admin.putClock({ fixed: '2026-01-15T09:30:00Z' });
   expect(clock.now).toBe('2026-01-15T09:30:00Z');
@@ -23,7 +23,7 @@ test('an operation with a body takes it and gives the answer', async () => {
   expect(await sent()?.json()).toEqual({ fixed: '2026-01-15T09:30:00Z' });
 });
 
-test('an operation takes the parameters of its path by name', async () => {
+test('fills in the path parameters by name', async () => {
   const { admin, sent } = clientThatGets(new Response(null, { status: 204 }));
   expect(await admin.deleteSandbox({ sandbox: 'a/b' })).toBeUndefined();
   expect(sent()).toMatchObject({
@@ -36,20 +36,20 @@ test('an operation takes the parameters of its path by name', async () => {
 test.each([
   [{ projectIdOrName: 'mine', cascade: true }, 'projects/mine?cascade=true'],
   [{ projectIdOrName: 'mine' }, 'projects/mine'],
-])('an operation takes those of its query beside them: %j', async (parameters, target) => {
+])('separates path and query parameters: %j', async (parameters, target) => {
   const { admin, sent } = clientThatGets(new Response(null, { status: 204 }));
   await admin.deleteProject(parameters);
   expect(sent()?.url).toBe(`http://mock/sandboxes/a/__admin/state/${target}`);
 });
 
-test('an operation takes its parameters, then its body', async () => {
+test('accepts the parameters before the body', async () => {
   const { admin, sent } = clientThatGets(Response.json({ id: 'p', name: 'renamed' }));
   expect((await admin.patchProject({ projectIdOrName: 'mine' }, { name: 'renamed' })).name).toBe('renamed');
   expect(sent()?.url).toBe('http://mock/sandboxes/a/__admin/state/projects/mine');
   expect(await sent()?.json()).toEqual({ name: 'renamed' });
 });
 
-test('the token is sent where there is one', async () => {
+test('sends the token if there is one', async () => {
   const open = clientThatGets(Response.json({}));
   await open.admin.getState();
   expect(open.sent()?.headers.has('Authorization')).toBe(false);
@@ -58,7 +58,7 @@ test('the token is sent where there is one', async () => {
   expect(guarded.sent()?.headers.get('Authorization')).toBe('Bearer s3cret');
 });
 
-test('a rejection is thrown, with what the mock says', async () => {
+test('throws an error response as a ControlError with the detail of the problem', async () => {
   const problem = { status: 400, detail: 'fixed: expected a date-time.' };
   const { admin } = clientThatGets(Response.json(problem, { status: 400 }));
   const error = await admin.putClock({ fixed: 'noon' }).catch((reason: unknown) => reason);
@@ -66,16 +66,16 @@ test('a rejection is thrown, with what the mock says', async () => {
   expect(error).toMatchObject({
     status: 400,
     problem,
-    message: 'putClock: the mock answered 400. fixed: expected a date-time.',
+    message: 'putClock: the mock responded with 400. fixed: expected a date-time.',
   });
 });
 
-test('what something before the mock answers is told as well', async () => {
+test('throws the error response of a proxy with its text', async () => {
   const { admin } = clientThatGets(new Response('Bad gateway', { status: 502 }));
-  await expect(admin.resetState()).rejects.toThrow('resetState: the mock answered 502. Bad gateway');
+  await expect(admin.resetState()).rejects.toThrow('resetState: the mock responded with 502. Bad gateway');
 });
 
-test('operations have the types of the document', () => {
+test('has the types of the document', () => {
   const { admin } = clientThatGets(Response.json({}));
   expectTypeOf(admin.getState).parameters.toEqualTypeOf<[]>();
   expectTypeOf(admin.getState).returns.resolves.toEqualTypeOf<ControlSchemas['World']>();
@@ -85,7 +85,7 @@ test('operations have the types of the document', () => {
   expectTypeOf(admin.putClock).parameter(0).toEqualTypeOf<Readonly<ControlSchemas['ClockSetting']>>();
 });
 
-test('finds every method in the Node.js reference; of records, all of one kind, then the other kinds', () => {
+test('documents every method in the Node.js reference', () => {
   const page = readFileSync(new URL('../../docs/reference/node-api.md', import.meta.url), 'utf8');
   const record =
     /^(?:list|create|get|patch|delete)(Integration|JwtKey|Invite|Field|Organization|Provider|Installation)s?$/;

@@ -6,21 +6,21 @@ import { CONTROL_OPERATIONS } from './generated/control-operations.ts';
 export interface ControlClientOptions {
   /** Base URL of the mock, or of one of its sandboxes. */
   readonly baseUrl: string;
-  /** The mock's `--admin-token`, if it has one. */
+  /** Value of the mock's `--admin-token`, if set. */
   readonly adminToken?: string | undefined;
-  /** Instead of the global one. */
+  /** Replacement of the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
 /**
- * The control API of a sandbox, one method an operation of its document (mock/control/admin.yaml):
+ * Client of the control API of a sandbox, with one method per operation of its document (mock/control/admin.yaml):
  *
  *     await admin.putClock({ fixed: '2026-01-15T09:30:00Z' });
  *     const { jwtKeys } = await admin.getState();
  *     await admin.deleteSandbox({ sandbox: 'checkout' });
  *
- * An operation takes its path and query parameters by name, then its body, whichever it has. It gives the body of
- * the answer, and rejects with a `ControlError` when it is rejected.
+ * A method accepts the path and query parameters by name, then the body, if the operation has them. It returns the body
+ * of the response. An error response rejects the promise with a `ControlError`.
  */
 export type ControlClient = {
   readonly [Id in keyof typeof CONTROL_OPERATIONS]: (
@@ -28,15 +28,15 @@ export type ControlClient = {
   ) => Promise<Output<operations[Id]>>;
 };
 
-/** The schemas of the control API. */
+/** Schemas of the control API. */
 export type ControlSchemas = components['schemas'];
 
-/** Parameters of path and query, by name. */
+/** Path and query parameters by name. */
 type Named<O> = O extends { parameters: { path?: infer Path; query?: infer Query } }
   ? Given<Path> & Given<Query>
   : unknown;
 
-/** An operation without path or query has `never` there. */
+/** Parameters that an operation has; an operation without path or query parameters has `never` in the types. */
 type Given<T> = [T] extends [undefined] ? unknown : T;
 
 type ParametersInput<O> =
@@ -54,7 +54,7 @@ type BodyInput<O> = O extends { requestBody: infer Body }
       : [body?: Immutable<Media<Body>>]
     : [];
 
-/** What is sent is not changed, so that it may be readonly. */
+/** Readonly form of a body: the client does not change it. */
 type Immutable<T> = T extends readonly (infer Item)[]
   ? readonly Immutable<Item>[]
   : T extends object
@@ -78,7 +78,7 @@ interface ControlOperation {
   readonly method: string;
   readonly path: string;
   readonly queryNames: readonly string[];
-  /** Media type of the request body. */
+  /** Media type of the request body; null without one. */
   readonly body: string | null;
 }
 

@@ -1,12 +1,12 @@
-/** The mock rejected what the control API was asked for. */
+/** Error response of the control API. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly status: number;
-  /** What it answered: a problem document (RFC 9457), if the mock itself did. */
+  /** Body of the response: a problem document (RFC 9457), unless a proxy responded. */
   readonly problem: unknown;
 
   constructor(operationId: string, status: number, problem: unknown) {
-    super(`${operationId}: the mock answered ${status}. ${detailOf(problem)}`);
+    super(`${operationId}: the mock responded with ${status}. ${detailOf(problem)}`);
     this.status = status;
     this.problem = problem;
   }

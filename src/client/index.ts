@@ -1,4 +1,4 @@
-/** `integration-contract/client`: typed clients, for Node and browsers alike. */
+/** Entry point `integration-contract/client`: typed clients for Node.js and browsers. */
 export { type ClientOptions, createClient, type Schemas, type ServiceClient } from './client.ts';
 export {
   type ControlClient,

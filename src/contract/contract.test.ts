@@ -7,7 +7,7 @@ import { createFaker, generate } from './sample/generate.ts';
 import { pruner } from './schema/prune.ts';
 import { undocumented } from './schema/schema-walk.ts';
 
-/** A contract with one schema, under the name A. */
+/** Contract with one schema, named A. */
 function contractOf(schema: JsonObject): Contract {
   const root = { openapi: '3.1.0', paths: {}, components: { schemas: { A: schema } } };
   return new Contract({ root, title: '', version: '', sha256: '', path: '', trusted: false });
@@ -22,7 +22,7 @@ function violations(schema: JsonObject, value: unknown) {
 }
 
 describe('JSON Pointer (RFC 6901)', () => {
-  test('escapes and finds its way back', () => {
+  test('escapes tokens, and reads them back', () => {
     const pointer = append('', 'a/b', 'm~n', '{x}', 0);
     expect(pointer).toBe('/a~1b/m~0n/{x}/0');
     expect(tokens(pointer)).toEqual(['a/b', 'm~n', '{x}', '0']);
@@ -33,14 +33,14 @@ describe('JSON Pointer (RFC 6901)', () => {
 });
 
 describe('path templates', () => {
-  test('percent-encodes each value as one segment', () => {
+  test('encodes each value as one segment', () => {
     expect(expandPath('/a/{id}/b', { id: 'x/../y z' })).toBe('/a/x%2F..%2Fy%20z/b');
     expect(() => expandPath('/a/{id}', {})).toThrow(/no value for id/);
   });
 });
 
-describe('violations', () => {
-  test('tell where, what was expected, what came, and the rule behind it', () => {
+describe('validator', () => {
+  test('returns the place, the expected and the actual value, and the rule of a violation', () => {
     const schema = {
       type: 'object',
       required: ['label', 'kind'],
@@ -52,13 +52,13 @@ describe('violations', () => {
       },
     };
     expect(violations(schema, { label: 'long', count: '1' })).toMatchObject([
-      { pointer: '/kind', keyword: 'required', rules: ['D01'], expected: 'a member named kind', actual: 'nothing' },
+      { pointer: '/kind', keyword: 'required', rules: ['D01'], expected: 'the property kind', actual: 'nothing' },
       { pointer: '/label', keyword: 'maxLength', rules: ['D02'], expected: 'at most 3 characters', actual: '"long"' },
       { pointer: '/count', keyword: 'type', rules: ['D01'], expected: 'an integer', actual: '"1"' },
     ]);
   });
 
-  test('tell what was meant, by what the document calls mistaken, else by the spelling', () => {
+  test('returns a hint from x-mistaken, else from the spelling', () => {
     const schema = {
       type: 'object',
       required: ['label'],
@@ -71,9 +71,9 @@ describe('violations', () => {
     };
     const hints = (value: object) => violations(schema, value).map(({ pointer, hint }) => [pointer, hint]);
     expect(hints({ name: 1, kind: 'RSA', size: 'lrge' })).toEqual([
-      ['/label', '`name` is not in the contract; it is `label`, see D51.'],
-      ['/name', '`name` is not in the contract; it is `label`, see D51.'],
-      ['/kind', '`RSA` is not in the contract; it is `RS256`, see D52.'],
+      ['/label', '`name` is not in the contract; use `label` (D51).'],
+      ['/name', '`name` is not in the contract; use `label` (D51).'],
+      ['/kind', '`RSA` is not in the contract; use `RS256` (D52).'],
       ['/size', '`lrge` is not in the contract; did you mean `large`?'],
     ]);
     expect(violations({ ...schema, additionalProperties: true }, { name: 1 })[0]).not.toHaveProperty('hint');
@@ -83,13 +83,13 @@ describe('violations', () => {
     ]);
   });
 
-  test('count characters as Unicode code points (D45, D50)', () => {
+  test('counts characters as Unicode code points (D45, D50)', () => {
     const schema = { type: 'string', maxLength: 2 };
     expect(violations(schema, '🔑🔑')).toEqual([]);
     expect(violations(schema, 'e\u0301e')).toHaveLength(1);
   });
 
-  test('take inherited members of Object for no members', () => {
+  test('treats inherited properties of Object as missing', () => {
     expect(violations({ type: 'object', required: ['toString'] }, {})).toHaveLength(1);
   });
 });
@@ -104,7 +104,7 @@ describe('pruning', () => {
     },
   }).root;
 
-  test('keeps what the schema names, at every depth', () => {
+  test('keeps the properties of the schema at every depth', () => {
     const value = JSON.parse(
       '{"a": [{"b": 1, "x": 1}], "map": {"__proto__": {"c": 1, "x": 1}}, "open": {"y": 1}, "x": 1}',
     );
@@ -112,14 +112,14 @@ describe('pruning', () => {
     expect(JSON.stringify(kept)).toBe('{"a":[{"b":1}],"map":{"__proto__":{"c":1}},"open":{"y":1}}');
   });
 
-  test('and what it drops is what is undocumented', () => {
+  test('removes exactly the undocumented properties', () => {
     const value = { a: [{ b: 1, x: 1 }], map: { k: { c: 1, x: 1 } }, open: { y: 1 }, x: 1 };
     const paths = [...undocumented(root, { $ref: '#/components/schemas/A' }, value)].map((path) => path.join('/'));
     expect(paths).toEqual(['a/0/x', 'map/k/x', 'x']);
   });
 });
 
-describe('schemas of several parts', () => {
+describe('a schema with allOf', () => {
   const { root } = contractOf({
     type: 'object',
     properties: { own: { type: 'object', properties: { a: {} } }, either: { oneOf: [{ properties: { b: {} } }] } },
@@ -130,18 +130,18 @@ describe('schemas of several parts', () => {
   });
   const schema = { $ref: '#/components/schemas/A' };
 
-  test('name the members of each part, and leave those of branches open', () => {
+  test('documents the properties of each part, and allows any property next to a branch', () => {
     const value = { own: { a: 1, b: 1, x: 1 }, part: { c: 1, x: 1 }, either: { b: 1, y: 1 }, x: 1 };
     expect([...undocumented(root, schema, value)].map((path) => path.join('/'))).toEqual(['own/x', 'part/x', 'x']);
   });
 
-  test('lose to pruning what no part names', () => {
+  test('prunes the properties that no part names', () => {
     const value = { own: { a: 1, b: 1 }, part: { c: 1, x: 1 }, either: { b: 1, y: 1 }, x: 1 };
     expect(pruner(root, schema)(value)).toEqual({ own: { a: 1, b: 1 }, part: { c: 1 }, either: { b: 1, y: 1 } });
   });
 });
 
-describe('generated values', () => {
+describe('generate', () => {
   const schema = {
     type: 'object',
     properties: {
@@ -158,7 +158,7 @@ describe('generated values', () => {
     required: ['id', 'mail', 'at', 'name', 'code', 'count', 'price', 'tags'],
   };
 
-  test('fit their schema, also a recursive one, and repeat themselves for a seed', async () => {
+  test('returns values that match their schema, also a recursive one, and are equal for equal seeds', async () => {
     const { root } = contractOf(schema);
     const make = async (seed: number) => generate(root, schema, await createFaker(seed));
     const [one, again, other] = [await make(1), await make(1), await make(2)];

@@ -8,13 +8,13 @@ import type { Formats } from './schema/format.ts';
 import { SchemaCompiler } from './schema/schema-compiler.ts';
 import { type BrokenConstraint, brokenConstraints, toViolations, type Violation } from './schema/violation.ts';
 
-/** The violations of a value: all of them, or the first alone. */
+/** Function that returns the violations of a value: all if `thorough`, else only the first. */
 export type Validator = (value: unknown, thorough?: boolean) => readonly Violation[];
 
-/** Where a value breaks a schema: everywhere, or the first place alone. */
+/** Function that returns the violated constraints of a value: all if `thorough`, else only the first. */
 export type Checker = (value: unknown, thorough?: boolean) => readonly BrokenConstraint[];
 
-/** An OpenAPI document, ready for use: its operations, and checks of values against its schemas. */
+/** OpenAPI document with its operations and the validators of its schemas. */
 export class Contract {
   readonly document: OpenApiDocument;
   readonly operations: readonly Operation[];
@@ -23,7 +23,7 @@ export class Contract {
   readonly formats: Formats;
   readonly #compiler: SchemaCompiler;
 
-  /** @param formats what the document uses beside the formats of JSON Schema */
+  /** @param formats formats of the document in addition to those of JSON Schema */
   constructor(document: OpenApiDocument, formats: Formats = {}) {
     this.formats = formats;
     this.document = document;
@@ -40,13 +40,13 @@ export class Contract {
     return this.operations.find((operation) => operation.operationId === operationId);
   }
 
-  /** Compiles the schema at its place; the result is kept. */
+  /** Validator of a schema; compiled once. */
   validator(location: SchemaLocation, place: Violation['in']): Validator {
     const check = this.#compiler.at(location.pointer);
     return (value, thorough = true) => this.#violations(location.schema, place, check(value, thorough));
   }
 
-  /** What `validator` finds, without the words: for a program to read. */
+  /** Validator without descriptions, for programs. */
   checker({ pointer }: SchemaLocation): Checker {
     const check = this.#compiler.at(pointer);
     return (value, thorough = true) => {
@@ -55,13 +55,13 @@ export class Contract {
     };
   }
 
-  /** The check for one of the document's named schemas (`#/components/schemas`). */
+  /** Validator of a named schema (`#/components/schemas`). */
   schema(name: string): Validator {
     const pointer = append('/components/schemas', name);
     return this.validator({ schema: valueAt(this.root, pointer) as JsonObject, pointer }, 'body');
   }
 
-  /** Compiles what waits for its first use, a schema at a time, so that nobody has to wait for all. */
+  /** Compiles the schemas that are not compiled yet, one per turn of the event loop, so that requests are not delayed. */
   warmUp(): void {
     if (this.#compiler.compileNext()) setImmediate(() => this.warmUp()).unref();
   }

@@ -1,6 +1,6 @@
 import { InputError } from './input-error.ts';
 
-/** Data from outside cannot be used: the message lists each mistake and where it stands. */
+/** Invalid input data. The message lists each mistake with its position. */
 export class DataError extends InputError {
   override readonly name = 'DataError';
 }

@@ -6,24 +6,24 @@ import { whyUnreadable } from './read-text-file.ts';
 import type { Violation } from './schema/violation.ts';
 import { parseYaml, YamlError } from './yaml.ts';
 
-/** A mistake in data and where it stands. */
+/** Mistake in data, with its place. */
 type Mistake = Pick<Violation, 'pointer' | 'detail'> & Partial<Pick<Violation, 'expected' | 'actual'>>;
 
-/** Data from outside, not yet held against anything. */
+/** Input data that is not validated yet. */
 export interface Data {
   readonly value: unknown;
-  /** Where the part at a JSON Pointer stands: `faults.yaml:3:5`. */
+  /** Position of the value at a JSON Pointer: `faults.yaml:3:5`. */
   where(pointer: string): string;
-  /** @throws DataError that lists the mistakes with their places, if there are any */
-  refuse(mistakes: readonly Mistake[]): void;
+  /** Throws a DataError with all mistakes and their positions, if there are any. */
+  requireNone(mistakes: readonly Mistake[]): void;
 }
 
 /**
- * Reads a file of data, YAML or JSON, and knows on which line each part of it stands:
+ * Reads a file in YAML or JSON with the position of each value, for messages such as
  * `faults.yaml:3:5: faults.0.probability: expected a number of at most 1, got 7.`
  *
- * @param maxBytes of the file: what is larger was hardly written by hand, and is rejected unread
- * @throws DataError when there is no such file, it is too large, or it is neither YAML nor JSON
+ * @param maxBytes maximum size; a larger file is rejected before it is read
+ * @throws DataError if the file does not exist, is too large, or is neither YAML nor JSON
  */
 export function readDataFile(path: string, maxBytes = MEBIBYTE): Data {
   const text = readText(path, maxBytes);
@@ -41,8 +41,8 @@ export function readDataFile(path: string, maxBytes = MEBIBYTE): Data {
   return dataOf(toValue(document, path), (pointer) => at(offsetOf(document, pointer)));
 }
 
-/** Data that a program gives: the places of its mistakes begin with the name. */
-export function givenData(name: string, value: unknown): Data {
+/** Data of a program. Its name replaces the positions in messages. */
+export function programData(name: string, value: unknown): Data {
   return dataOf(value, () => name);
 }
 
@@ -53,16 +53,16 @@ function dataOf(value: unknown, where: (pointer: string) => string): Data {
   return {
     value,
     where,
-    refuse: (mistakes) => {
+    requireNone: (mistakes) => {
       if (mistakes.length === 0) return;
-      const told = mistakes.slice(0, MAX_MISTAKES).map((mistake) => `${where(mistake.pointer)}: ${sentence(mistake)}`);
-      const rest = mistakes.length - told.length;
-      throw new DataError([...told, ...(rest > 0 ? [`And ${rest} more.`] : [])].join('\n'));
+      const lines = mistakes.slice(0, MAX_MISTAKES).map((mistake) => `${where(mistake.pointer)}: ${sentence(mistake)}`);
+      const rest = mistakes.length - lines.length;
+      throw new DataError([...lines, ...(rest > 0 ? [`And ${rest} more.`] : [])].join('\n'));
     },
   };
 }
 
-/** At the root, a violation would speak of a body. */
+/** Sentence about a mistake. The description of a violation at the root would mention a body. */
 function sentence({ pointer, detail, expected, actual }: Mistake): string {
   return pointer === '' && expected !== undefined ? `expected ${expected}, got ${actual}.` : detail;
 }
@@ -76,23 +76,26 @@ function readText(path: string, maxBytes: number): string {
     if (error instanceof DataError) throw error;
     throw new DataError(`${path}: ${whyUnreadable(error)}.`, { cause: error });
   }
-  // Of a pipe, it is not known before.
+  // The size of a pipe is not known before.
   requireAtMost(maxBytes, bytes.length, path);
   return bytes.toString('utf8');
 }
 
 function requireAtMost(maxBytes: number, size: number, path: string): void {
   if (size <= maxBytes) return;
-  throw new DataError(`${path}: is larger than ${maxBytes / MEBIBYTE} MiB: it has ${size} bytes.`);
+  throw new DataError(`${path}: the file has ${size} bytes; expected at most ${maxBytes / MEBIBYTE} MiB.`);
 }
 
-/** The parser that knows all places ends the process where a text is nested too deep; this one rejects it. */
+/**
+ * Rejects invalid text, and text that is nested too deeply. The other parser, which returns positions, crashes on
+ * deeply nested text.
+ */
 function requireYaml(text: string, path: string): void {
   try {
     parseYaml(text);
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
-    // An empty text, which is null to the other one.
+    // The text is empty, which the other parser reads as null.
     if (error.line === undefined) return;
     throw new DataError(`${path}:${error.line}:${error.column}: is neither YAML nor JSON: ${error.reason}.`, {
       cause: error,
@@ -104,11 +107,11 @@ function toValue(document: Document, path: string): unknown {
   try {
     return document.toJS();
   } catch (error) {
-    throw new DataError(`${path}: cannot be read: ${(error as Error).message}.`, { cause: error });
+    throw new DataError(`${path}: the file cannot be read: ${(error as Error).message}.`, { cause: error });
   }
 }
 
-/** Where the value at the pointer begins (a member: its name), or the nearest thing around it that is there. */
+/** Offset of the value at the pointer (of a property: its name). If it does not exist, that of the nearest parent. */
 function offsetOf(document: Document, pointer: string): number {
   let node: unknown = document.contents;
   let offset = start(node) ?? 0;
@@ -122,7 +125,7 @@ function offsetOf(document: Document, pointer: string): number {
   return offset;
 }
 
-/** What a token of a pointer leads to, and the node that marks its place. */
+/** Value that a token of a pointer leads to, and the node with its position. */
 function step(node: unknown, token: string): { at: unknown; value: unknown } | undefined {
   if (isSeq(node)) {
     const item = node.items[Number(token)];

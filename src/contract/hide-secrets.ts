@@ -1,9 +1,9 @@
-/** Of characters: what is shorter is in too many words to be taken out of every text. */
+/** Minimum length of a secret, in characters. A shorter one occurs in too many other texts. */
 export const MIN_SECRET_LENGTH = 6;
 
 /**
- * A function that puts the placeholder for every secret in a text: as it is, as a URL has it and as
- * JSON has it. Letter case does not keep a secret: a key in capitals tells the key.
+ * Function that replaces every secret in a text by the placeholder: the plain text, its URL encoding and its JSON
+ * encoding, in any letter case, since a key in capitals reveals the key.
  */
 export function secretHider(secrets: readonly string[], placeholder: string): (text: string) => string {
   const forms = secrets

@@ -1,4 +1,4 @@
-/** An error that a user can fix: the message explains all, so that nobody needs the stack. */
+/** User-correctable error. The message is complete, so the stack is not shown. */
 export class InputError extends Error {
   override readonly name: string = 'InputError';
 }

@@ -8,32 +8,32 @@ function unescapeToken(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** `('/a', 'b/c')` → `/a/b~1c` */
+/** Appends tokens: `('/a', 'b/c')` → `/a/b~1c`. */
 export function append(pointer: string, ...tokens: (string | number)[]): string {
   return tokens.reduce<string>((result, token) => `${result}/${escapeToken(String(token))}`, pointer);
 }
 
-/** `/a/b~1c` → `['a', 'b/c']` */
+/** Splits a pointer: `/a/b~1c` → `['a', 'b/c']`. */
 export function tokens(pointer: string): string[] {
   return pointer === '' ? [] : pointer.slice(1).split('/').map(unescapeToken);
 }
 
-/** `['fields', '0', 'a']` → `fields.0.a`: for a sentence; names that somebody made up may be long. */
-export function inWords(tokens: readonly string[]): string {
+/** Joins tokens for a sentence: `['fields', '0', 'a']` → `fields.0.a`. Long names are cut. */
+export function dottedPath(tokens: readonly string[]): string {
   return tokens.map((token) => (token.length <= 80 ? token : `${token.slice(0, 80)}…`)).join('.');
 }
 
-/** The fragment that a `$ref` takes: each token percent-encoded (RFC 6901 §6). */
+/** Converts a pointer to the fragment of a `$ref`: each token is percent-encoded (RFC 6901 §6). */
 export function toFragment(pointer: string): string {
   return `#${pointer.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** `#/a/%7Bb%7D` → `/a/{b}` */
+/** Converts a fragment to a pointer: `#/a/%7Bb%7D` → `/a/{b}`. */
 export function fromFragment(fragment: string): string {
   return decodeURIComponent(fragment.replace(/^#/, ''));
 }
 
-/** The value at the pointer, or undefined where the path leaves the document. */
+/** Value at the pointer; undefined if there is none. */
 export function valueAt(document: unknown, pointer: string): unknown {
   let value = document;
   for (const token of tokens(pointer)) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { brief, isObject } from './json.ts';
-import { inWords, valueAt } from './json-pointer.ts';
+import { dottedPath, valueAt } from './json-pointer.ts';
 
 test.each([
   [undefined, 'nothing'],
@@ -18,7 +18,7 @@ test.each([
   ['-----BEGIN PUBLIC KEY-----', 'a PEM block "PUBLIC KEY"'],
   ['-----BEGIN private key-----\nc2VjcmV0', 'a PEM block'],
   ['-----BEGIN', 'a PEM block'],
-])('%j in a few characters', (value, words) => {
+])('describes %j in a few characters', (value, words) => {
   expect(brief(value)).toBe(words);
 });
 
@@ -27,15 +27,15 @@ test.each([
   [null, false],
   [[], false],
   ['', false],
-])('%j is an object: %s', (value, want) => {
+])('decides whether %j is an object: %s', (value, want) => {
   expect(isObject(value)).toBe(want);
 });
 
-test('a path in words shortens names that somebody made up', () => {
-  expect(inWords(['fields', '0', 'x'.repeat(80)])).toBe(`fields.0.${'x'.repeat(80)}`);
-  expect(inWords(['x'.repeat(81)])).toBe(`${'x'.repeat(80)}…`);
+test('shortens long names in a path for a sentence', () => {
+  expect(dottedPath(['fields', '0', 'x'.repeat(80)])).toBe(`fields.0.${'x'.repeat(80)}`);
+  expect(dottedPath(['x'.repeat(81)])).toBe(`${'x'.repeat(80)}…`);
 });
 
-test.each(['/a/b', '/none/b', '/n/b', '/s/length'])('there is nothing at %s', (pointer) => {
+test.each(['/a/b', '/none/b', '/n/b', '/s/length'])('returns undefined for the pointer %s', (pointer) => {
   expect(valueAt({ a: {}, n: null, s: 'text' }, pointer)).toBeUndefined();
 });

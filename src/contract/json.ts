@@ -1,11 +1,11 @@
-/** A JSON value. */
+/** JSON object. */
 export type JsonObject = { [name: string]: unknown };
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of a JSON text; undefined if the text is not JSON. */
+/** Value of a JSON text; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -14,7 +14,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A copy in which each string, and each name of a member, is changed. */
+/** Copy with every string and property name changed. */
 export function mapStrings<T>(value: T, change: (text: string) => string): T;
 export function mapStrings(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
@@ -23,13 +23,13 @@ export function mapStrings(value: unknown, change: (text: string) => string): un
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [change(name), mapStrings(member, change)]));
 }
 
-/** The value in a few characters, for a message: `"RSA"`, `42`, `an object`, `an array of 3`, `a PEM block "PUBLIC KEY"`. */
+/** Short text of a value for a message: `"RSA"`, `42`, `an object`, `an array of 3`, `a PEM block "PUBLIC KEY"`. */
 export function brief(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return String(value);
-  // Never what is in it: it may be a private key.
+  // The content is never shown: it may be a private key.
   if (value.includes('-----BEGIN')) {
     const [, label] = /-----BEGIN ([A-Z0-9 ]{1,40})-----/.exec(value) ?? [];
     return label === undefined ? 'a PEM block' : `a PEM block "${label}"`;

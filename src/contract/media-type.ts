@@ -1,10 +1,10 @@
-/** The media type without its parameters, in lower case (RFC 9110 §8.3.1). */
+/** Media type without its parameters, in lower case (RFC 9110 §8.3.1). */
 export function essence(mediaType = ''): string {
   const end = mediaType.indexOf(';');
   return (end < 0 ? mediaType : mediaType.slice(0, end)).trim().toLowerCase();
 }
 
-/** True if it is JSON: by its name, or by its suffix (RFC 6839 §3.1). */
+/** True for JSON: by the name, or by the suffix (RFC 6839 §3.1). */
 export function isJson(mediaType: string): boolean {
   const name = essence(mediaType);
   return name === 'application/json' || name.endsWith('+json');

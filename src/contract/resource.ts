@@ -3,55 +3,55 @@ import type { Operation, SchemaLocation } from './document/operation.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { append, fromFragment, tokens, valueAt } from './json-pointer.ts';
 
-/** One of the values that identify a record, in their order: those of its parents, then its own. */
+/** Value that identifies a record, together with others. The values of its parents come first. */
 export interface KeyPart {
-  /** JSON Pointer into the record. */
+  /** JSON Pointer in the record. */
   readonly pointer: string;
-  /** The last token of the pointer, which lists are filtered by. */
+  /** Last token of the pointer; lists can be filtered by it. */
   readonly name: string;
-  /** The path parameter that contains it. */
+  /** Path parameter with the value. */
   readonly parameter: string;
-  /** The resource that it identifies; its name is a property of the record where the kind of parent varies. */
+  /** Resource that the value identifies. If the kind of parent varies, a property of the record contains its name. */
   readonly parent?: string | { readonly in: string };
 }
 
-/** A rule that no two records have the same values. */
+/** Rule that no two records have the same values. */
 interface Unique {
-  /** JSON Pointers into the record. */
+  /** JSON Pointers in the record. */
   readonly pointers: readonly string[];
-  /** Only records with these values are concerned. */
+  /** Values of the records that the rule applies to. */
   readonly where: JsonObject;
 }
 
-/** A kind of record with an identity, as data: nothing here is specific to one service. */
+/** Kind of record with an identity, as data that is not specific to a service. */
 export interface ResourceModel {
-  /** `orderLine`, as `x-fixture` and `x-creates` name it. */
+  /** Name in `x-fixture` and `x-creates`: `orderLine`. */
   readonly name: string;
-  /** For a sentence: `order line`. */
+  /** Noun for sentences: `order line`. */
   readonly noun: string;
-  /** For operationIds and schemas: `OrderLine`. */
+  /** Name in operationIds and schemas: `OrderLine`. */
   readonly type: string;
-  /** The list of its records in a seed or a snapshot: `orderLines`. */
+  /** Name of the list of its records in a seed or a snapshot: `orderLines`. */
   readonly collection: string;
   readonly schema: SchemaLocation;
-  /** Schemas of single properties in the request that creates a record, where they differ from the record's own. */
+  /** Schemas of properties in the creating request, if they differ from those of the record. */
   readonly given: JsonObject;
   readonly key: readonly KeyPart[];
-  /** A property that identifies a record as well as its id does; its values are unique. */
+  /** Property with unique values that identifies a record in place of its ID. */
   readonly alias?: string;
   readonly unique?: Unique;
-  /** The operations that name a record in their path, or create one. */
+  /** operationIds of the operations that have a record in their path, or create one. */
   readonly operations: readonly string[];
   readonly example?: unknown;
-  /** The place of the declaration. */
+  /** JSON Pointer of the declaration. */
   readonly evidence: string;
-  /** How certain it is; inference adds `strong` and `weak`. */
+  /** Certainty of the model. */
   readonly grade: 'declared';
 }
 
 /**
- * The resources that a document declares (`x-resources`), each after those that it belongs to. `parents` maps a property
- * to the name of a resource, or to `{in: property}`; `key` lists the pointers that identify a record among its siblings.
+ * Resources that a document declares (`x-resources`), each after its parents. `parents` maps a property to the name of a
+ * resource, or to `{in: property}`. `key` lists the pointers that identify a record among its siblings.
  */
 export function resourcesOf(contract: Contract): ResourceModel[] {
   const declared = contract.root['x-resources'];
@@ -86,7 +86,7 @@ function toModel({ root, operations }: Contract, name: string, node: JsonObject)
   };
 }
 
-/** The kind of parent is a part of the key where it varies. */
+/** Parts of the key that identify the parent. If the kind of parent varies, it is a part, too. */
 function parentParts(operations: readonly Operation[], property: string, parent: unknown): KeyPart[] {
   const pointer = `/${property}`;
   if (!isObject(parent)) {
@@ -113,7 +113,7 @@ function concerns({ node, parameters }: Operation, name: string): boolean {
   return (isObject(creates) && creates.kind === name) || parameters.some(({ fixture }) => fixture === name);
 }
 
-/** Where the schema stands itself, so that a message names its own place. */
+/** Schema with its own place, after resolving `$ref`, so that messages contain this place. */
 function locate(root: JsonObject, node: unknown, pointer: string): SchemaLocation {
   const schema = isObject(node) ? node : {};
   if (typeof schema.$ref !== 'string') return { schema, pointer };

@@ -5,11 +5,11 @@ test.each([
   ['{"a": [1, null, true]}', { a: [1, null, true] }],
   ['a: 2026-01-15', { a: '2026-01-15' }],
   ['b: &b {x: 1}\nc: {<<: *b, y: 2}', { b: { x: 1 }, c: { x: 1, y: 2 } }],
-])('%j is the value that JSON can say', (text, want) => {
+])('parses %j to a JSON value', (text, want) => {
   expect(parseYaml(text)).toEqual(want);
 });
 
-test('a mistake is told with its line and column, both from 1', () => {
+test('reports the line and column of a mistake, starting at 1', () => {
   expect(() => parseYaml('a: 1\nb: [')).toThrow(/ at line 2, column 5\.$/);
   expect(() => parseYaml('a: 1\na: 2')).toThrow(/duplicated mapping key at line 2, column 1\.$/);
 });

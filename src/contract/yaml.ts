@@ -1,11 +1,11 @@
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml';
 
-/** The text is not YAML: the message says why and on which line. */
+/** Text that is not YAML. The message contains the reason and the line. */
 export class YamlError extends Error {
   override readonly name = 'YamlError';
-  /** Without the place, and without a full stop. */
+  /** Reason without the position and without a full stop. */
   readonly reason: string;
-  /** From 1; undefined where the parser knows no place. */
+  /** Line, starting at 1; undefined if the parser does not report it. */
   readonly line: number | undefined;
   readonly column: number | undefined;
 
@@ -20,8 +20,8 @@ export class YamlError extends Error {
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 
 /**
- * The value of a YAML (or JSON) document, by the core schema, with merge keys. This parser is quick;
- * where the place of each value matters, `data-file.ts` has one that knows them.
+ * Value of a YAML or JSON document: core schema with merge keys. This parser is fast. `data-file.ts` uses another one
+ * that returns the position of each value.
  *
  * @throws YamlError
  */

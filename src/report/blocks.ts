@@ -1,11 +1,11 @@
 import type { Exchange, Outcome, RequirementResult } from '../run-result/requirement-result.ts';
 
-/** Where a block appears: the HTML page, the summary in Markdown, the terminal. */
+/** Output that shows blocks: the HTML page, the summary in Markdown, the terminal. */
 export type Medium = (typeof MEDIA)[number];
 
 export const MEDIA = ['page', 'summary', 'terminal'] as const;
 
-/** A line of text. A string is prose with code between backticks; everything in it stays text. */
+/** Line of text. A string is prose with code between backticks; it cannot contain markup. */
 export type Inline = string | number | undefined | StyledText | OutcomeLabel | Link | readonly Inline[];
 
 type Style = 'code' | 'strong' | 'dim' | 'good' | 'bad' | 'warning';
@@ -20,7 +20,7 @@ interface OutcomeLabel {
 }
 
 interface Link {
-  /** Id of a section or of a requirement. */
+  /** ID of a section or of a requirement. */
   readonly to: string;
   readonly text: string;
 }
@@ -38,7 +38,7 @@ export interface Table {
   readonly label: string;
   readonly header: readonly string[];
   readonly rows: readonly (readonly Inline[])[];
-  /** Every column but the first one is a number. */
+  /** True if every column except the first one is a number. */
   readonly isNumeric?: boolean;
 }
 
@@ -49,28 +49,28 @@ export interface Code {
   readonly language: 'sh' | 'yaml';
 }
 
-/** A case of a requirement, and what shows its outcome. */
+/** Case of a requirement, with the evidence for its outcome. */
 export interface ShownCase {
-  /** Absent for the requirement itself, if it has no case. */
+  /** Title of the case; absent if the requirement has no case and is shown instead. */
   readonly title?: string;
   readonly outcome: Outcome;
   readonly message?: string | undefined;
   readonly blocks: readonly Block[];
 }
 
-/** A requirement with all that the run found about it. */
+/** Requirement with everything that the run found about it. */
 export interface Card {
   readonly kind: 'card';
   readonly requirement: RequirementResult;
   readonly isOpen: boolean;
-  /** Number of cases that came to the outcome. */
+  /** Number of cases with the outcome of the requirement. */
   readonly number: number;
   readonly blocks: readonly Block[];
   /** Cases that did not pass, the most urgent first. A medium may show only the first ones. */
   readonly cases: readonly ShownCase[];
   /** Titles of the cases that passed. */
   readonly passed: readonly string[];
-  /** What follows the cases. */
+  /** Blocks after the cases. */
   readonly end: readonly Block[];
 }
 
@@ -78,9 +78,9 @@ type Content =
   | { readonly kind: 'title'; readonly text: Inline }
   | { readonly kind: 'text'; readonly text: Inline }
   | { readonly kind: 'list'; readonly items: readonly Inline[] }
-  /** Terms with a description each. */
+  /** List of terms with a description each. */
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [term: string, description: Inline])[] }
-  /** Texts of the target with a label each, shown as they are. */
+  /** Texts of the target with a label each, shown unchanged. */
   | { readonly kind: 'values'; readonly values: readonly (readonly [label: string, text: string])[] }
   | { readonly kind: 'exchanges'; readonly exchanges: readonly Exchange[] }
   | { readonly kind: 'details'; readonly summary: Inline; readonly isOpen?: boolean; readonly blocks: readonly Block[] }
@@ -89,9 +89,9 @@ type Content =
   | Code
   | Card;
 
-/** A part of a report, without the form that a medium gives it. */
+/** Part of a report, independent of the medium. */
 export type Block = Content & {
-  /** All media if absent. */
+  /** Media that show the block; all if absent. */
   readonly on?: readonly Medium[];
 };
 
@@ -99,7 +99,7 @@ export function styled(style: Style, text: string): Inline {
   return { style, text };
 }
 
-/** The blocks, only for these media. */
+/** Limits the blocks to these media. */
 export function on(media: readonly Medium[], ...blocks: readonly Block[]): Block[] {
   return blocks.map((block) => ({ ...block, on: media }));
 }
@@ -116,13 +116,13 @@ export function facts(rows: readonly (readonly [term: string, description: Inlin
   return { kind: 'facts', facts: rows.filter(([, description]) => description !== undefined) };
 }
 
-/** The texts that there are. */
+/** Block of the texts that are defined; none if all are undefined. */
 export function values(rows: readonly (readonly [label: string, text: string | undefined])[]): Block[] {
   const present = rows.flatMap(([label, content]) => (content === undefined ? [] : [[label, content] as const]));
   return present.length === 0 ? [] : [{ kind: 'values', values: present }];
 }
 
-/** A table; none without rows. */
+/** Table; none without rows. */
 export function table(
   label: string,
   header: readonly string[],
@@ -138,7 +138,7 @@ export function code(language: Code['language'], content: string | undefined, la
     : [{ kind: 'code', language, text: content, ...(label !== undefined && { label }) }];
 }
 
-/** A section; none without blocks. */
+/** Section; none without blocks. */
 export function section(head: Omit<Section, 'kind' | 'blocks'>, blocks: readonly Block[]): Block[] {
   return blocks.length === 0 ? [] : [{ kind: 'section', ...head, blocks }];
 }

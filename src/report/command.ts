@@ -1,2 +1,2 @@
-/** How the command is run where a project has the package, and in this repository: what a report tells can be copied. */
+/** Command as it works in a project with the package and in this repository, so that a reader can copy it. */
 export const COMMAND = 'npx integration-contract';

@@ -23,21 +23,21 @@ const diff = diffReports(
   run(rule(failing('`a` | b\u0000')), { ...passed, id: 'D2' }),
 );
 
-test('a terminal has what is new first, and what it comes to last', () => {
+test('shows new failures first and the conclusion last on a terminal', () => {
   const text = renderDiffText(diff, { color: false });
   expect(text).toMatch(
     /New failures \(1\)\n {2}✗ D1 A rule \(MUST, decided; passed → failed\): D1: `a` \| b\[U\+0000\] is wrong\.\n/,
   );
   expect(text).toMatch(/Fixed \(1\)\n {2}✓ D2 A rule \(MUST, decided; failed → passed\)/);
-  expect(text.trimEnd().split('\n').at(-1)).toBe('1 of 2 changes for the worse, 0 requirements unchanged.');
+  expect(text.trimEnd().split('\n').at(-1)).toBe('1 of 2 changes is a regression, 0 requirements unchanged.');
   expect(renderDiffText(diffReports(run(passed), run(passed)), { color: false })).toContain(
-    'Nothing has changed (1 requirement).',
+    'No changes (1 requirement).',
   );
 });
 
-test('Markdown has the same, as text that stays text', () => {
+test('escapes the texts in Markdown', () => {
   const markdown = renderDiffMarkdown(diff);
-  expect(markdown).toMatch(/^# 1 of 2 changes for the worse/);
+  expect(markdown).toMatch(/^# 1 of 2 changes is a regression/);
   expect(markdown).toContain(
     '## New failures (1)\n\n- ✗ **D1** A rule (MUST, decided; passed → failed): D1: `a` \\| b[U+0000] is wrong.'.replace(
       '[U+0000]',

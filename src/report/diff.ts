@@ -14,12 +14,12 @@ const HEADING: Readonly<Record<ChangeKind, string>> = {
   removed: 'Removed requirements',
 };
 
-/** The difference for a terminal. */
+/** Text of the difference for a terminal. */
 export function renderDiffText(diff: ReportDiff, options: { readonly color: boolean }): string {
   return writeText(blocksOf(diff), options);
 }
 
-/** The difference as Markdown, for a comment on a pull request. */
+/** Markdown of the difference, for a comment on a pull request. */
 export function renderDiffMarkdown(diff: ReportDiff): string {
   return writeMarkdown(blocksOf(diff));
 }
@@ -42,22 +42,22 @@ function blocksOf(diff: ReportDiff): Block[] {
   ];
 }
 
-/** `✗ D42 title (MUST, decided; passed → failed, 2 new cases): message` */
+/** Line of a change: `✗ D42 title (MUST, decided; passed → failed, 2 new cases): message`. */
 function lineOf({ kind, id, title, level, basis, before, after, newDeviations, message, worse }: Change) {
-  const became = [before, after].filter((outcome) => outcome !== undefined).join(' → ');
+  const outcomes = [before, after].filter((outcome) => outcome !== undefined).join(' → ');
   const more = newDeviations > 0 && kind === 'changed' ? `, ${count(newDeviations, 'new case')}` : '';
   const mark = worse ? styled('bad', '✗ ') : kind === 'fixed' ? styled('good', '✓ ') : '';
-  const said = message === undefined ? '' : `: ${message}`;
-  return [mark, styled('strong', id), ` ${title} (${level}, ${basis}; ${became}${more})`, said];
+  const reason = message === undefined ? '' : `: ${message}`;
+  return [mark, styled('strong', id), ` ${title} (${level}, ${basis}; ${outcomes}${more})`, reason];
 }
 
 function conclusionOf({ changes, unchanged, worse }: ReportDiff): string {
-  if (changes.length === 0) return `Nothing has changed (${count(unchanged, 'requirement')}).`;
+  if (changes.length === 0) return `No changes (${count(unchanged, 'requirement')}).`;
   const number = changes.filter((change) => change.worse).length;
   const rest = `${count(unchanged, 'requirement')} unchanged`;
   return worse
-    ? `${number} of ${count(changes.length, 'change')} for the worse, ${rest}.`
-    : `Nothing is worse, ${rest}.`;
+    ? `${number} of ${count(changes.length, 'change')} ${number === 1 ? 'is a regression' : 'are regressions'}, ${rest}.`
+    : `No regressions, ${rest}.`;
 }
 
 function sideText({ target, startedAt, verdict, ...of }: Side): string {

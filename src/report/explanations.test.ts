@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleResult } from '../../test/helpers/sample-result.ts';
 import { renderJunit } from './formats/junit.ts';
 import { renderSummary, renderText } from './summary.ts';
-import { answered } from './wording.ts';
+import { responseLine } from './wording.ts';
 import { renderHtml } from './writers/html-page.ts';
 
 const withReferenceTo = (reference: object) => ({
@@ -22,52 +22,48 @@ test.each([
     /^ {4}why {6}The service could only guess/m,
   ],
   ['JUnit', renderJunit, /^why: The service could only guess/m],
-])('%s tells why the contract decided so', (_, render, want) => {
+])('shows the reason of a decision in %s', (_, render, want) => {
   expect(render(sampleResult)).toMatch(want);
 });
 
 test.each([
-  [
-    'HTML',
-    renderHtml,
-    /The reference mock answers the same request<\/p><pre[^>]*><code><b>422 Unprocessable Entity<\/b>/,
-  ],
-  ['Markdown', renderSummary, /^The mock: `422 Unprocessable Entity: {"type":"urn:example:problem:422"/m],
+  ['HTML', renderHtml, /Response of the mock to the same request<\/p><pre[^>]*><code><b>422 Unprocessable Entity<\/b>/],
+  ['Markdown', renderSummary, /^Mock: `422 Unprocessable Entity: {"type":"urn:example:problem:422"/m],
   [
     'text',
     (result: typeof sampleResult) => renderText(result, { color: false }),
-    /^ {4}the mock 422 Unprocessable Entity: {"type"/m,
+    /^ {4}mock {5}422 Unprocessable Entity: {"type"/m,
   ],
-  ['JUnit', renderJunit, /^ {2}the mock answers: 422 Unprocessable Entity {"type/m],
-])('%s tells what the reference mock answers to the same request', (_, render, want) => {
+  ['JUnit', renderJunit, /^ {2}response of the mock: 422 Unprocessable Entity {"type/m],
+])("shows the mock's response to the same request in %s", (_, render, want) => {
   expect(render(sampleResult)).toMatch(want);
 });
 
-const ANSWERED = String.raw`200 OK to PATCH /v1/projects/[\w-]+/jwt-keys/[\w-]+`;
+const RESPONSE = String.raw`200 OK to PATCH /v1/projects/[\w-]+/jwt-keys/[\w-]+`;
 
 test.each([
-  ['Markdown', renderSummary, new RegExp(`^Answered: \`${ANSWERED}\`\n\nThe mock: `, 'm')],
+  ['Markdown', renderSummary, new RegExp(`^Response: \`${RESPONSE}\`\n\nMock: `, 'm')],
   [
     'text',
     (result: typeof sampleResult) => renderText(result, { color: false }),
-    new RegExp(`^ {4}answered ${ANSWERED}\n {4}the mock 422`, 'm'),
+    new RegExp(`^ {4}response ${RESPONSE}\n {4}mock {5}422`, 'm'),
   ],
-  ['JUnit', renderJunit, new RegExp(`^ {2}answered: ${ANSWERED}\n {2}the mock answers: 422`, 'm')],
-])('%s tells what came of which request, beside what the mock answers', (_, render, want) => {
+  ['JUnit', renderJunit, new RegExp(`^ {2}response: ${RESPONSE}\n {2}response of the mock: 422`, 'm')],
+])("shows the target's response, with its request, before the mock's response in %s", (_, render, want) => {
   expect(render(sampleResult)).toMatch(want);
 });
 
-test('a request that nothing came of is told as that', () => {
+test('reports a missing response', () => {
   const [one] = sampleResult.requirements.flatMap(({ exchanges }) => exchanges);
   if (!one) throw new Error('the sample has no exchange');
   const silent = { ...one, response: { status: 0, headers: {}, body: '' } };
-  expect(answered({ exchanges: [one, silent] })).toMatch(/^nothing to GET \/v1\//);
-  expect(answered({ exchanges: [] })).toBeUndefined();
+  expect(responseLine({ exchanges: [one, silent] })).toMatch(/^none to GET \/v1\//);
+  expect(responseLine({ exchanges: [] })).toBeUndefined();
 });
 
-test('reports say why the mock was not asked', () => {
-  const result = withReferenceTo({ unavailable: 'The mock was not asked: the body is too long.' });
+test("shows why the mock's response is missing", () => {
+  const result = withReferenceTo({ unavailable: 'Not sent to the mock: the body is too long.' });
   for (const report of [renderHtml(result), renderSummary(result), renderJunit(result)]) {
-    expect(report).toContain('The mock was not asked: the body is too long.');
+    expect(report).toContain('Not sent to the mock: the body is too long.');
   }
 });

@@ -8,7 +8,7 @@ import { renderAnnotations } from './formats/annotations.ts';
 import { renderSummary, renderText } from './summary.ts';
 import { renderHtml } from './writers/html-page.ts';
 
-/** A rule that so many cases of it broke. */
+/** Failed requirement with a number of failed cases. */
 function broken(id: string, cases: number, more: Partial<RequirementResult> = {}): RequirementResult {
   const rule = { id, title: `rule ${id}`, level: 'MUST', basis: 'decided', text: `the text of ${id}` } as const;
   const all = Array.from({ length: cases }, (_, number) => ({
@@ -34,92 +34,92 @@ test.each<[string, (result: RunResult) => string, RegExp]>([
   ['a summary in Markdown', renderSummary, /^### (D\d+)/gm],
   ['the page', renderHtml, /<details class="card failed" id="(D\d+)"/g],
   ['annotations, of which GitHub keeps ten', (result) => renderAnnotations(result, undefined), /title=(D\d+) /g],
-])('what most cases are about comes first in %s', (_, render, heading) => {
-  const told = render(resultOf(broken('D05', 2), broken('D20', 40), broken('D30', 2), broken('D34', 7)));
-  expect([...told.matchAll(heading)].map(([, id]) => id)).toEqual(['D20', 'D34', 'D05', 'D30']);
+])('shows the requirement with the most failing cases first in %s', (_, render, heading) => {
+  const report = render(resultOf(broken('D05', 2), broken('D20', 40), broken('D30', 2), broken('D34', 7)));
+  expect([...report.matchAll(heading)].map(([, id]) => id)).toEqual(['D20', 'D34', 'D05', 'D30']);
 });
 
-test('a case that finds several things of a rule counts once', () => {
+test('counts a case with several findings once', () => {
   const [one] = broken('D22', 1).cases;
   const thrice = broken('D22', 1, { cases: one ? [one, one, one] : [] });
-  expect(plainText(resultOf(thrice, broken('D34', 2)))).toContain('Next: mend D34 first, which 2 of the 3 failing');
+  expect(plainText(resultOf(thrice, broken('D34', 2)))).toContain('Next: fix D34 first (2 of 3 failing cases).');
 });
 
-test('a terminal has each failure, and all about the first eight', () => {
+test('shows every failure, and details of the first eight, on a terminal', () => {
   const ids = Array.from({ length: 20 }, (_, number) => `D${number + 10}`);
-  const told = plainText(resultOf(...ids.map((id) => broken(id, 1))));
-  expect(told.match(/^✗ /gm)).toHaveLength(20);
-  expect(told.match(/^ {4}case /gm)).toHaveLength(8);
+  const text = plainText(resultOf(...ids.map((id) => broken(id, 1))));
+  expect(text.match(/^✗ /gm)).toHaveLength(20);
+  expect(text.match(/^ {4}case /gm)).toHaveLength(8);
 });
 
-test('a failure names the case that shows it, and as many deviations as can be read', () => {
-  const told = plainText(resultOf(broken('D34', 300)));
-  expect(told).toContain('    case     case 0 of D34\n');
-  expect(told).toContain('    the deviations are too long for here: see report.html\n');
+test('shows the first case of a failure, and its deviations if they are short', () => {
+  const text = plainText(resultOf(broken('D34', 300)));
+  expect(text).toContain('    case     case 0 of D34\n');
+  expect(text).toContain('    deviations omitted (too long); see report.html\n');
   expect(plainText(resultOf(broken('D34', 1)))).toContain('    deviation: case:D34:value:00000000\n');
 });
 
-test('a command that is too long for a terminal is not left out without a word', () => {
+test('refers to the page for a command that is too long for a terminal', () => {
   const [one] = broken('D34', 1).cases;
-  const told = (curl: string) => plainText(resultOf(broken('D34', 1, { cases: one ? [{ ...one, curl }] : [] })));
-  expect(told(`curl ${'x'.repeat(1500)}`)).toContain('    curl xxx');
-  expect(told(`curl ${'x'.repeat(3000)}`)).toContain('the command is too long for here: see report.html');
+  const text = (curl: string) => plainText(resultOf(broken('D34', 1, { cases: one ? [{ ...one, curl }] : [] })));
+  expect(text(`curl ${'x'.repeat(1500)}`)).toContain('    curl xxx');
+  expect(text(`curl ${'x'.repeat(3000)}`)).toContain('command omitted (too long); see report.html');
 });
 
-test('the last line of a failed run says what to do next', () => {
+test('ends a failed run with the next step', () => {
   const [few, many] = [
     broken('D42', 2, { page: 'docs/reference/requirements/update-a-jwt-key.md#d42' }),
     broken('D34', 6),
   ];
   expect(plainText(resultOf(few)).trimEnd()).toMatch(
-    /\n\nNext: mend D42 \(npx integration-contract explain D42\); --only D42 then judges it alone\.$/,
+    /\n\nNext: fix D42\. Details: npx integration-contract explain D42\. Then run again with --only D42\.$/,
   );
   expect(plainText(resultOf(few, many)).trimEnd()).toMatch(
-    /\n\nNext: mend D34 first, which 6 of the 8 failing cases show; --only D34 then judges it alone\.$/,
+    /\n\nNext: fix D34 first \(6 of 8 failing cases\)\. Then run again with --only D34\.$/,
   );
 });
 
 const NARROWED = { skip: [], requirements: 1, ofRequirements: 65, cases: 9, ofCases: 1600 };
 
 test.each<[string, Partial<RunResult>, string]>([
-  ['the run judged it alone', { selection: { ...NARROWED, only: ['D42'] } }, 'then run the same again'],
+  ['a run of only this requirement', { selection: { ...NARROWED, only: ['D42'] } }, 'Then run the same command again.'],
   [
-    'the run judged another, too',
+    'a run of two requirements',
     { selection: { ...NARROWED, only: ['D42', 'D44'] } },
-    '--only D42 then judges it alone',
+    'Then run again with --only D42.',
   ],
   [
-    'the run explored',
+    'a run with exploration',
     { exploration: { runs: 50, seed: 7, command: '' } },
-    '--only D42 --explore 50 --seed 7 then judges it alone',
+    'Then run again with --only D42 --explore 50 --seed 7.',
   ],
   [
-    'the run repeated what was explored',
+    'a run that repeated a finding',
     { exploration: { runs: 1, seed: 7, path: '0:1', command: '' } },
-    'then run the same again',
+    'Then run the same command again.',
   ],
   [
-    'nothing could be judged before it is mended',
+    'a run that ended early because of this failure',
     { stop: { reason: 'unknown', message: 'nothing is found under /v1 (D01)' } },
-    'then run again: the rest was not judged',
+    'Then run again, since the other requirements were not judged.',
   ],
-])('where %s, the next step says how to see that it is mended', (_, run, then) => {
-  expect(plainText({ ...resultOf(broken('D42', 2)), ...run }).trimEnd()).toMatch(`Next: mend D42; ${then}.`);
+])('shows how to verify the fix after %s', (_, run, rerun) => {
+  expect(plainText({ ...resultOf(broken('D42', 2)), ...run }).trimEnd()).toMatch(`Next: fix D42. ${rerun}`);
 });
 
-test('nothing is to be done next where nothing failed, where all is as in the baseline, and where the target went', () => {
+test('shows no next step if nothing failed, all failures are known, or the target stopped responding', () => {
   expect(nextStep([], {})).toBeUndefined();
   expect(plainText(resultOf(broken('D42', 2, { sinceBaseline: 'known' })))).not.toContain('Next:');
-  const stop = { reason: 'gone', message: 'it is gone' } as const;
+  const stop = { reason: 'gone', message: 'the target is down' } as const;
   expect(plainText({ ...resultOf(broken('D42', 2)), stop })).not.toContain('Next:');
 });
 
-test('what many rules lack is told once, and what the run did not come to, too', () => {
+test('shows a common reason of untestable requirements once', () => {
   const missing = 'the fixture `otherProject` is missing';
-  const stop = { reason: 'gone', message: 'the target stopped answering' } as const;
+  const stop = { reason: 'gone', message: 'the target stopped responding' } as const;
   const rules = [untestable('D07', missing), untestable('D09', stop.message), untestable('D12', missing)];
   expect(plainText({ ...resultOf(...rules), stop })).toContain(
-    `Untestable (3)\n  D07, D12: ${missing}.\n  D09: the run ended before that.\n`,
+    `Untestable (3)\n  D07, D12: ${missing}.\n  D09: not run, since the run ended early.\n`,
   );
 });
 
@@ -127,16 +127,16 @@ test.each([
   ['a terminal', plainText],
   ['a summary in Markdown', renderSummary],
   ['the page', renderHtml],
-])('what was under way when the target went can be sent again from %s', (_, render) => {
+])('shows commands for the requests in progress when the target stopped responding in %s', (_, render) => {
   const request = { method: 'PATCH', url: 'http://127.0.0.1:1/v1/keys/%FF', headers: {}, body: '' };
-  const told = (...unanswered: (typeof request)[]) =>
-    render({ ...resultOf(), stop: { reason: 'gone', message: 'it is gone', unanswered } });
-  expect(told(request)).toMatch(/This request was under way.*\n[\s\S]*curl -sS -i -X PATCH .*keys\/%FF/);
-  expect(told(request, request)).toContain('one of them (--concurrency 1 tells which)');
-  expect(told()).not.toContain('under way');
+  const report = (...unanswered: (typeof request)[]) =>
+    render({ ...resultOf(), stop: { reason: 'gone', message: 'the target is down', unanswered } });
+  expect(report(request)).toMatch(/stopped responding during this request:.*\n[\s\S]*curl -sS -i -X PATCH .*keys\/%FF/);
+  expect(report(request, request)).toContain('during these requests (find the cause with --concurrency 1):');
+  expect(report()).not.toContain('stopped responding during');
 });
 
-test('the page lists ten cases of a rule, and has the others behind them', () => {
+test('shows ten cases of a requirement on the page, and hides the others', () => {
   const page = renderHtml(resultOf(broken('D34', 14)));
   expect(page.match(/<summary><span class="case-title">4 more cases<\/span>/g)).toHaveLength(1);
   expect(page.match(/<span class="case-title">case \d+ of D34/g)).toHaveLength(14);
@@ -144,7 +144,7 @@ test('the page lists ten cases of a rule, and has the others behind them', () =>
   expect(renderHtml(resultOf(broken('D34', 11)))).not.toContain('more cases');
 });
 
-test('the page opens failures that are few, and the first one of many', () => {
+test('opens up to three failures on the page, and only the first of more', () => {
   const opened = (count: number) => {
     const rules = Array.from({ length: count }, (_, number) => broken(`D${number + 10}`, 1));
     return renderHtml(resultOf(...rules)).match(/<details class="card failed" id="D\d+" open/g)?.length;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { caseOf, requirement } from '../../test/helpers/result-parts.ts';
 import { sampleResult } from '../../test/helpers/sample-result.ts';
-import { againstBaseline, baselineOf } from '../run-result/comparison/baseline.ts';
+import { baselineOf, compareWithBaseline } from '../run-result/comparison/baseline.ts';
 import { gateOf } from '../run-result/gate.ts';
 import type { CaseResult, RequirementResult } from '../run-result/requirement-result.ts';
 import type { RunResult } from '../run-result/run-result.ts';
@@ -23,25 +23,25 @@ function run(...requirements: RequirementResult[]): RunResult {
 }
 
 function compared(before: RunResult, after: RunResult): RunResult {
-  const result = againstBaseline(after, baselineOf('before.json', before));
+  const result = compareWithBaseline(after, baselineOf('before.json', before));
   const gate = gateOf(result);
   return gate ? { ...result, gate } : result;
 }
 
-describe('what is known', () => {
+describe('a known failure', () => {
   const result = compared(
     run(rule(failing('one')), { ...rule(passed), id: 'D2' }),
     run(rule(failing('one')), { ...rule(failing('two')), id: 'D2' }),
   );
 
-  test('is skipped in JUnit, and a TODO in TAP, so that only what is new turns a CI red', () => {
+  test('skips its test in JUnit, so that only a new failure fails a CI job', () => {
     expect(renderJunit(result)).toMatch(
       /name="D1 A rule"[^>]*>\s*<skipped message="failed, as in the baseline: D1: one is wrong\."/,
     );
     expect(renderJunit(result)).toMatch(/name="D2 A rule"[^>]*>\s*<failure /);
   });
 
-  test('is unchanged in SARIF', () => {
+  test('has the baselineState unchanged in SARIF', () => {
     const states = JSON.parse(renderSarif(result)).runs[0].results.map(
       ({ ruleId, baselineState }: Record<string, string>) => [ruleId, baselineState],
     );
@@ -51,12 +51,12 @@ describe('what is known', () => {
     ]);
   });
 
-  test('comes after what is new, for people', () => {
+  test('follows the new failures in the other reports', () => {
     for (const text of [renderText(result, { color: false }), renderSummary(result)]) {
       expect(text.indexOf('Failed, as in the baseline')).toBeGreaterThan(text.indexOf('D1: two is wrong'));
       expect(text).toContain('The gate failed');
     }
-    expect(renderHtml(result)).toMatch(/id="D2"[\s\S]*not so in the baseline[\s\S]*id="D1"[\s\S]*as in the baseline/);
+    expect(renderHtml(result)).toMatch(/id="D2"[\s\S]*new since the baseline[\s\S]*id="D1"[\s\S]*as in the baseline/);
     expect(renderSummary(compared(run(rule(failing('one'))), run(rule(failing('one')))))).toMatch(
       /^# Nonconforming, but the gate passed: /,
     );

@@ -12,7 +12,7 @@ describe('Markdown of untrusted text', () => {
     ['one\n\n# line', 'one # line'],
     ['\u202E\0', '[U+202E][U+0000]'.replace(/[[\]]/g, '\\$&')],
     ['version 1.0.0', 'version 1.0.0'],
-  ])('plain(%j) is %s', (text, want) => {
+  ])('escapes plain text %j as %s', (text, want) => {
     expect(plain(text)).toBe(want);
   });
 
@@ -23,15 +23,15 @@ describe('Markdown of untrusted text', () => {
     ['``', '``` `` ```'],
     ['a\nb', '`a b`'],
     ['', '(empty)'],
-  ])('code(%j) is %s', (text, want) => {
+  ])('writes code %j as %s', (text, want) => {
     expect(code(text)).toBe(want);
   });
 
-  test('prose keeps code, and escapes the rest', () => {
+  test('keeps code in prose, and escapes the rest', () => {
     expect(prose('`a_b` is <b>, not `c|d`; a ` alone')).toBe('`a_b` is &lt;b&gt;, not `c|d`; a \\` alone');
   });
 
-  test('a code block ends where it should', () => {
+  test('chooses a fence that the code does not contain', () => {
     expect(codeBlock('a\n````\nb', 'sh')).toBe('`````sh\na\n````\nb\n`````');
   });
 });

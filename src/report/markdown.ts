@@ -1,10 +1,10 @@
-/** Writes untrusted text into GitHub Flavored Markdown, so that it stays text. */
+/** Escapes untrusted text for GitHub Flavored Markdown. */
 
 import { visible } from './visible.ts';
 
 const HTML: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' };
 
-/** What begins a block, or continues one: heading, list, thematic break, setext underline. */
+/** Characters that begin or continue a block: heading, list, thematic break, setext underline. */
 const BLOCK_START = /^(?:[-+#=]|\d{1,9}(?=[.)]))/;
 
 function escaped(text: string): string {
@@ -14,18 +14,18 @@ function escaped(text: string): string {
     .replace(BLOCK_START, (start) => (/^\d/.test(start) ? `${start}\\` : `\\${start}`));
 }
 
-/** One line of plain text. */
+/** Line of plain text. */
 export function plain(text: string): string {
   return escaped(text.trim());
 }
 
-/** A run of backticks that does not occur in the text. */
+/** Sequence of backticks that does not occur in the text. */
 function delimiter(text: string, shortest: number): string {
   const runs = text.match(/`+/g) ?? [];
   return '`'.repeat(Math.max(shortest - 1, ...runs.map((run) => run.length)) + 1);
 }
 
-/** One line of code. */
+/** Line of code. */
 export function code(text: string): string {
   const line = visible(text).replace(/\s+/g, ' ').trim();
   if (line === '') return '(empty)';
@@ -34,19 +34,19 @@ export function code(text: string): string {
   return `${ticks}${padding}${line}${padding}${ticks}`;
 }
 
-/** One line of plain text in which what stands between backticks is code. */
+/** Line of plain text with code between backticks. */
 export function prose(text: string): string {
   const pieces = text.trim().split(/`([^`]+)`/);
   return pieces.map((piece, index) => (index % 2 === 1 ? code(piece) : escaped(piece))).join('');
 }
 
-/** A fenced code block that its content cannot close. */
+/** Fenced code block that its content cannot close. */
 export function codeBlock(text: string, language = ''): string {
   const fence = delimiter(text, 3);
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** @param rows of Markdown; a `|` in them must be escaped */
+/** Table. @param rows cells as Markdown, with each `|` escaped */
 export function table(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
   return [line(header), line(header.map((_, index) => (index === 0 ? '-' : '-:'))), ...rows.map(line)].join('\n');

@@ -18,13 +18,13 @@ test.each([
   ['summary.md', renderSummary],
   ['junit.xml', renderJunit],
   ['report.sarif', renderSarif],
-])('each failure in %s leads to the page of its rule', (_, render) => {
+])('refers from each failure in %s to the page and the command that explain it', (_, render) => {
   const text = render(result);
   expect(failed.filter((id) => !text.includes(`docs/reference/requirements/page.md#${id}`))).toEqual([]);
   expect(failed.filter((id) => !text.includes(`npx integration-contract explain ${id}`))).toEqual([]);
 });
 
-test('each failure in a terminal names the command that explains it', () => {
+test('refers from each failure on a terminal to the page and the command that explain it', () => {
   const text = renderText(result, { color: false });
   expect(
     failed.filter(

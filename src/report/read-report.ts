@@ -12,9 +12,9 @@ const SCHEMA_FILE = new URL('./report.schema.json', import.meta.url);
 const MAX_MISTAKES = 5;
 
 /**
- * Reads a report of this version or of another one that writes the same `schemaVersion`.
+ * Reads a report with the `schemaVersion` of this version.
  *
- * @param path of the file, or of the folder that has it as `report.json`
+ * @param path path of the file, or of the folder with `report.json`
  * @throws ReportError
  */
 export function readReport(path: string): RunResult {
@@ -26,7 +26,7 @@ export function readReport(path: string): RunResult {
   const { schemaVersion } = (value ?? {}) as { schemaVersion?: unknown };
   if (typeof schemaVersion === 'number' && schemaVersion !== SCHEMA_VERSION) {
     throw new ReportError(
-      `${file} has the schemaVersion ${schemaVersion}, and this version reads ${SCHEMA_VERSION}: use the version that wrote it.`,
+      `The schemaVersion of ${file} is ${schemaVersion}; expected ${SCHEMA_VERSION}. Use the version of integration-contract that wrote the report.`,
     );
   }
   const schema = JSON.parse(readFileSync(SCHEMA_FILE, 'utf8')) as JsonObject;
@@ -38,7 +38,7 @@ export function readReport(path: string): RunResult {
     const rest = mistakes.length - MAX_MISTAKES;
     throw new ReportError(
       [
-        `${file} is no report.json of a run:`,
+        `${file} is not a report.json of a run:`,
         ...mistakes.slice(0, MAX_MISTAKES),
         ...(rest > 0 ? [`  and ${rest} more`] : []),
       ].join('\n'),
@@ -51,6 +51,6 @@ function parse(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ReportError(`${file} is no JSON: ${(error as Error).message}.`, { cause: error });
+    throw new ReportError(`${file} is not JSON: ${(error as Error).message}.`, { cause: error });
   }
 }

@@ -7,12 +7,12 @@ import { renderSummary } from './summary.ts';
 import { renderHtml } from './writers/html-page.ts';
 
 interface Rendering {
-  /** Its name among the reports of a run. */
+  /** File name in the folder of the reports. */
   readonly file: string;
   readonly render: (result: RunResult) => string;
 }
 
-/** The formats of `report render`. */
+/** Formats of `report render`. */
 export const RENDERINGS = {
   junit: { file: 'junit.xml', render: renderJunit },
   html: { file: 'report.html', render: renderHtml },

@@ -17,24 +17,24 @@ test.each([
   ['a report', whole],
   ['a report with waivers', waivedResult],
   ['a report of odd texts', resultWith('\u0000\u202E')],
-])('%s is as the published schema says, and holds nothing that it does not describe', (_, result) => {
+])('describes every property of %s', (_, result) => {
   expect(mistakesOf(result)).toEqual([]);
 });
 
-test('the schema has the version of the reports', () => {
+test('has the version of the reports', () => {
   expect(published.properties.schemaVersion.const).toBe(SCHEMA_VERSION);
   expect(published.$id).toBe(`urn:integration-contract:report:${SCHEMA_VERSION}`);
 });
 
-test('a report with a member of a later version is still one', () => {
+test('accepts a report with a property of a later version', () => {
   expect(errorsOf({ ...whole, added: true })).toEqual([]);
 });
 
 test.each([
   ['another version', { schemaVersion: 2 }],
   ['no requirements', { requirements: undefined }],
-  ['an outcome that is none', { requirements: [{ ...whole.requirements[0], outcome: 'green' }] }],
+  ['an unknown outcome', { requirements: [{ ...whole.requirements[0], outcome: 'green' }] }],
   ['a negative count', { counts: { ...whole.counts, failed: -1 } }],
-])('%s is refused', (_, change) => {
+])('rejects a report with %s', (_, change) => {
   expect(errorsOf({ ...whole, ...change })).not.toEqual([]);
 });

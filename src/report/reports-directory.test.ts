@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('makeDirectory', () => {
-  test('makes what is missing, also where others do so at once', async () => {
+  test('creates the missing directories, also if others create them concurrently', async () => {
     const path = join(folder, 'a', 'b', 'c');
     await Promise.all([makeDirectory(path), makeDirectory(path), makeDirectory(join(folder, 'a', 'd'))]);
     await makeDirectory(path);
@@ -21,35 +21,35 @@ describe('makeDirectory', () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  // Who writes there reads "no such file or directory" of a directory that is there.
-  test.runIf(existsSync('/proc/self'))('ends where a directory takes no other', async () => {
+  // The error is ENOENT although the directory exists.
+  test.runIf(existsSync('/proc/self'))('throws in a directory that accepts no entries', async () => {
     await expect(makeDirectory('/proc/reports/of-today')).rejects.toThrow(/ENOENT/);
   });
 });
 
 describe('requireWritable', () => {
-  test('makes the directory, and leaves nothing in it', async () => {
+  test('creates an empty directory', async () => {
     const path = join(folder, 'reports');
     await requireWritable(path);
     expect(readdirSync(path)).toEqual([]);
   });
 
-  test('says what is in the way', async () => {
+  test('rejects a path with a file, and describes the reason', async () => {
     const path = join(folder, 'file');
     writeFileSync(path, '');
     await expect(requireWritable(path)).rejects.toThrow(
-      `Cannot write the reports to ${path}: a file of that name is in the way`,
+      `Cannot write the reports to ${path}: a file with this name exists`,
     );
   });
 });
 
 test.each([
   ['ENOSPC', 'the disk is full: free some space or choose another directory.'],
-  ['EACCES', 'permission is denied: give this user the right to write there or choose another directory.'],
+  ['EACCES', 'permission is denied: grant this user write access or choose another directory.'],
   ['EROFS', 'the file system is read-only: choose another directory.'],
-  ['ENOENT', 'the directory cannot be made: choose another one.'],
+  ['ENOENT', 'the directory cannot be created: choose another directory.'],
   ['EIO', 'EIO happened: choose another directory.'],
-])('%s: %s', (code, want) => {
+])('describes %s: %s', (code, want) => {
   const error = Object.assign(new Error(`${code} happened`), { code });
   const failure = writeFailure('/reports', error);
   expect(failure.message).toBe(`Cannot write the reports to /reports: ${want}`);

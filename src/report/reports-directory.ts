@@ -3,26 +3,26 @@ import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { InputError } from '../contract/input-error.ts';
 
-/** What stands in the way, and what helps, by error code. */
+/** Reason and fix, by error code. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full: free some space or choose another directory',
-  EDQUOT: 'the disk quota is used up: free some space or choose another directory',
-  EACCES: 'permission is denied: give this user the right to write there or choose another directory',
-  EPERM: 'the operation is not permitted: give this user the right to write there or choose another directory',
+  EDQUOT: 'the disk quota is exceeded: free some space or choose another directory',
+  EACCES: 'permission is denied: grant this user write access or choose another directory',
+  EPERM: 'the operation is not permitted: grant this user write access or choose another directory',
   EROFS: 'the file system is read-only: choose another directory',
-  EEXIST: 'a file of that name is in the way: move it or choose another directory',
-  ENOENT: 'the directory cannot be made: choose another one',
-  ENOTDIR: 'a file is in the way where a directory has to be: move it or choose another directory',
-  EISDIR: 'a directory is in the way where a report has to be: move it or choose another directory',
-  ENAMETOOLONG: 'the path is too long: choose a shorter one',
+  EEXIST: 'a file with this name exists: move it or choose another directory',
+  ENOENT: 'the directory cannot be created: choose another directory',
+  ENOTDIR: 'a file exists in place of a directory: move it or choose another directory',
+  EISDIR: 'a directory exists in place of a report: move it or choose another directory',
+  ENAMETOOLONG: 'the path is too long: choose a shorter path',
 };
 
-/** Reports cannot be written: one sentence says what failed, where, and what to do. */
+/** Failure to write reports. The message is one sentence with the path, the reason and a fix. */
 export class UnwritableError extends InputError {
   override readonly name = 'UnwritableError';
 }
 
-/** The error of the file system, in words that help whoever started the run. */
+/** Error of the file system, with a reason and a fix for the user. */
 export function writeFailure(path: string, error: unknown): UnwritableError {
   const reason =
     REASONS[codeOf(error)] ?? `${error instanceof Error ? error.message : error}: choose another directory`;
@@ -34,9 +34,9 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Makes the directory, and those above it, where they are missing.
+ * Creates the directory and its missing parent directories.
  *
- * Node's own recursive `mkdir` never ends where a directory that is there takes no other (`/proc/reports`).
+ * The recursive `mkdir` of Node.js does not end in a directory that accepts no entries (`/proc/reports`).
  *
  * @throws Error of the file system
  */
@@ -61,19 +61,19 @@ async function makeOne(path: string): Promise<void> {
 }
 
 /**
- * Makes the directory and writes a file there, which is removed again: what a run uses up is not to be lost for want
- * of a place for its reports.
+ * Creates the directory, and writes and removes a file there. A run must not consume fixtures if its reports cannot be
+ * written.
  *
  * @throws UnwritableError
  */
 export async function requireWritable(directory: string): Promise<void> {
-  const proof = join(directory, `.${randomUUID()}.tmp`);
+  const probe = join(directory, `.${randomUUID()}.tmp`);
   try {
     await makeDirectory(directory);
-    await writeFile(proof, 'a report can be written here\n', { flag: 'wx' });
+    await writeFile(probe, 'a report can be written here\n', { flag: 'wx' });
   } catch (error) {
     throw writeFailure(directory, error);
   } finally {
-    await rm(proof, { force: true }).catch(() => undefined);
+    await rm(probe, { force: true }).catch(() => undefined);
   }
 }

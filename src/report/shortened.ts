@@ -1,4 +1,4 @@
-/** The beginning of a text that has more than so many characters. */
+/** Text, cut after a maximum number of characters. */
 export function shortened(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text;
 }

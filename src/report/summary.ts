@@ -5,11 +5,11 @@ import { writeText } from './writers/text.ts';
 
 interface TextOptions {
   readonly color: boolean;
-  /** From the path of a page in the project, the path from the current folder; absent if that is the project. */
+  /** Converts the path of a page in the project to a path from the current folder; by default they are equal. */
   readonly pageOf?: (page: string) => string;
 }
 
-/** The end of a run for a terminal: the verdict, then each failure with what it takes to see it again. */
+/** Text at the end of a run for a terminal: the verdict, then each failure with the command that reproduces it. */
 export function renderText(result: RunResult, { color, pageOf = (page) => page }: TextOptions): string {
   const requirements = result.requirements.map((one) =>
     one.page === undefined ? one : { ...one, page: pageOf(one.page) },
@@ -18,7 +18,7 @@ export function renderText(result: RunResult, { color, pageOf = (page) => page }
   return writeText([...head, ...overview, ...cards, ...rest], { color });
 }
 
-/** The result as Markdown, for the summary of a CI job: the verdict first, then what has to be done. */
+/** Markdown of the result for the summary of a CI job: the verdict, then the requirements by urgency. */
 export function renderSummary(result: RunResult): string {
   const { head, overview, requirements, rest } = blocksOf(result);
   return writeMarkdown([...head, ...overview, ...requirements, ...rest]);

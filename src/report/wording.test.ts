@@ -22,19 +22,19 @@ describe('wording', () => {
     [resultOf('incomplete', 'passed', 'untestable'), 'Nothing failed, but 1 MUST requirement could not be tested.'],
     [resultOf('conforming', 'passed', 'warned'), 'All tested MUST requirements passed, with 1 warning.'],
     [resultOf('conforming', 'passed'), 'All tested MUST requirements passed.'],
-  ])('%#: %s', (result, want) => {
+  ])('explains the verdict: %$', (result, want) => {
     expect(verdictSentence(result)).toBe(want);
   });
 
-  test('failures by basis say whose move it is', () => {
+  test('counts failures by basis, each with the next step', () => {
     expect(failuresByBasis(sampleResult)).toEqual([
-      '2 documented (the interface says it: a bug in the service)',
-      '1 corrected (the interface contradicts itself; its field list wins)',
-      '1 decided (the contract decided: settle it once)',
+      '2 documented (specified by the interface: fix the service)',
+      '1 corrected (the interface contradicts itself; its field list decides: fix the service)',
+      '1 decided (defined by this contract: fix the service, or challenge the decision)',
     ]);
   });
 
-  test('groups begin with the rules of every operation, where there are any', () => {
+  test('returns the group of all operations first, if it has requirements', () => {
     expect([...byOperation(sampleResult.requirements.toReversed()).keys()][0]).toBe('Everywhere');
     const own = sampleResult.requirements.filter(({ id }) => id === 'D42');
     expect([...byOperation(own).keys()]).toEqual(['updateJwtKey']);
@@ -44,12 +44,12 @@ describe('wording', () => {
     ['a terminal', (result) => renderText(result, { color: false })],
     ['a summary in Markdown', renderSummary],
     ['the page', renderHtml],
-  ])('how much was judged has one name and one number, in %s, too', (_, render) => {
+  ])('shows the number of checks in %s', (_, render) => {
     const number = sampleResult.requirements.reduce((sum, { cases }) => sum + cases.length, 0);
     expect(render(sampleResult)).toContain(`${number} checks, ${sampleResult.requests} requests`);
   });
 
-  test('a requirement without a case of its outcome speaks for itself', () => {
+  test('returns the requirement itself if it has no case with its outcome', () => {
     const [first] = sampleResult.requirements.filter(({ id }) => id === 'D04');
     expect(first && findings(first)).toEqual([first]);
   });
@@ -60,12 +60,12 @@ describe('wording', () => {
     [4210, '4.2 s'],
     [59_960, '1 min 0 s'],
     [187_000, '3 min 7 s'],
-  ])('duration(%d) is %s', (milliseconds, want) => {
+  ])('formats %d ms as %s', (milliseconds, want) => {
     expect(duration(milliseconds)).toBe(want);
   });
 });
 
-test('a shard says that it is one wherever it says its verdict, and is as the published schema says', () => {
+test('explains that the report is a shard, and accepts the report', () => {
   const report = { ...sampleResult, runId: 'job-7', shard: { index: 2, count: 3, records: [] } };
   const sentence = 'Shard 2 of 3. Combine the reports with `report merge`.';
   expect(verdictSentence(report)).toContain(sentence);
@@ -73,7 +73,7 @@ test('a shard says that it is one wherever it says its verdict, and is as the pu
   expect(mistakesOf(report)).toEqual([]);
 });
 
-test('says why a run is incomplete that ended early, or had nothing to judge', () => {
+test('explains why a run without an untestable requirement is incomplete', () => {
   const incomplete = { ...sampleResult, verdict: 'incomplete', requirements: [] } as const;
   expect(verdictSentence({ ...incomplete, stop: { reason: 'throttled', message: 'the target throttles' } })).toBe(
     'Nothing failed, but the run is incomplete. The run ended early: the target throttles.',

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 describe('writeReports', () => {
-  test('creates the directory, and writes each report', async () => {
+  test('creates the directory, and writes all reports', async () => {
     const target = join(directory, 'a', 'b');
     expect(await writeReports(sampleResult, target)).toEqual(NAMES.map((name) => join(target, name)));
     expect(JSON.parse(readFileSync(join(target, 'report.json'), 'utf8'))).toEqual(sampleResult);
@@ -32,17 +32,19 @@ describe('writeReports', () => {
     [
       'a file in place of the directory',
       'file',
-      /^Cannot write the reports to .*file: a file of that name is in the way: move it/,
+      /^Cannot write the reports to .*file: a file with this name exists: move it/,
     ],
-    ['a file on the way to the directory', 'file/reports', /a file is in the way where a directory has to be: move it/],
-  ])('says so: %s', async (_, path, want) => {
+    ['a file in place of a parent directory', 'file/reports', /a file exists in place of a directory: move it/],
+  ])('rejects %s', async (_, path, want) => {
     writeFileSync(join(directory, 'file'), '');
     await expect(writeReports(sampleResult, join(directory, path))).rejects.toThrow(want);
   });
 
-  test('leaves no half of a report behind', async () => {
+  test('removes its temporary files after an error', async () => {
     mkdirSync(join(directory, 'report.json'));
-    await expect(writeReports(sampleResult, directory)).rejects.toThrow(/report\.json: a directory is in the way/);
+    await expect(writeReports(sampleResult, directory)).rejects.toThrow(
+      /report\.json: a directory exists in place of a report/,
+    );
     expect(readdirSync(directory)).toEqual(['report.json']);
   });
 });

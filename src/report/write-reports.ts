@@ -11,9 +11,9 @@ const FILES: readonly (readonly [name: string, render: (result: RunResult) => st
 ];
 
 /**
- * Writes `report.json` and everything that it can be rendered as, and creates the directory where it is missing.
+ * Writes `report.json` and all its renderings. Creates the directory if it is missing.
  *
- * Each file appears whole or not at all: a reader of an earlier report never meets half of the new one.
+ * Each file is replaced atomically, so that a reader never gets an incomplete report.
  *
  * @returns the paths, `report.json` first
  * @throws UnwritableError
@@ -42,7 +42,7 @@ export async function writeReports(result: RunResult, directory: string): Promis
   return files.map(({ path }) => path);
 }
 
-/** Takes the reports of an earlier run away, but for what is kept: no result of a run that came to none. */
+/** Removes the reports of an earlier run. @param kept path of a file that is not removed */
 export async function removeReports(directory: string, kept?: string): Promise<void> {
   const paths = FILES.map(([name]) => resolve(directory, name));
   const stale = paths.filter((path) => kept === undefined || path !== resolve(kept));

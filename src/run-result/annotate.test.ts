@@ -27,12 +27,12 @@ function annotated() {
 }
 
 describe('annotate', () => {
-  test('tells the reason of each rule that has one, whatever came of it', () => {
+  test('adds the reason to each rule that has one, independent of its outcome', () => {
     const { row } = annotated();
     expect([row('D01')?.reason, row('D43')?.reason, row('D20')?.reason]).toEqual(['A reason.', 'Another.', undefined]);
   });
 
-  test('points to the operation that broke the rule first, then to what operations share', () => {
+  test('sorts the places: first the failed operation, then shared components, then other operations', () => {
     expect(
       annotated()
         .row('D20')
@@ -40,7 +40,7 @@ describe('annotate', () => {
     ).toEqual([20, 40, 10]);
   });
 
-  test('points to the operation where the rule stands nowhere, else to the document', () => {
+  test('returns the place of the operation, or of the document, for a rule without a place', () => {
     const { row } = annotated();
     expect(row('D74')?.places).toEqual([at('', 1)]);
     const first = annotate(
@@ -50,7 +50,7 @@ describe('annotate', () => {
     expect(first.requirements[0]?.places).toEqual([at('/paths/~1b/delete', 19)]);
   });
 
-  test('searches the document once, and only when a rule did not pass', () => {
+  test('searches the document once, and only if a rule did not pass', () => {
     const { searches, row } = annotated();
     expect(searches).toBe(1);
     expect(row('D01')).not.toHaveProperty('places');

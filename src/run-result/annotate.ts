@@ -2,37 +2,37 @@ import type { Place, RulePlaces } from '../contract/document/rule-places.ts';
 import type { RequirementResult } from './requirement-result.ts';
 import type { RunResult } from './run-result.ts';
 
-/** The notes of a report about the rules, in addition to their outcomes. */
+/** Texts and places of the rules, in addition to their outcomes. */
 export interface RuleNotes {
-  /** Why each rule is as it is. */
+  /** Reason of each decision, by the ID of the requirement. */
   readonly reasons: ReadonlyMap<string, string | undefined>;
-  /** Path of the page about each rule, in the project. */
+  /** Path of the page about each requirement, in the project. */
   readonly pages?: ReadonlyMap<string, string | undefined>;
-  /** Asked for where a rule did not pass: finding the places takes as long as a hundred requests. */
+  /** Called only if a requirement did not pass: the search takes as long as a hundred requests. */
   readonly places: () => RulePlaces;
 }
 
-/** The result with the reason behind each rule and, for those that did not pass, where they stand in the contract. */
+/** Adds the reason and the page to each requirement, and the places in the contract to those that did not pass. */
 export function annotate(result: RunResult, { reasons, pages, places }: RuleNotes): RunResult {
   let found: RulePlaces | undefined;
   const requirements = result.requirements.map((requirement) => {
     const reason = reasons.get(requirement.id);
     const page = pages?.get(requirement.id);
-    const told = {
+    const noted = {
       ...requirement,
       ...(reason !== undefined && { reason }),
       ...(page !== undefined && { page }),
     };
-    if (requirement.outcome === 'passed' || requirement.outcome === 'notApplicable') return told;
+    if (requirement.outcome === 'passed' || requirement.outcome === 'notApplicable') return noted;
     found ??= places();
-    return { ...told, places: placesOf(requirement, found) };
+    return { ...noted, places: placesOf(requirement, found) };
   });
   return { ...result, requirements };
 }
 
 const START: Place = { pointer: '', line: 1, column: 1 };
 
-/** Those within the operation that broke it first, then what operations share; the operation itself if there is none. */
+/** Places of a rule: first those in the failed operation, then shared components; the operation if there are none. */
 function placesOf({ id, operationId, outcome, cases }: RequirementResult, { rules, operations }: RulePlaces): Place[] {
   const broken = operationId ?? cases.find((one) => one.outcome === outcome)?.operationId;
   const operation = broken === undefined ? undefined : operations.get(broken);

@@ -57,21 +57,21 @@ describe('the verdict', () => {
   const holds: Finding = { rule: 'D01', result: 'holds' };
   const untestable: Finding = { rule: 'D01', result: 'untestable', message: 'the fixture is missing' };
   test.each<[string, Requirement[], Finding[], Gate, string, string[]]>([
-    ['conforming when everything holds', [MUST], [holds], 'all', 'conforming', ['passed']],
-    ['nonconforming when a MUST is broken', [MUST], [holds, broken('D01')], 'all', 'nonconforming', ['failed']],
-    ['conforming with a warning when a SHOULD is broken', [SHOULD], [broken('D03')], 'all', 'conforming', ['warned']],
-    ['incomplete when a MUST is untestable', [MUST], [holds, untestable], 'all', 'incomplete', ['untestable']],
+    ['conforming if everything holds', [MUST], [holds], 'all', 'conforming', ['passed']],
+    ['nonconforming if a MUST does not hold', [MUST], [holds, broken('D01')], 'all', 'nonconforming', ['failed']],
+    ['conforming with a warning if a SHOULD does not hold', [SHOULD], [broken('D03')], 'all', 'conforming', ['warned']],
+    ['incomplete if a MUST is untestable', [MUST], [holds, untestable], 'all', 'incomplete', ['untestable']],
     [
-      'conforming when a SHOULD is untestable, and another rule holds',
+      'conforming if a SHOULD is untestable and another rule holds',
       [MUST, SHOULD],
       [holds],
       'all',
       'conforming',
       ['passed', 'untestable'],
     ],
-    ['incomplete when nothing could be tested, not even a SHOULD', [SHOULD], [], 'all', 'incomplete', ['untestable']],
+    ['incomplete if nothing could be tested, not even a SHOULD', [SHOULD], [], 'all', 'incomplete', ['untestable']],
     [
-      'incomplete when nothing that decides was to be judged, and nothing could be',
+      'incomplete if only decided rules are selected, do not count, and could not be tested',
       [DECIDED],
       [],
       'documented',
@@ -79,16 +79,16 @@ describe('the verdict', () => {
       ['untestable'],
     ],
     [
-      'nonconforming when one is broken and another untestable',
+      'nonconforming if one MUST does not hold and another is untestable',
       [MUST, DECIDED],
       [untestable, broken('D02')],
       'all',
       'nonconforming',
       ['untestable', 'failed'],
     ],
-    ['incomplete when no case reached a MUST', [MUST], [], 'all', 'incomplete', ['untestable']],
+    ['incomplete if no case tested a MUST', [MUST], [], 'all', 'incomplete', ['untestable']],
     [
-      'not about decided rules when it gates on the documented',
+      'conforming with a warning if a decided rule does not hold and only documented rules count',
       [MUST, DECIDED],
       [holds, broken('D02')],
       'documented',
@@ -96,7 +96,7 @@ describe('the verdict', () => {
       ['passed', 'warned'],
     ],
     [
-      'not about the decided part of a documented rule either',
+      'conforming with a warning if the decided part of a rule does not hold and only documented rules count',
       [MUST],
       [broken('D01', { basis: 'decided' })],
       'documented',
@@ -104,14 +104,21 @@ describe('the verdict', () => {
       ['warned'],
     ],
     [
-      'not about operations for which a rule is decided',
+      'conforming with a warning if a rule does not hold for an operation for which it is decided',
       [PARTLY],
       [broken('D04')],
       'documented',
       'conforming',
       ['warned'],
     ],
-    ['about the operation for which it is documented', [PARTLY], [broken('D04')], 'all', 'nonconforming', ['failed']],
+    [
+      'nonconforming if all rules count and such a rule does not hold',
+      [PARTLY],
+      [broken('D04')],
+      'all',
+      'nonconforming',
+      ['failed'],
+    ],
   ])('is %s', (_, requirements, findings, gate, verdict, outcomes) => {
     const result = run(requirements, findings, gate);
     expect(result.verdict).toBe(verdict);
@@ -121,29 +128,29 @@ describe('the verdict', () => {
   test.each<[string, Requirement[], Finding[], Gate]>([
     ['a MUST that holds', [MUST], [holds], 'all'],
     ['a warning', [SHOULD], [broken('D03')], 'all'],
-    ['a rule that it does not gate on', [DECIDED], [broken('D02')], 'documented'],
-  ])('is never conforming for a run that ended early, whatever it saw: %s', (_, requirements, findings, gate) => {
+    ['a rule that does not count', [DECIDED], [broken('D02')], 'documented'],
+  ])('is incomplete for a run that ended early with %s', (_, requirements, findings, gate) => {
     const stop = { reason: 'throttled', message: 'the target throttles' } as const;
     const stopped = run(requirements, findings, gate, { stop });
     expect(run(requirements, findings, gate).verdict).toBe('conforming');
     expect(stopped.verdict).toBe('incomplete');
   });
 
-  test('is incomplete when the part of a rule that decides is untestable, whatever the rest says', () => {
+  test('is incomplete if the part of a rule that counts is untestable', () => {
     const result = run([MUST], [untestable, broken('D01', { basis: 'decided' })], 'documented');
     expect(result).toMatchObject({ verdict: 'incomplete', requirements: [{ outcome: 'untestable' }] });
   });
 
-  test('gates on an operation for which a rule is documented', () => {
+  test('depends on a rule for an operation for which it is documented', () => {
     expect(run([PARTLY], [broken('D04')], 'documented', { operationId: 'a' }).verdict).toBe('nonconforming');
   });
 });
 
-test("a failure's message begins with the rule, its basis and its clause", () => {
+test('begins the message of a failure with the rule, its basis and its clause', () => {
   expect(run([MUST], [broken('D01')]).requirements[0]?.message).toBe('D01 (documented §1): is wrong.');
 });
 
-test('a requirement of an operation that the contract lacks, and an excluded one, are not applicable', () => {
+test('returns notApplicable for a requirement of a missing operation and for an excluded one', () => {
   const requirements = [
     { ...MUST, operationId: 'none' },
     { ...DECIDED, excluded: 'Because.' },
@@ -153,6 +160,6 @@ test('a requirement of an operation that the contract lacks, and an excluded one
     ['notApplicable', 'D01: The contract has no operation none.'],
     ['notApplicable', 'D02: Because.'],
   ]);
-  // What judged nothing vouches for nothing.
+  // A run that judged nothing is not conforming.
   expect(result.verdict).toBe('incomplete');
 });

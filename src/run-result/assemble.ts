@@ -15,40 +15,40 @@ import { type CreatedData, distinctTraces } from './trace.ts';
 import { type FindWaiver, WaiversInForce } from './waivers/apply-waivers.ts';
 import type { Waivers } from './waivers/waiver.ts';
 
-/** `documented`: only what the interface says decides the verdict. */
+/** Requirements that decide the verdict. `documented`: only documented and corrected ones. */
 export type Gate = RunResult['basis'];
 
 type FactsOfResult = 'runId' | 'shard' | 'cleanup' | 'referee' | 'exploration' | 'stop' | 'durationMs' | 'selection';
 
-/** The facts about a run, in addition to its records. */
+/** Facts about a run, in addition to its records. */
 export interface RunFacts extends Omit<Side, 'verdict'>, Pick<RunResult, FactsOfResult> {
-  /** What the contract says that traffic can show; without it, no coverage is told. */
+  /** Coverage points of the contract; without them, the result has no coverage. */
   readonly points?: readonly CoveragePoint[];
-  /** The sides of points that a run need not show. */
+  /** Sides of points that a run need not cover. */
   readonly unreachable?: readonly CoverageException[];
-  /** The kinds of record that the contract can delete. */
+  /** Kinds of record that an operation of the contract deletes. */
   readonly deletable?: readonly string[];
-  /** The operations that the contract has. */
+  /** Operations of the contract. */
   readonly operationIds: readonly string[];
-  /** Ids of the requirements that the selection can judge. */
+  /** IDs of the requirements that the selection can judge. */
   readonly selected?: ReadonlySet<string>;
   readonly waivers?: Waivers;
 }
 
-/** How the findings of a run are judged. */
+/** Settings that turn findings into outcomes. */
 interface Judgement extends Pick<RunFacts, 'operationIds' | 'selected' | 'shard' | 'target'> {
   readonly gate: Gate;
   readonly waiverOf: FindWaiver;
-  /** What was run, for flags that repeat what was found by exploration. */
+  /** Command of the run; a report adds the flags that repeat a finding of an exploration. */
   readonly command: string | undefined;
 }
 
-/** Cases of one requirement whose messages are kept: enough to see the fault, few enough to read. */
+/** Maximum number of cases of a requirement that keep their exchanges. More would not help to find the cause. */
 const MAX_WITH_EXCHANGES = 10;
 const MAX_EXCHANGES = 8;
 const MAX_EXPLORED_EXCHANGES = 20;
 
-/** Turns the findings of the cases, merged by the rule packs, into a verdict for each requirement and for the target. */
+/** Turns the findings of the cases, merged by the rule packs, into outcomes of the requirements and a verdict. */
 export function assembleRun(
   requirements: readonly Requirement[],
   records: readonly CaseRecord[],
@@ -68,16 +68,16 @@ export function assembleRun(
     assembleRequirement(requirement, found.get(requirement.id) ?? [], judgement),
   );
   const stop = records.find((record) => record.stop)?.stop ?? facts.stop;
-  const left = { narrowed: selection !== undefined, partial: shard !== undefined || stop !== undefined };
+  const extent = { narrowed: selection !== undefined, partial: shard !== undefined || stop !== undefined };
   const verdict = verdictOf(results, gate, stop !== undefined);
-  const settled = inForce?.results(results, { records, ...left });
+  const waiverResults = inForce?.results(results, { records, ...extent });
   return {
     schemaVersion: SCHEMA_VERSION,
     ...rest,
     verdict,
-    ...leftBy(records, deletable),
+    ...testDataOf(records, deletable),
     ...(points && { coverage: coverageOf(points, records, unreachable) }),
-    ...(settled && { waivers: settled }),
+    ...(waiverResults && { waivers: waiverResults }),
     ...(stop && { stop }),
     counts: countOutcomes(results),
     caseCounts: countOutcomes(results.flatMap(({ cases }) => cases)),
@@ -88,20 +88,20 @@ export function assembleRun(
 
 const IN_ORDER = new Intl.Collator('en', { numeric: true });
 
-/** What a run left behind, each thing once, in an order that does not depend on which case was faster. */
-export function leftBy(records: readonly CaseRecord[], deletable: readonly string[]) {
+/** Records that a run created or deleted, each once. The order does not depend on the speed of the cases. */
+export function testDataOf(records: readonly CaseRecord[], deletable: readonly string[]) {
   const traces = distinctTraces(records.flatMap((record) => record.traces ?? []));
   const leftovers = traces.flatMap(({ created }) => created ?? []);
   const idsOf = (kind: string) =>
     traces.flatMap(({ deleted }) => (deleted?.kind === kind ? [deleted.id] : [])).toSorted();
   return {
-    leftovers: leftovers.toSorted((a, b) => IN_ORDER.compare(placeOf(a), placeOf(b))),
+    leftovers: leftovers.toSorted((a, b) => IN_ORDER.compare(sortKeyOf(a), sortKeyOf(b))),
     ...Object.fromEntries(deletable.map((kind) => [usedProperty(kind), idsOf(kind)])),
   };
 }
 
-/** Where the length of a name is tried, its characters are others in each run. */
-function placeOf({ kind, name = '', paths = [] }: CreatedData): string {
+/** Sort key of a record. The random characters in names that test a length do not count. */
+function sortKeyOf({ kind, name = '', paths = [] }: CreatedData): string {
   return [kind, name.length, name.replace(/[^ -~]/g, '~'), ...paths].join(' ');
 }
 
@@ -112,13 +112,13 @@ function verdictOf(results: readonly RequirementResult[], gate: Gate, stopped: b
   return none || stopped || open.some((result) => isGating(result, gate)) ? 'incomplete' : 'conforming';
 }
 
-/** The findings of one case about one rule. */
+/** Findings of a case about one requirement. */
 interface Found {
   readonly record: CaseRecord;
   readonly findings: readonly Finding[];
 }
 
-/** By rule, in the order of the records. */
+/** Findings by requirement, in the order of the records. */
 function findingsByRule(records: readonly CaseRecord[]): ReadonlyMap<string, readonly Found[]> {
   const byRule = new Map<string, Found[]>();
   for (const record of records) {
@@ -139,20 +139,20 @@ function assembleRequirement(
   const { id, title, level, basis, clause, text, operationId } = requirement;
   const { gate, operationIds, selected, shard } = judgement;
   const row = { id, title, level, basis, text, ...(clause && { clause }), ...(operationId && { operationId }) };
-  const beyond = selected?.has(id) === false;
-  const beyondReason = shard ? 'not in this shard.' : 'not selected in this run.';
-  const left = requirement.ofEngine && basis === 'decided' && gate === 'documented';
+  const isUnselected = selected?.has(id) === false;
+  const unselectedReason = shard ? 'not in this shard.' : 'not selected in this run.';
+  const isUndocumented = requirement.ofEngine && basis === 'decided' && gate === 'documented';
   const reason =
     neverJudged(requirement, operationIds) ??
-    (beyond ? beyondReason : left ? 'the document does not state it.' : undefined);
+    (isUnselected ? unselectedReason : isUndocumented ? 'the document does not state it.' : undefined);
   if (reason !== undefined) {
     return { ...row, outcome: 'notApplicable', message: `${id}: ${reason}`, exchanges: [], cases: [] };
   }
-  const cases = limited([...ownCases(requirement, found, judgement), ...everyAnswer(requirement, found)]);
+  const cases = limited([...ownCases(requirement, found, judgement), ...responseSummaries(requirement, found)]);
   const outcome = worst(cases, requirement, gate);
   const first = cases.find((one) => one.outcome === outcome);
   if (outcome === 'passed' || !first) {
-    const message = level === 'MAY' ? `${id}: asked for by no configuration.` : `${id}: no case reached it.`;
+    const message = level === 'MAY' ? `${id}: not enabled by the configuration.` : `${id}: no case tested it.`;
     return { ...row, outcome, ...(outcome !== 'passed' && { message }), exchanges: [], cases };
   }
   const { message, expected, actual, exchanges, curl, replay } = first;
@@ -169,7 +169,7 @@ function assembleRequirement(
   };
 }
 
-/** Why no run can judge it. */
+/** Reason why no run can judge the requirement; undefined if a run can. */
 function neverJudged({ excluded, operationId }: Requirement, operationIds: readonly string[]): string | undefined {
   const absent = operationId !== undefined && !operationIds.includes(operationId);
   return excluded ?? (absent ? `The contract has no operation ${operationId}.` : undefined);
@@ -177,7 +177,7 @@ function neverJudged({ excluded, operationId }: Requirement, operationIds: reado
 
 function worst(cases: readonly CaseResult[], requirement: Requirement, gate: Gate): Outcome {
   const seen = new Set(cases.map(({ outcome }) => outcome));
-  // A warning about a part that does not decide must not hide that the part which does was not tested.
+  // A warning about a part that does not count must not hide an untested part that counts.
   const middle: Outcome[] = isGating(requirement, gate) ? ['untestable', 'warned'] : ['warned', 'untestable'];
   const order: Outcome[] = ['failed', ...middle, 'waived', 'passed'];
   return (
@@ -186,7 +186,7 @@ function worst(cases: readonly CaseResult[], requirement: Requirement, gate: Gat
   );
 }
 
-/** What broke, what could not be tested, and the cases about the rule that held. */
+/** Cases with a failure or an untestable finding, and the passed cases of the requirement. */
 function ownCases(requirement: Requirement, found: readonly Found[], judgement: Judgement): CaseResult[] {
   return found.flatMap(({ record, findings }) => {
     const notable = distinct(findings.filter(({ result }) => result !== 'holds'));
@@ -196,15 +196,15 @@ function ownCases(requirement: Requirement, found: readonly Found[], judgement: 
   });
 }
 
-/** What every answer says in passing, summed up by operation. */
-function everyAnswer({ id }: Requirement, found: readonly Found[]): CaseResult[] {
+/** Summaries, by operation, of the responses in which other cases verified the requirement. */
+function responseSummaries({ id }: Requirement, found: readonly Found[]): CaseResult[] {
   const held = found.filter(
     ({ record, findings }) => !record.rules.includes(id) && findings.every(({ result }) => result === 'holds'),
   );
   const byOperation = Map.groupBy(held, ({ record }) => record.operationId);
   return [...byOperation].map(([operationId, ofOperation]) => {
     const count = ofOperation.reduce((sum, { findings }) => sum + findings.length, 0);
-    const title = `${count} answers ${operationId ? `of ${operationId}` : 'in behaviours'}`;
+    const title = `${count} responses of ${operationId ?? 'several operations'}`;
     return { title, ...(operationId && { operationId }), outcome: 'passed', exchanges: [] };
   });
 }
@@ -218,20 +218,20 @@ function notableCase(
   const { id, clause } = requirement;
   const basis = basisOf(requirement, record, finding);
   const { expected, actual, exchange, replay } = finding;
-  const told = {
+  const common = {
     ...headOf(record),
     message: `${id} (${basis}${clause ? ` ${clause}` : ''}): ${finding.message ?? ''}.`,
     ...(expected !== undefined && { expected }),
     ...(actual !== undefined && { actual }),
     ...(replay && command && { replay: `${command} ${replay}` }),
   };
-  if (finding.result === 'untestable') return { ...told, outcome: 'untestable', exchanges: [] };
+  if (finding.result === 'untestable') return { ...common, outcome: 'untestable', exchanges: [] };
   const exchanges = exchange === undefined ? [] : record.exchanges.slice(firstShown(exchange, finding), exchange + 1);
   const last = exchanges.at(-1);
   const deviation = deviationOf(record.id, finding, last?.response.status);
   const waiver = waiverOf(id, deviation);
   return {
-    ...told,
+    ...common,
     outcome: waiver ? 'waived' : outcomeOf(requirement, basis, gate),
     exchanges,
     ...(last && { curl: toCurl(last.request, target) }),
@@ -240,22 +240,23 @@ function notableCase(
   };
 }
 
-/** Of a sequence that was shortened as far as it goes, each request matters. */
+/** Index of the first exchange to show. Every request of a shrunk sequence matters, so more of them are shown. */
 function firstShown(last: number, { since }: Finding): number {
   return since === undefined
     ? Math.max(0, last + 1 - MAX_EXCHANGES)
     : Math.max(since, last + 1 - MAX_EXPLORED_EXCHANGES);
 }
 
-/** A SHOULD warns; so does what this run does not gate on. */
+/** Outcome of a failure: a warning for a SHOULD and for a requirement that does not decide the verdict. */
 function outcomeOf({ level }: Requirement, basis: Basis, gate: Gate): Outcome {
   return level === 'MUST' && (gate === 'all' || basis !== 'decided') ? 'failed' : 'warned';
 }
 
 function basisOf({ basis, documentedFor }: Requirement, { operationId }: CaseRecord, finding: Finding): Basis {
   if (finding.basis) return finding.basis;
-  const elsewhere = documentedFor !== undefined && operationId !== undefined && !documentedFor.includes(operationId);
-  return elsewhere ? 'decided' : basis;
+  const isOtherOperation =
+    documentedFor !== undefined && operationId !== undefined && !documentedFor.includes(operationId);
+  return isOtherOperation ? 'decided' : basis;
 }
 
 function headOf({ id, title, operationId }: CaseRecord): Pick<CaseResult, 'id' | 'title' | 'operationId'> {

@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts';
 import type { Trace } from './trace.ts';
 import type { JudgedExchange } from './wire.ts';
 
-/** A request and its response as a report may show them. */
+/** Request and response in the form that a report may show. */
 export interface ShownExchange {
   readonly request: {
     readonly method: string;
@@ -17,47 +17,47 @@ export interface ShownExchange {
     readonly body: string;
   };
   readonly durationMs: number;
-  /** When the request was sent, RFC 3339. */
+  /** Time of the request (RFC 3339). */
   readonly startedAt: string;
 }
 
 /**
- * Why a run ends early. `gone`: the target stopped responding. `silent`: it is there, but leaves many requests without
- * a response. `throttled`: it has no time for the run. `unknown`: none of its paths exists. `refused`: it does not
- * know the API key.
+ * Reason of an early end. `gone`: the target stopped responding. `silent`: many requests got no response. `throttled`:
+ * the target rejects too many requests with 429 or 503. `unknown`: no path of the contract exists. `refused`: the target
+ * does not accept the API key.
  */
 export interface Stop {
   readonly reason: 'gone' | 'silent' | 'throttled' | 'unknown' | 'refused';
-  /** One sentence, without a full stop. */
+  /** Reason as a sentence without a full stop. */
   readonly message: string;
-  /** Requests under way when the target went: it may have died of one of these. */
+  /** Requests in progress when the target stopped responding; one of them may be the cause. */
   readonly unanswered?: readonly ShownExchange['request'][];
 }
 
-/** The titles that a run saw for each problem type. */
+/** Titles of the problems in a run, by type. */
 export type ProblemTitles = Readonly<Record<string, readonly string[]>>;
 
-/** The result of one case: plain data. */
+/** Result of a case, as plain data. */
 export interface CaseRecord {
-  /** The stable id of the case. */
+  /** Stable ID of the case. */
   readonly id: string;
   readonly title: string;
   readonly rules: readonly string[];
   readonly operationId?: string;
   readonly findings: readonly Finding[];
-  /** Kept if something is broken. */
+  /** Exchanges of the case; kept if it has a failure. */
   readonly exchanges: readonly ShownExchange[];
-  /** The exchanges that created what the case shares with other cases; kept with the exchanges. */
+  /** Exchanges that created the records that the case shares with other cases; kept with the exchanges. */
   readonly setup?: readonly ShownExchange[];
-  /** Requests that the case sent. */
+  /** Number of requests of the case. */
   readonly requests: number;
-  /** Everything that was sent, as `findings` count it, secrets included; kept if the run is asked to. */
+  /** Exchanges of the case, in the numbering of `findings`, with secrets; present on request. */
   readonly traffic?: readonly JudgedExchange[];
-  /** Lasting changes of the run since the last case. */
+  /** Records that the run created or deleted since the last case. */
   readonly traces?: readonly Trace[];
-  /** Sides of the document that the run showed for the first time since the last case. */
+  /** Sides of coverage points that no earlier case reached. */
   readonly sightings?: readonly Sighting[];
-  /** The titles of problems that the run saw; kept by the case that evaluates them. */
+  /** Titles of the problems in the run; kept by the case that evaluates them. */
   readonly titles?: ProblemTitles;
   /** Present if the run has ended early. */
   readonly stop?: Stop;

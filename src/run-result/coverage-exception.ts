@@ -1,13 +1,13 @@
 import type { Sighting } from '../contract/document/coverage-points.ts';
 
-/** The reason why a side of a point may stay unseen. */
+/** Exclusion of sides of coverage points, with its reason. */
 export interface CoverageException {
   readonly of: (sighting: Sighting) => boolean;
   /**
-   * `never`: no request can show it, or none that a run may send. `target`: the target decides whether it exists.
-   * `configuration`: it needs a fixture that not every configuration names.
+   * Condition under which the side could be covered. `never`: no request of a run can cover it. `target`: the target
+   * decides. `configuration`: it requires an optional fixture.
    */
   readonly until: 'never' | 'target' | 'configuration';
-  /** One sentence. */
+  /** Reason, as a sentence. */
   readonly reason: string;
 }

@@ -26,7 +26,7 @@ const coverage = coverageOf(
   ],
 );
 
-test('each side was seen, is missing, or is excepted with its reason', () => {
+test('classifies each side as seen, missing, or excluded with a reason', () => {
   expect(coverage.points).toMatchObject([
     { accepted: 'seen', refused: 'seen' },
     { refused: 'excepted', reason: 'How large a body may be is for the service to decide (D14).' },

@@ -2,10 +2,10 @@ import type { CoveragePoint, PointKind, Side } from '../contract/document/covera
 import type { CaseRecord } from './case-record.ts';
 import type { CoverageException } from './coverage-exception.ts';
 
-/** `missing`: it could have been seen. `excepted`: not seen, and there is a reason why it need not be. */
+/** Coverage of a side. `missing`: reachable, but not covered. `excepted`: excluded, with a reason. */
 type Sight = 'seen' | 'missing' | 'excepted';
 
-/** Sides of points. */
+/** Numbers of sides. */
 export interface SideCounts {
   readonly seen: number;
   readonly missing: number;
@@ -16,14 +16,14 @@ interface PointCoverage {
   readonly id: string;
   readonly kind: PointKind;
   readonly operationId: string;
-  /** Absent where it has no such side. */
+  /** Absent if the point does not have this side. */
   readonly accepted?: Sight;
   readonly refused?: Sight;
-  /** Why it need not be seen. */
+  /** Reason why a side is excluded. */
   readonly reason?: string;
 }
 
-/** What the traffic of a run showed of the contract, accepted and refused. */
+/** Coverage of the contract by the traffic of a run. */
 export interface RunCoverage {
   readonly counts: Readonly<Record<PointKind, SideCounts>>;
   readonly points: readonly PointCoverage[];
@@ -31,7 +31,7 @@ export interface RunCoverage {
 
 const KINDS: readonly PointKind[] = ['operation', 'status', 'mediaType', 'parameter', 'constraint'];
 
-/** Holds what the cases of a run saw against what the contract says. */
+/** Computes the coverage of the points by the sightings of the cases. */
 export function coverageOf(
   points: readonly CoveragePoint[],
   records: readonly CaseRecord[],

@@ -12,18 +12,18 @@ let directory: string;
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'curl-'));
-  // Prints its arguments and, where a body comes on standard input, that body.
+  // Prints its arguments, and the body if it arrives on standard input.
   const script = `#!/bin/sh\nprintf '%s\\0' "$@"\ncase "$*" in *' @-') cat;; esac\n`;
   writeFileSync(join(directory, 'curl'), script, { mode: 0o755 });
 });
 
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** The arguments that curl takes from the command, and what it reads. */
+/** Arguments and input that the command passes to curl. */
 function run(command: string, variables: Record<string, string> = {}): { args: string[]; input: string } {
   const file = join(directory, 'command.sh');
   writeFileSync(file, command);
-  // An argument of a process has a limit, which the long body is to pass; all others go through `sh -c`.
+  // The command with the long body is longer than an argument may be, so a file contains it.
   const args = command.length > 100_000 ? [file] : ['-c', command];
   const env = { PATH: `${directory}:/usr/bin:/bin`, CONTRACT_API_KEY: API_KEY, ...variables };
   const output = execFileSync('sh', args, { env, encoding: 'utf8', maxBuffer: 1e8 }).split('\0');
@@ -38,14 +38,14 @@ function request(body: string, headers: Record<string, string> = { 'Content-Type
 }
 
 describe('toCurl', () => {
-  test('reads as a person would write it', () => {
+  test('writes a readable command', () => {
     const headers = { 'X-Api-Key': '$CONTRACT_API_KEY', 'Content-Type': 'application/json' };
     expect(toCurl(request('{"a":1}', headers), {})).toBe(
       `curl -sS -i -X PATCH '${url}' -H "X-Api-Key: $CONTRACT_API_KEY" -H 'Content-Type: application/json' --data-binary '{"a":1}'`,
     );
   });
 
-  test('lets the shell put the key in', () => {
+  test('leaves the API key to the shell', () => {
     const { args } = run(toCurl(request('', { 'X-Api-Key': '$CONTRACT_API_KEY' }), {}));
     expect(args).toEqual(['-sS', '-i', '-X', 'PATCH', url, '-H', `X-Api-Key: ${API_KEY}`]);
   });
@@ -57,28 +57,32 @@ describe('toCurl', () => {
       [],
     ],
     ['an empty header', { 'X-Api-Key': '' }, ['-H', 'X-Api-Key;']],
-    ['another key', { 'X-Api-Key': '$HOME `id`' }, ['-H', 'X-Api-Key: $HOME `id`']],
-    ['a key with more', { 'X-Api-Key': '$CONTRACT_API_KEYx$HOME' }, ['-H', `X-Api-Key: ${API_KEY}x$HOME`]],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell reads it
-    ['a key with less', { 'X-Api-Key': '${CONTRACT_API_KEY%?}' }, ['-H', `X-Api-Key: ${API_KEY.slice(0, -1)}`]],
+    ['another API key', { 'X-Api-Key': '$HOME `id`' }, ['-H', 'X-Api-Key: $HOME `id`']],
     [
-      'a key in another letter case',
+      'an API key with an additional character',
+      { 'X-Api-Key': '$CONTRACT_API_KEYx$HOME' },
+      ['-H', `X-Api-Key: ${API_KEY}x$HOME`],
+    ],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell expands it
+    ['a shortened API key', { 'X-Api-Key': '${CONTRACT_API_KEY%?}' }, ['-H', `X-Api-Key: ${API_KEY.slice(0, -1)}`]],
+    [
+      'an API key in another letter case',
       { 'X-Api-Key': '$(printf %s "$CONTRACT_API_KEY" | tr A-Za-z a-zA-Z)' },
       ['-H', `X-Api-Key: ${SWAPPED_KEY}`],
     ],
     [
-      'a key as a password',
+      'an API key as a password',
       { Authorization: `Basic $(printf %s "$CONTRACT_API_KEY:" | base64 | tr -d '\\n')` },
       ['-H', `Authorization: Basic ${btoa(`${API_KEY}:`)}`],
     ],
     ['another command', { 'X-Api-Key': '$(id)"$CONTRACT_API_KEY"' }, ['-H', `X-Api-Key: $(id)"${API_KEY}"`]],
     ['a name that a shell would expand', { 'x-$HOME`': '$CONTRACT_API_KEY' }, ['-H', `x-$HOME\`: ${API_KEY}`]],
-  ])('headers: %s', (_, headers, want) => {
+  ])('writes %s', (_, headers, want) => {
     const { args } = run(toCurl(request('', headers), {}));
     expect(args.slice(5)).toEqual(want);
   });
 
-  test('has what the run needed besides: whom to trust, and headers whose values the shell puts in', () => {
+  test('adds the trusted certificates and the additional headers, whose values the shell inserts', () => {
     const target = { ca: "it's/ca.pem", headers: ['X-Gate', 'x-team', '$x`', 'content-type'] };
     const command = toCurl(request('', { 'Content-Type': 'a/b' }), target);
     expect(command).toContain(`-H "X-Gate: $CONTRACT_HEADER_X_GATE" -H "x-team: $CONTRACT_HEADER_X_TEAM"`);
@@ -97,7 +101,7 @@ describe('toCurl', () => {
     ['GET', `${url}?key=$CONTRACT_API_KEY&a`, ['-X', 'GET', `${url}?key=${API_KEY}&a`]],
     ['GET', `${url}/../x`, ['--path-as-is', '-X', 'GET', `${url}/../x`]],
     ['M-SEARCH', `${url}/it's?a=$HOME&b`, ['-X', 'M-SEARCH', `${url}/it's?a=$HOME&b`]],
-  ])('%s %s', (method, target, want) => {
+  ])('writes the options for %s %s', (method, target, want) => {
     const { args } = run(toCurl({ method, url: target, headers: {}, body: '' }, {}));
     expect(args.slice(2)).toEqual(want);
   });
@@ -108,24 +112,24 @@ describe('toCurl', () => {
     ['!history! $HOME `id` $(id) \\ "', '--data-binary'],
     ['@/etc/passwd', '--data-raw'],
     [`''\n'"'"'`, '--data-binary'],
-  ])('sends the body %j as it is', (body, option) => {
+  ])('sends the body %j unchanged', (body, option) => {
     expect(run(toCurl(request(body), {})).args.slice(-2)).toEqual([option, body]);
   });
 
   test.each([
     ['with NUL', 'a\0b\0'],
-    ['longer than an argument may be', "'".repeat(200_000)],
+    ['that is too long for an argument', "'".repeat(200_000)],
   ])('reads a body %s from a pipe', (_, body) => {
     const { args, input } = run(toCurl(request(body), {}));
     expect(args.slice(-2)).toEqual(['--data-binary', '@-']);
     expect(input).toBe(body);
   });
 
-  test('keeps a body without a media type from becoming a form', () => {
+  test('sends no media type for a body without one', () => {
     expect(run(toCurl(request('{}', {}), {})).args.slice(5)).toEqual(['-H', 'Content-Type:', '--data-binary', '{}']);
   });
 
-  test('any text arrives as it was sent', () => {
+  test('sends any text unchanged', () => {
     const text = fc.string({
       unit: fc.oneof(fc.constantFrom(...'\'"\\$`!\n\r\0 @'), fc.string({ unit: 'binary', maxLength: 3 })),
     });

@@ -2,13 +2,13 @@ import type { Exchange } from './requirement-result.ts';
 import type { RunResult } from './run-result.ts';
 import { EXPANDED_BY_SHELL, headerVariable } from './secret-variables.ts';
 
-/** The headers that curl sets by itself. */
+/** Headers that curl sets itself. */
 const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'user-agent']);
 
-/** Bytes of one argument; Linux takes 128 KiB (MAX_ARG_STRLEN). */
+/** Maximum length of an argument, in bytes. The limit of Linux is 128 KiB (MAX_ARG_STRLEN). */
 const LONGEST_ARGUMENT = 100_000;
 
-/** POSIX single quotes: nothing is special between them, so a `'` has to stand outside. */
+/** Text in POSIX single quotes. Between them, no character can be escaped: each `'` is written outside the quotes. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -16,8 +16,8 @@ function quote(text: string): string {
 const SECRET = new RegExp(`(${EXPANDED_BY_SHELL.source})`);
 
 /**
- * A word in which the shell puts the secrets. What stands between double quotes is read by the shell: those
- * are the placeholders, and names that are plain.
+ * Word in which the shell inserts the secrets. Only placeholders and plain names are in double quotes, where the shell
+ * expands variables.
  */
 function word(text: string): string {
   const parts = text.split(SECRET);
@@ -32,7 +32,7 @@ function header(name: string, value: string): string {
   return `-H ${value === '' ? quote(`${name};`) : word(`${name}: ${value}`)}`;
 }
 
-/** The value is known to whoever ran the suite: a variable stands for it. */
+/** Header with a variable in place of its value, which is a secret. */
 function secretHeader(name: string): string {
   const value = `$${headerVariable(name)}`;
   return `-H ${/^[\w-]+$/.test(name) ? `"${name}: ${value}"` : `${quote(`${name}: `)}"${value}"`}`;
@@ -42,7 +42,7 @@ function method(name: string): string {
   return name.toUpperCase() === 'HEAD' ? '--head' : `-X ${/^\w+$/.test(name) ? name : quote(name)}`;
 }
 
-/** The body's option, and the command whose output it reads where the body cannot be an argument. */
+/** Option for the body, and the command that writes the body to standard input if it cannot be an argument. */
 function data(body: string): { option?: string; input?: string } {
   if (body === '') return {};
   if (body.includes('\0')) {
@@ -57,27 +57,27 @@ function data(body: string): { option?: string; input?: string } {
 }
 
 /**
- * A command for a POSIX shell that sends the request again.
+ * Command for a POSIX shell that repeats a request.
  *
- * The API key is the variable `CONTRACT_API_KEY`, which whoever runs the command has to set; where a request holds
- * a form of it (without the last character, say), the shell makes that. The value of a header that every request of
- * the run had besides, `X-Gate`, is `CONTRACT_HEADER_X_GATE`.
+ * The user sets the API key in the variable `CONTRACT_API_KEY`. If a request contains a form of the key, such as the key
+ * without its last character, the shell computes that form. The value of an additional header such as `X-Gate` is in the
+ * variable `CONTRACT_HEADER_X_GATE`.
  *
- * @param target what the run needed to reach it
+ * @param target certificates and additional headers of the run
  */
 export function toCurl(request: Exchange['request'], target: Pick<RunResult['target'], 'ca' | 'headers'>): string {
   const headers = Object.entries(request.headers).filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()));
   const { option, input } = data(request.body);
-  const named = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
-  const besides = target.headers?.filter((name) => !named.has(name.toLowerCase())) ?? [];
+  const ownNames = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
+  const additional = target.headers?.filter((name) => !ownNames.has(name.toLowerCase())) ?? [];
   const parts = ['curl -sS -i'];
   if (target.ca !== undefined) parts.push(`--cacert ${quote(target.ca)}`);
   if (/[[\]{}]/.test(request.url)) parts.push('--globoff');
   if (/\/\.{1,2}(\/|$|[?#])/.test(request.url)) parts.push('--path-as-is');
   parts.push(method(request.method), word(request.url));
-  parts.push(...headers.map(([name, value]) => header(name, value)), ...besides.map(secretHeader));
+  parts.push(...headers.map(([name, value]) => header(name, value)), ...additional.map(secretHeader));
   if (option !== undefined) {
-    // curl would name a form's media type where the request named none.
+    // Without this option, curl would send the media type of a form.
     if (!headers.some(([name]) => name.toLowerCase() === 'content-type')) parts.push(`-H 'Content-Type:'`);
     parts.push(option);
   }

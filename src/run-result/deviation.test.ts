@@ -6,19 +6,19 @@ const FINDING: Finding = { rule: 'D42', result: 'broken', message: 'is wrong', e
 const CASE = 'jwtKeys/update/keepsId';
 const NAME = deviationOf(CASE, FINDING, 200);
 
-test('names the case, the rule, the kind of finding and the difference', () => {
+test('contains the case, the rule, the kind of finding and a hash of the difference', () => {
   expect(NAME).toMatch(/^jwtKeys\/update\/keepsId:D42:value:[0-9a-f]{8}$/);
   expect(NAME).toMatch(new RegExp(DEVIATION_PATTERN));
   expect(deviationOf(CASE, { ...FINDING, keyword: 'type' }, 200)).toContain(':D42:schema:');
-  expect(deviationOf(CASE, { ...FINDING, expected: '404', actual: '200: taken' }, 200)).toContain(':D42:status:');
+  expect(deviationOf(CASE, { ...FINDING, expected: '404', actual: '200: accepted' }, 200)).toContain(':D42:status:');
   expect(caseOf(NAME)).toBe(CASE);
 });
 
 test.each<[string, Partial<Finding>]>([
-  ['words', { message: 'differs' }],
-  ['generated values', { expected: '"Key-c90f9b4a-455x1"', actual: '"Key-c90f9b4a-455x2"' }],
-  ['the place of the exchange in its case', { exchange: 3 }],
-])('keeps its name with other %s', (_, change) => {
+  ['message', { message: 'differs' }],
+  ['generated value', { expected: '"Key-c90f9b4a-455x1"', actual: '"Key-c90f9b4a-455x2"' }],
+  ['index of the exchange', { exchange: 3 }],
+])('keeps the name with another %s', (_, change) => {
   expect(deviationOf(CASE, { ...FINDING, ...change }, 200)).toBe(NAME);
 });
 
@@ -28,14 +28,14 @@ test.each<[string, Partial<Finding>, number]>([
   ['keyword', { keyword: 'format' }, 200],
   ['kind of value', { actual: 'true' }, 200],
   ['rule', { rule: 'D43' }, 200],
-])('has another name with another %s', (_, change, status) => {
+])('changes the name with another %s', (_, change, status) => {
   expect(deviationOf(CASE, { ...FINDING, ...change }, status)).not.toBe(NAME);
 });
 
 test('distinguishes the statuses that a finding shows', () => {
-  const answered = (actual: string) => deviationOf(CASE, { ...FINDING, expected: '400', actual }, undefined);
-  expect(answered('201')).toBe(answered('201: created'));
-  expect(answered('201')).not.toBe(answered('500'));
+  const nameWith = (actual: string) => deviationOf(CASE, { ...FINDING, expected: '400', actual }, undefined);
+  expect(nameWith('201')).toBe(nameWith('201: created'));
+  expect(nameWith('201')).not.toBe(nameWith('500'));
 });
 
 test('names the finding of an exploration without its case and its generated values', () => {

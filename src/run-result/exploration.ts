@@ -1,15 +1,15 @@
 /** Seeds of fast-check are 32-bit integers. */
 export const LARGEST_SEED = 2 ** 31 - 1;
 
-/** Values or sequences of each exploring case of a whole run, unless the command says otherwise. */
+/** Number of values or sequences of each exploring case, if the command does not set it. */
 export const DEFAULT_RUNS = 4;
 
-/** The exploration of a run in addition to its fixed cases: plain data. */
+/** Exploration of a run in addition to its fixed cases, as plain data. */
 export interface Exploration {
-  /** Values or sequences of each exploring case. */
+  /** Number of values or sequences of each exploring case. */
   readonly runs: number;
-  /** The same seed makes the same requests, but for identifiers. */
+  /** Seed of the generated requests. The same seed generates the same requests, except for identifiers. */
   readonly seed: number;
-  /** The one value or sequence to repeat, as a finding tells it. */
+  /** Path of the only value or sequence to repeat, from a finding. */
   readonly path?: string;
 }

@@ -1,24 +1,24 @@
 import type { Basis } from '../contract/document/rule.ts';
 
-/** One observation of one rule. */
+/** Observation of a case about one rule. */
 export interface Finding {
   readonly rule: string;
   readonly result: 'holds' | 'broken' | 'untestable';
-  /** One sentence without the rule's id; the reason, if the rule is untestable. */
+  /** Sentence without the ID of the rule; the reason, if the rule is untestable. */
   readonly message?: string;
   readonly expected?: string;
   readonly actual?: string;
-  /** JSON Pointer to the value that differs. */
+  /** JSON Pointer to the differing value. */
   readonly pointer?: string;
-  /** The keyword of JSON Schema that does not hold, if the document says so. */
+  /** Violated keyword of JSON Schema, for a violation of the document. */
   readonly keyword?: string;
-  /** The basis of the violated part, if it differs from that of the rule: a status, for instance, is decided. */
+  /** Basis of the violated part, if it differs from that of the rule. The status, for example, may be decided. */
   readonly basis?: Basis;
-  /** Index of the exchange that shows it. */
+  /** Index of the failing exchange. */
   readonly exchange?: number;
-  /** Index of the first exchange that led to it, if it is not the first of the case. */
+  /** Index of the first relevant exchange, if it is not the first one of the case. */
   readonly since?: number;
-  /** Flags of `conform` that find it again, if an exploration found it. */
+  /** Flags of `conform` that repeat a finding of an exploration. */
   readonly replay?: string;
 }
 

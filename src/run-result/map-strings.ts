@@ -1,6 +1,6 @@
 import { mapStrings as mapEach } from '../contract/json.ts';
 
-/** A copy of plain data in which every string, and every name of a member, is changed: each once, however often it is there. */
+/** Copy of plain data with every string and property name changed. Equal strings are changed only once. */
 export function mapStrings<T>(value: T, change: (text: string) => string): T {
   const changed = new Map<string, string>();
   return mapEach(value, (text) => {

@@ -9,10 +9,10 @@ const open: Disagreement = {
   status: 201,
   detail: "Response body must have required property 'status'",
 };
-const known: Disagreement = { ...open, kind: 'silent', case: 'another', why: 'it never answers such' };
+const known: Disagreement = { ...open, kind: 'silent', case: 'another', why: 'no response to such a request' };
 const referee: Referee = { name: 'Prism', version: '5.16.0', exchanges: 12, disagreements: [known, open, known] };
 
-test('the opinions on shards are one, in the order of the suite', () => {
+test('merges the results of shards in the order of the suite', () => {
   const merged = mergeReferees(
     [
       { ...referee, disagreements: [known] },

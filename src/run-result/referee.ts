@@ -1,43 +1,42 @@
 /**
- * How a referee and the suite differ over an exchange. `answerFaulted`: the referee finds fault with the answer, the
- * suite does not. `answerPassed`: the other way round. `requestFaulted`: the referee finds fault with a request that
- * the suite holds to be valid. `requestPassed`: it finds none with one that the suite holds to be rejected.
- * `silent`: it says nothing.
+ * Kind of difference between referee and suite. `answerFaulted`: only the referee reports a violation in the response.
+ * `answerPassed`: only the suite does. `requestFaulted`: only the referee reports a violation in the request.
+ * `requestPassed`: only the suite expects a rejection of the request. `silent`: the referee does not respond.
  */
 export type DisagreementKind = 'answerFaulted' | 'answerPassed' | 'requestFaulted' | 'requestPassed' | 'silent';
 
 export interface Disagreement {
   readonly kind: DisagreementKind;
-  /** The title of the case that sent the request. */
+  /** Title of the case that sent the request. */
   readonly case: string;
   readonly operationId?: string;
-  /** Method, path and the begin of the body. */
+  /** Method, path and beginning of the body. */
   readonly request: string;
-  /** That of the answer. */
+  /** Status of the response. */
   readonly status: number;
-  /** What the one that finds fault says. */
+  /** Description of the violation. */
   readonly detail: string;
-  /** Why the referee is known to differ; absent where nobody has looked into it. */
+  /** Reason of a known difference; absent for an unexplained one. */
   readonly why?: string;
 }
 
-/** The opinion of another tool about the exchanges of a run. It never changes the verdict. */
+/** Result of an independent validator about the exchanges of a run. It never changes the verdict. */
 export interface Referee {
   readonly name: string;
   readonly version: string;
-  /** Exchanges that it was shown. */
+  /** Number of evaluated exchanges. */
   readonly exchanges: number;
   readonly disagreements: readonly Disagreement[];
-  /** Why it could not be asked, or not to the end: one sentence. */
+  /** Reason why the referee did not evaluate all exchanges, as a sentence without a full stop. */
   readonly unavailable?: string;
 }
 
-/** The disagreements that nobody has explained. */
+/** Differences without a known reason. */
 export function unexplained({ disagreements }: Pick<Referee, 'disagreements'>): readonly Disagreement[] {
   return disagreements.filter(({ why }) => why === undefined);
 }
 
-/** What it says of the shards of a run, as if it had been asked once. @param cases titles, in the order of the suite */
+/** Merges the results of the shards of a run. @param cases titles of the cases, in the order of the suite */
 export function mergeReferees(parts: readonly Referee[], cases: readonly string[]): Referee | undefined {
   const [first] = parts;
   if (!first) return undefined;

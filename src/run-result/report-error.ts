@@ -1,6 +1,6 @@
 import { InputError } from '../contract/input-error.ts';
 
-/** A report cannot be used for the purpose: the message says which report, and why. */
+/** Unusable report. The message contains its path and the reason. */
 export class ReportError extends InputError {
   override readonly name = 'ReportError';
 }

@@ -4,11 +4,10 @@ import type { ShownExchange } from './case-record.ts';
 import type { WaiverNote } from './waivers/waiver.ts';
 
 /**
- * What came of a requirement, or of one case of it.
+ * Outcome of a requirement or of one of its cases.
  *
- * `waived`: it does not hold, and somebody answers for that until a day.
- * `warned`: a SHOULD does not hold, or a rule that this run does not gate on. `untestable`: something
- * that the test needs is missing. `notApplicable`: excluded, or asked for by no configuration.
+ * `waived`: a failure with a waiver. `warned`: a SHOULD does not hold, or a requirement that does not decide the verdict.
+ * `untestable`: a precondition is missing. `notApplicable`: excluded, not selected, or not enabled by the configuration.
  */
 export type Outcome = 'passed' | 'failed' | 'warned' | 'waived' | 'untestable' | 'notApplicable';
 
@@ -22,7 +21,7 @@ export function countOutcomes(results: readonly { readonly outcome: Outcome }[])
 
 const BROKEN: ReadonlySet<Outcome> = new Set(['failed', 'warned']);
 
-/** True if the rule, or the case, does not hold, judged or not. */
+/** True for a failure or a warning. */
 export function isBroken({ outcome }: { readonly outcome: Outcome }): boolean {
   return BROKEN.has(outcome);
 }
@@ -30,55 +29,55 @@ export function isBroken({ outcome }: { readonly outcome: Outcome }): boolean {
 export type Headers = Readonly<Record<string, string>>;
 
 /**
- * What the reference mock answers to a request that showed a fault, in the target's identifiers; or why it was
- * not asked.
+ * Response of the mock to a failing request, with the identifiers of the target; or the reason why the mock did not get
+ * the request.
  */
 export interface Reference {
   readonly response?: Exchange['response'];
-  /** One sentence. */
+  /** Reason, as a sentence. */
   readonly unavailable?: string;
 }
 
-/** One request and its answer. API keys stand as `$CONTRACT_API_KEY` or in words. */
+/** Request and its response. API keys are replaced by `$CONTRACT_API_KEY` or a description. */
 export interface Exchange extends Omit<ShownExchange, 'startedAt'>, Partial<Pick<ShownExchange, 'startedAt'>> {
   readonly reference?: Reference;
 }
 
-/** One test of a requirement. */
+/** Test of a requirement. */
 export interface CaseResult {
-  /** The stable id of the case; absent for a summary of responses. */
+  /** Stable ID of the case; absent for a summary of responses. */
   readonly id?: string;
   readonly title: string;
   readonly operationId?: string;
   readonly outcome: Outcome;
-  /** One sentence, the rule's id first. */
+  /** Sentence that begins with the ID of the requirement. */
   readonly message?: string;
   readonly expected?: string;
   readonly actual?: string;
-  /** What was sent and answered, in order, up to what shows it; kept where the case did not pass. */
+  /** Exchanges in order, up to the failing one; kept if the case did not pass. */
   readonly exchanges: readonly Exchange[];
-  /** A command that sends the last request, which shows it, again. */
+  /** Command that repeats the failing request. */
   readonly curl?: string;
-  /** A command that finds it again, where it was found by exploration. */
+  /** Command that repeats a finding of an exploration. */
   readonly replay?: string;
-  /** The name of the way in which it does not hold, the same in every run: what a waiver names. */
+  /** Stable name of the failure, for waivers. */
   readonly deviation?: string;
-  /** Why that does not count. */
+  /** Waiver of the deviation. */
   readonly waiver?: WaiverNote;
 }
 
-/** A rule and what came of it: its message and exchanges are those of its first case that did not pass. */
+/** Requirement with its result. Message and exchanges are those of the first case that did not pass. */
 export interface RequirementResult
   extends Pick<Requirement, 'id' | 'title' | 'level' | 'basis' | 'clause' | 'text' | 'operationId'>,
     Pick<CaseResult, 'outcome' | 'message' | 'expected' | 'actual' | 'exchanges' | 'curl' | 'replay'> {
-  /** Why the contract decided so: plain text, code between backticks. */
+  /** Reason of the decision: plain text with code between backticks. */
   readonly reason?: string;
   /** Path of its page, in the project and in the package. */
   readonly page?: string;
-  /** Of one that did not pass, where the run has a baseline: whether that was so then. */
+  /** Comparison with the baseline, for a requirement that did not pass. */
   readonly sinceBaseline?: 'known' | 'new';
-  /** Where a rule that did not pass stands in the contract, the place that fits best first. */
+  /** Places in the contract of a rule that did not pass, the best match first. */
   readonly places?: readonly Place[];
-  /** Every case that was run for it, also those that passed. */
+  /** Cases of the requirement, including the passed ones. */
   readonly cases: readonly CaseResult[];
 }

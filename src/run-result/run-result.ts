@@ -1,5 +1,5 @@
 import type { CaseRecord, Stop } from './case-record.ts';
-import type { AnswerDifference } from './comparison/response-shapes.ts';
+import type { ResponseDifference } from './comparison/response-shapes.ts';
 import type { RunCoverage } from './coverage.ts';
 import type { Exploration } from './exploration.ts';
 import type { Referee } from './referee.ts';
@@ -7,27 +7,26 @@ import type { Counts, RequirementResult } from './requirement-result.ts';
 import type { CreatedData } from './trace.ts';
 import type { WaiversResult } from './waivers/waiver.ts';
 
-/** Version of the shape of `report.json`. */
+/** Version of the structure of `report.json`. */
 export const SCHEMA_VERSION = 1;
 
-/** `incomplete`: nothing failed, but a MUST could not be tested, nor, where only others were to be judged, any of them. */
+/** Verdict. `incomplete`: nothing failed, but a MUST, or every selected requirement, could not be tested. */
 export type Verdict = 'conforming' | 'nonconforming' | 'incomplete';
 
-/** `incomplete`: nothing fails the run, but something that could have was not tested. */
+/** Outcome of the gate. `incomplete`: nothing failed, but a requirement that decides could not be tested. */
 export type GateOutcome = 'passed' | 'failed' | 'incomplete';
 
-/** The target of a run. */
 interface Target {
   readonly baseUrl: string;
-  /** It was a mock that the run itself started. */
+  /** Present if the run started the target itself, as an embedded mock. */
   readonly embedded?: true;
-  /** The file of certificates that were trusted besides the usual ones, as the run was given it. */
+  /** File with additional trusted certificates, as configured. */
   readonly ca?: string;
-  /** Names of the headers that every request had besides; their values are in no output. */
+  /** Names of the additional headers of every request. No output contains their values. */
   readonly headers?: readonly string[];
 }
 
-/** Which target was judged, when, by what, and with which verdict. */
+/** Target, time, contract and verdict of a run. */
 export interface Side {
   readonly suite: { readonly name: string; readonly version: string };
   readonly contract: {
@@ -38,68 +37,68 @@ export interface Side {
     readonly file?: string;
   };
   readonly target: Target;
-  /** RFC 3339. */
+  /** Start of the run (RFC 3339). */
   readonly startedAt: string;
-  /** `documented`: decided rules are reported, but not judged. */
+  /** Requirements that decide the verdict. `documented`: decided ones are only reported. */
   readonly basis: 'documented' | 'all';
   readonly verdict: Verdict;
 }
 
-/** An earlier run: a failure of that run is not new. */
+/** Earlier run. Its failures are known and do not fail the new run. */
 export interface Baseline {
-  /** As the user named it. */
+  /** Path as the user wrote it. */
   readonly file: string;
   readonly report: RunResult;
 }
 
-/** The comparison of a run with its baseline. */
+/** Comparison of a run with its baseline. */
 export interface BaselineResult extends Side {
   readonly file: string;
-  /** Sentences about what makes the two hard to compare. */
+  /** Sentences about differences that limit the comparison. */
   readonly remarks: readonly string[];
-  /** Ids of the requirements that fail as they did then. */
+  /** IDs of requirements that fail as in the baseline. */
   readonly known: readonly string[];
-  /** IDs of requirements that fail, and did not then, or not in each of these ways. */
+  /** IDs of requirements with failures that the baseline does not contain. */
   readonly new: readonly string[];
-  /** IDs of requirements that could not be tested, or not in every case, and could then. */
+  /** IDs of requirements with untestable cases that the baseline does not contain. */
   readonly untested: readonly string[];
 }
 
-/** The result of one of two targets for a requirement. */
+/** Result of one of two targets for a requirement. */
 export interface OneSide extends Pick<RequirementResult, 'outcome' | 'message' | 'expected' | 'actual'> {
-  /** Ways in which it does not hold that the other one does not show. */
+  /** Number of deviations that the other target does not have. */
   readonly ownDeviations: number;
 }
 
-/** A requirement of which two targets do not show the same. */
+/** Requirement with different results at two targets. */
 export interface Difference extends Pick<RequirementResult, 'id' | 'title' | 'level' | 'basis'> {
-  /** Where it does not hold; `both`: in different ways. */
+  /** Targets where the requirement fails; `both`: in different ways. */
   readonly broken: 'this' | 'other' | 'both' | 'neither';
   readonly this: OneSide;
   readonly other: OneSide;
 }
 
-/** How the target of a run differs from another one, that was judged by the same cases. */
+/** Differences from a second target that was judged with the same cases. */
 export interface Comparison {
   readonly target: Target;
-  /** Absent where it could not be judged. */
+  /** Absent if the second target could not be judged. */
   readonly verdict?: Verdict;
-  /** Why it could not be judged: one sentence. */
+  /** Reason why the second target could not be judged, as a sentence without a full stop. */
   readonly unavailable?: string;
   readonly differences: readonly Difference[];
-  /** Requirements of which both show the same. */
+  /** Number of requirements without a difference. */
   readonly same: number;
-  /** Answers that differ where nothing is broken. */
-  readonly answers: readonly AnswerDifference[];
-  /** What the run left behind there, and where that is listed: a sentence. Absent where nothing lasts. */
+  /** Differences between responses in cases without a failure. */
+  readonly answers: readonly ResponseDifference[];
+  /** Sentence about records that the run created there and did not delete; absent if nothing remains. */
   readonly leftBehind?: string;
 }
 
-/** The result of one run against one target: plain data, the source of every rendering. */
+/** Result of one run against one target, as plain data: the source of every rendering. */
 export interface RunResult extends Side {
   readonly schemaVersion: number;
   readonly durationMs: number;
-  /** What the run was narrowed to; absent where it judged everything. Requirements beyond it are not applicable. */
+  /** Selection; absent if the run judged everything. Other requirements are not applicable. */
   readonly selection?: {
     readonly only: readonly string[];
     readonly skip: readonly string[];
@@ -108,51 +107,51 @@ export interface RunResult extends Side {
     readonly cases: number;
     readonly ofCases: number;
   };
-  /** What was made up beside the fixed cases; absent where nothing was. */
+  /** Generated requests in addition to the fixed cases; absent if there were none. */
   readonly exploration?: Exploration & {
-    /** What was run, without the flags of the exploration. */
+    /** Command of the run, without the flags of the exploration. */
     readonly command: string;
   };
-  /** The part of a run that this is; `report merge` makes the whole of all of them. */
+  /** Present if the run is one shard; `report merge` combines all shards. */
   readonly shard?: {
-    /** From 1. */
+    /** Index, starting at 1. */
     readonly index: number;
     readonly count: number;
-    /** The findings of its cases. */
+    /** Records of its cases. */
     readonly records: readonly CaseRecord[];
-    /** What the whole run is to be compared with. */
+    /** Baseline of the combined run. */
     readonly baseline?: Baseline;
   };
-  /** In every name that the run made, but those of a given length. */
+  /** ID that every generated name contains, except names of a fixed length. */
   readonly runId?: string;
-  /** The created test data that no operation can delete. */
+  /** Records that the run created and no operation can delete. */
   readonly leftovers?: readonly CreatedData[];
-  /** Ids of the records of a kind that the run deleted: `orderLinesUsed`. */
+  /** IDs of the records of a kind that the run deleted: `orderLinesUsed`. */
   readonly [used: `${string}Used`]: readonly string[] | undefined;
-  /** What came of the `cleanup` hook, which was given all of that; absent where there is none. */
+  /** Outcome of the `cleanup` hook; absent without a hook. */
   readonly cleanup?: { readonly outcome: 'done' | 'failed'; readonly message?: string };
-  /** The coverage of the contract by the traffic. */
+  /** Coverage of the contract by the traffic. */
   readonly coverage?: RunCoverage;
-  /** The opinion of another tool about the same exchanges, with `--referee`. */
+  /** Result of the independent validator, with `--referee`. */
   readonly referee?: Referee;
-  /** Absent where none were given. */
+  /** Absent without waivers. */
   readonly waivers?: WaiversResult;
-  /** Absent where none was given. */
+  /** Absent without a baseline. */
   readonly baseline?: BaselineResult;
   /**
-   * What decides the exit status where waivers or a baseline were given; elsewhere, the verdict does. The verdict is
-   * about the target, the gate about what has been agreed on.
+   * Decision about the exit status of a run with waivers or a baseline. Without them, the verdict decides. The verdict
+   * describes the target; the gate also considers the accepted deviations.
    */
   readonly gate?: { readonly outcome: GateOutcome; readonly reasons: readonly string[] };
-  /** How it differs from another target, where it was compared with one. */
+  /** Differences from a second target, with `--against`. */
   readonly against?: Comparison;
-  /** Why the run ended before its time; what it had not come to is untestable. */
+  /** Reason of an early end. The requirements of the other cases are untestable. */
   readonly stop?: Omit<Stop, 'reason'> & { readonly reason: Stop['reason'] | 'interrupted' };
   /** Numbers of requirements. */
   readonly counts: Counts;
-  /** Numbers of test cases: a case counts once for each rule that it judged. */
+  /** Numbers of checks. A case counts once for each requirement that it judged. */
   readonly caseCounts: Counts;
-  /** Requests that the cases sent, without the few that several of them share. */
+  /** Number of requests of the cases, without requests that several cases share. */
   readonly requests: number;
   readonly requirements: readonly RequirementResult[];
 }

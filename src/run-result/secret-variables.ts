@@ -1,11 +1,11 @@
-/** The variable in place of a header's value: `CONTRACT_HEADER_X_GATE` for `X-Gate`. */
+/** Name of the variable that replaces the value of a header: `CONTRACT_HEADER_X_GATE` for `X-Gate`. */
 export function headerVariable(name: string): string {
   return `CONTRACT_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 }
 
 const VARIABLE = String.raw`\$CONTRACT_(?:FORBIDDEN_)?API_KEY`;
 
-/** Text that a shell expands to a secret or to a form of it: a `curl` command leaves it to the shell. */
+/** Texts in a `curl` command that a shell expands to a secret, or to a form of it. */
 export const EXPANDED_BY_SHELL = new RegExp(
   [
     VARIABLE,

@@ -1,34 +1,34 @@
-/** Test data that a run created and that no operation of the interface can delete. */
+/** Record that a run created and that no operation of the interface can delete. */
 export interface CreatedData {
-  /** The kind of record, as the document names it: `orderLine`. */
+  /** Kind of record, as the document names it: `orderLine`. */
   readonly kind: string;
-  /** In a sentence, if the document says so: `order line`. */
+  /** Noun for sentences, if the document has one: `order line`. */
   readonly noun?: string;
-  /** As the response gave it. */
+  /** ID in the response. */
   readonly id?: string;
-  /** The name, label or address that was sent. */
+  /** Name, label or address in the request. */
   readonly name?: string;
-  /** The operationId. */
+  /** operationId of the creating request. */
   readonly operation: string;
-  /** Paths of the requests that created it, without the query. */
+  /** Paths of the creating requests, without the query. */
   readonly paths?: readonly string[];
-  /** Names of the objects that were sent, if the record consists of objects. */
+  /** Names of the objects in the request, if the record consists of objects. */
   readonly objectNames?: readonly string[];
-  /** `unknown`: no response came, so it may exist or not. */
+  /** `unknown`: there was no response, so the record may or may not exist. */
   readonly certainty?: 'unknown';
 }
 
-/** The lasting change of one request. */
+/** Record that a request created or deleted. */
 export interface Trace {
-  /** Equal for two traces of one record. */
+  /** Key that all traces of a record share. */
   readonly key: string;
-  /** The path of the request. */
+  /** Path of the request. */
   readonly place: string;
   readonly created?: CreatedData;
   readonly deleted?: { readonly kind: string; readonly id: string };
 }
 
-/** The traces of a run or of a part of it, one per record. */
+/** Merges the traces of each record. */
 export function distinctTraces(traces: readonly Trace[]): Trace[] {
   const distinct = new Map<string, Trace>();
   for (const trace of traces) {
@@ -39,7 +39,7 @@ export function distinctTraces(traces: readonly Trace[]): Trace[] {
   return [...distinct.values()];
 }
 
-/** The later values, and all places of both. */
+/** Data with the later values, and with the paths and object names of both. */
 function merged(earlier: CreatedData, later: CreatedData): CreatedData {
   return {
     ...later,

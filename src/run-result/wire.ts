@@ -1,4 +1,4 @@
-/** A request as it goes over the wire. */
+/** Request as sent. */
 export interface WireRequest {
   readonly method: string;
   /** Path and query below the base URL, percent-encoded. */
@@ -7,31 +7,31 @@ export interface WireRequest {
   readonly body?: string | Buffer;
 }
 
-/** The response of the target. */
+/** Response of the target. */
 export interface Answer {
   readonly status: number;
-  /** Names in lower case. */
+  /** Headers with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The body as JSON; undefined if it is not JSON. */
+  /** Body as JSON; undefined if it is not JSON. */
   readonly json: unknown;
   readonly durationMs: number;
-  /** The request was sent again, on another connection, and may have been carried out twice. */
+  /** Present if the request was sent twice, on two connections. The target may have executed both. */
   readonly isSecond?: true;
 }
 
-/** A request as it was sent, and its response; undefined if none came. */
+/** Request and its response; undefined if there was none. */
 export interface SentExchange {
   readonly request: WireRequest;
   readonly answer: Answer | undefined;
   readonly startedAt: Date;
 }
 
-/** How far a response is evaluated on its own: completely, or only that it is no 5xx. */
+/** Extent of the evaluation of a response. `survival`: only that its status is not 5xx. */
 export type Judgement = 'whole' | 'survival';
 
 export interface JudgedExchange extends SentExchange {
   readonly judgement: Judgement;
-  /** The operation to which the request is addressed, if any. */
+  /** Operation of the request, if any. */
   readonly operationId?: string;
 }

@@ -1,20 +1,20 @@
 import { ConfigurationError } from '../../conformance/connection/configuration.ts';
 
-/** A base URL as the suite and the proxy take it, without a slash at its end. @throws ConfigurationError when it is none */
+/** Normalized base URL, without a slash at its end. @throws ConfigurationError if the text is not a base URL */
 export function baseUrlOf(given: string): string {
   const url = URL.parse(given);
-  // A password, or a token in the query, may stand where it cannot.
+  // The message must not quote a password or a token in the query.
   const text = given.replace(/([?#]).*$/s, '$1…').replace(/\/\/.*@/s, '//…@');
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw new ConfigurationError(`${text} is not a base URL: it begins with http:// or https://.`);
+    throw new ConfigurationError(`The base URL is "${text}"; expected http:// or https:// at the start.`);
   }
   if (url.search !== '' || url.hash !== '' || url.username !== '') {
-    throw new ConfigurationError(`${text} is not a base URL: it has no user, query or fragment.`);
+    throw new ConfigurationError(`The base URL is "${text}"; expected no user, query or fragment.`);
   }
   const base = url.href.replace(/\/+$/, '');
   if (base.endsWith('/v1')) {
     throw new ConfigurationError(
-      `${text} ends with /v1, which every request appends (D01): give ${base.slice(0, -3)}.`,
+      `The base URL is "${text}"; expected no /v1 at the end, since requests append it (D01). Use ${base.slice(0, -3)}.`,
     );
   }
   return base;

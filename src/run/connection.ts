@@ -11,7 +11,7 @@ import {
 import { readTextFile } from '../contract/read-text-file.ts';
 import type { RunResult } from '../run-result/run-result.ts';
 
-/** The part of the connection that a report may show. */
+/** Part of the connection that a report may show: the names of headers, without their values. */
 export function shownConnection({
   ca,
   headers = {},
@@ -23,11 +23,11 @@ export function shownConnection({
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * How to connect to the target: whom to trust, through which proxy, and what every request has besides.
+ * Connection to the target: trusted certificates, proxy, and additional headers of every request.
  *
- * This machine is never reached through a proxy.
+ * Requests to this machine never use a proxy.
  *
- * @throws ConfigurationError when the certificate cannot be read
+ * @throws ConfigurationError if the certificate cannot be read
  */
 export function connectionOf(
   baseUrl: string,
@@ -42,14 +42,14 @@ export function connectionOf(
   };
 }
 
-/** What a case says of these is what it tests, or how a message is sent: whatever else were given would not arrive. */
-const OF_THE_SUITE = /^(?:x-api-key|content-type|accept|content-length|transfer-encoding|connection)$/i;
+/** Headers that cases test, or that belong to the transfer of a message. A configured value would have no effect. */
+const SET_BY_SUITE = /^(?:x-api-key|content-type|accept|content-length|transfer-encoding|connection)$/i;
 
-/** @throws ConfigurationError when HTTP does not allow the header, or the suite itself sets it */
+/** Validates an additional header. @throws ConfigurationError if HTTP does not allow it, or the suite sets it itself */
 export function checkHeader(name: string, value: string): void {
-  if (OF_THE_SUITE.test(name)) {
-    const instead = /key/i.test(name) ? '; the API key is that of --api-key, CONTRACT_API_KEY or apiKey' : '';
-    throw new ConfigurationError(`The header "${name}" is one that the suite itself sets${instead}.`);
+  if (SET_BY_SUITE.test(name)) {
+    const fix = /key/i.test(name) ? ' Set the API key with --api-key, CONTRACT_API_KEY or apiKey.' : '';
+    throw new ConfigurationError(`The suite sets the header "${name}" itself.${fix}`);
   }
   if (!isFieldName(name) || !isFieldValue(value))
     throw new ConfigurationError(`The header "${name}" has a name or a value that HTTP does not allow.`);
@@ -67,7 +67,7 @@ function isFieldName(name: string): boolean {
 function readCa(path: string): string {
   const pem = readTextFile(path, (why, options) => new ConfigurationError(`--ca ${path}: ${why}.`, options));
   if (!pem.includes('-----BEGIN CERTIFICATE-----')) {
-    throw new ConfigurationError(`--ca ${path}: it holds no certificate in PEM.`);
+    throw new ConfigurationError(`--ca ${path}: the file contains no PEM certificate.`);
   }
   return pem;
 }
@@ -82,7 +82,7 @@ function proxyOf(environment: Environment): Target['proxy'] {
   return found.some(([name]) => name !== 'NO_PROXY') ? Object.fromEntries(found) : undefined;
 }
 
-/** As curl and others take it: what is exempt is so with all names below it, which Node takes one by one. */
+/** NO_PROXY with subdomains added: curl and other tools exempt them, too, but Node.js exempts only the exact name. */
 function withSubdomains(noProxy: string): string {
   const entries = noProxy.split(/[\s,]+/).filter((entry) => entry !== '');
   const isName = (entry: string) => /^[a-z][\w.-]*$/i.test(entry);

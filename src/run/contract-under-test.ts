@@ -12,7 +12,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Requirement } from '../contract/requirement.ts';
 import { OPENAPI_FILE, REPORT_SCHEMA_FILE } from '../project.ts';
 
-/** The basis of a run: a contract, its requirements and the selected cases. */
+/** Contract of a run, with its requirements and the selected cases. */
 export class ContractUnderTest {
   readonly suite: Suite;
   readonly selection: Selection;
@@ -32,7 +32,7 @@ export class ContractUnderTest {
     return this.suite.rules.requirements;
   }
 
-  /** The cases and what they judge; found once. @throws ConfigurationError as `contractUnderTest` */
+  /** Selected cases and requirements; computed once. @throws ConfigurationError if the selection is invalid or empty */
   select(): SelectedCases {
     this.#selected ??= selectCases(this.suite, this.selection);
     return this.#selected;
@@ -43,22 +43,24 @@ export class ContractUnderTest {
     return this.#order;
   }
 
-  /** What a run says whatever the target is: the document, the rules, the titles of the cases, the members of a report. */
+  /** Texts of the suite that do not depend on the target: document, requirements, case titles, report properties. */
   ownWords(): string {
     const titles = this.select().cases.map(({ title }) => title);
-    const said = JSON.stringify([this.contract.document.root, this.requirements, titles]);
-    return said + readFileSync(REPORT_SCHEMA_FILE, 'utf8');
+    const texts = JSON.stringify([this.contract.document.root, this.requirements, titles]);
+    return texts + readFileSync(REPORT_SCHEMA_FILE, 'utf8');
   }
 }
 
 /**
- * @param spec path of the OpenAPI document; the project's own when absent
- * @throws DocumentError when it cannot be used
- * @throws ConfigurationError when nothing is selected, or something that there is not
+ * Loads the contract of a run.
+ *
+ * @param spec path of the OpenAPI document; the project's own if absent
+ * @throws DocumentError if the document is invalid
+ * @throws ConfigurationError if the selection is empty or contains an unknown term
  */
 export async function contractUnderTest(spec: string | undefined, selection: Selection): Promise<ContractUnderTest> {
   const underTest = new ContractUnderTest(await suiteAt(spec ?? OPENAPI_FILE, spec === undefined), selection);
-  // What is asked for may not be there; the whole suite always is, and can be found later.
+  // Only a selection can be invalid. Without one, the cases are collected later.
   if (isNarrowed(selection)) underTest.select();
   return underTest;
 }

@@ -4,18 +4,18 @@ import type { CaseRecord } from '../run-result/case-record.ts';
 import { type ContractUnderTest, contractUnderTest } from './contract-under-test.ts';
 import { judgedRun } from './judged-run.ts';
 
-const measure = await contractUnderTest(undefined, { only: [], skip: [] });
-const perfect = perfectOf(measure);
+const underTest = await contractUnderTest(undefined, { only: [], skip: [] });
+const conforming = conformingRecords(underTest);
 
-/** What a run of a target that conforms would record, if it were for the cases' own rules alone. */
-function perfectOf(of: ContractUnderTest): CaseRecord[] {
+/** Records of a run against a conforming target: each case finds only that its own requirements hold. */
+function conformingRecords(of: ContractUnderTest): CaseRecord[] {
   return unrun(of.select(), [], '').map((record) => ({
     ...record,
     findings: record.rules.map((rule) => ({ rule, result: 'holds' })),
   }));
 }
 
-function judged(records: readonly CaseRecord[], of = measure) {
+function judged(records: readonly CaseRecord[], of = underTest) {
   const circumstances = {
     target: { baseUrl: 'http://h' },
     startedAt: '2026-01-01T00:00:00.000Z',
@@ -25,21 +25,21 @@ function judged(records: readonly CaseRecord[], of = measure) {
   return judgedRun(of, records, circumstances);
 }
 
-test('each requirement that is not excluded is expected of every run: where nothing was run, none passes', () => {
+test('lists every requirement, and passes none, if no case was run', () => {
   const { verdict, requirements, counts } = judged([]);
   expect(verdict).toBe('incomplete');
-  expect(requirements.map(({ id }) => id)).toEqual(measure.requirements.map(({ id }) => id));
+  expect(requirements.map(({ id }) => id)).toEqual(underTest.requirements.map(({ id }) => id));
   expect(counts.passed).toBe(0);
-  const excluded = measure.requirements.filter(({ excluded }) => excluded !== undefined).map(({ id }) => id);
+  const excluded = underTest.requirements.filter(({ excluded }) => excluded !== undefined).map(({ id }) => id);
   expect(requirements.filter(({ outcome }) => outcome === 'notApplicable').map(({ id }) => id)).toEqual(excluded);
 });
 
 test.each(
-  perfect
+  conforming
     .map((record, index): [string, CaseRecord, number] => [record.title, record, index])
     .filter(([, , index]) => index % 97 === 0),
-)('a run without the case "%s" is not conforming, though others show the same rules to hold', (title, { rules }) => {
-  const result = judged(perfect.filter((record) => record.title !== title));
+)('returns no conforming verdict without the case "%s"', (title, { rules }) => {
+  const result = judged(conforming.filter((record) => record.title !== title));
   expect(result.verdict).not.toBe('conforming');
   for (const rule of rules) {
     expect(result.requirements.find(({ id }) => id === rule)).toMatchObject({
@@ -52,9 +52,9 @@ test.each(
 test.each([
   ['survives', 'conforming', 'notApplicable'],
   ['D22+survives', 'incomplete', 'untestable'],
-])('where nothing reaches what is judged in passing, a run with --only %s is %s', async (only, verdict, outcome) => {
+])('returns the verdict for --only %s, whose cases do not reach D22: %s', async (only, verdict, outcome) => {
   const narrowed = await contractUnderTest(undefined, { only: [only], skip: [] });
-  const result = judged(perfectOf(narrowed), narrowed);
+  const result = judged(conformingRecords(narrowed), narrowed);
   expect(result.verdict).toBe(verdict);
   expect(result.requirements.find(({ id }) => id === 'D22')?.outcome).toBe(outcome);
 });

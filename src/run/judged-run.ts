@@ -7,14 +7,14 @@ import { type Requirement, reasonOf } from '../contract/requirement.ts';
 import { annotate } from '../run-result/annotate.ts';
 import { assembleRun, type RunFacts } from '../run-result/assemble.ts';
 import type { CaseRecord } from '../run-result/case-record.ts';
-import { againstBaseline } from '../run-result/comparison/baseline.ts';
+import { compareWithBaseline } from '../run-result/comparison/baseline.ts';
 import { gateOf } from '../run-result/gate.ts';
 import type { Baseline, RunResult } from '../run-result/run-result.ts';
 import type { ContractUnderTest } from './contract-under-test.ts';
 import { projectPath } from './project-path.ts';
 import { name, version } from './version.ts';
 
-/** The facts that only the run itself knows. */
+/** Facts that the contract and the records do not contain. */
 interface Circumstances
   extends Omit<
     RunFacts,
@@ -23,7 +23,7 @@ interface Circumstances
   readonly baseline?: Baseline;
 }
 
-/** What the records of a run come to, in the order of the suite, with what a report says of the rules. */
+/** Result of a run from the records of its cases, in the order of the suite, with the texts of the requirements. */
 export function judgedRun(
   underTest: ContractUnderTest,
   found: readonly CaseRecord[],
@@ -40,11 +40,11 @@ export function judgedRun(
     ...circumstances,
     deletable: deletableKinds(contract),
     operationIds: contract.operations.map(({ operationId }) => operationId),
-    // What a shard has not seen, another one has.
+    // A shard sees only a part of the coverage points.
     ...(selection.shard === undefined && { points: coveragePoints(contract), unreachable: suite.unreachable }),
-    ...narrowed(selection, selected, requirements, records),
+    ...selectionFacts(selection, selected, requirements, records),
   });
-  const result = baseline ? againstBaseline(assembled, baseline) : assembled;
+  const result = baseline ? compareWithBaseline(assembled, baseline) : assembled;
   const gate = gateOf(result);
   return annotate(gate ? { ...result, gate } : result, {
     reasons: new Map(requirements.map((requirement) => [requirement.id, reasonOf(requirement)])),
@@ -53,37 +53,42 @@ export function judgedRun(
   });
 }
 
-/** The part of the result about a selection; empty if everything is judged. */
-function narrowed(
+/** Part of the result about a selection; empty if everything is judged. */
+function selectionFacts(
   { only, skip, shard }: Selection,
   selected: SelectedCases,
   requirements: readonly Requirement[],
   records: readonly CaseRecord[],
 ): Pick<RunFacts, 'selection' | 'selected'> {
-  const whole = only.length + skip.length === 0;
-  if (whole && !shard) return {};
-  const told = toldOf(selected, records, shard !== undefined);
-  if (whole) return { selected: told };
+  const isComplete = only.length + skip.length === 0;
+  if (isComplete && !shard) return {};
+  const reported = reportedIds(selected, records, shard !== undefined);
+  if (isComplete) return { selected: reported };
   const ofRequirements = requirements.filter(({ excluded }) => excluded === undefined).length;
-  const counts = { requirements: told.size, ofRequirements, cases: selected.cases.length, ofCases: selected.ofCases };
-  return { selection: { only, skip, ...counts }, selected: told };
+  const counts = {
+    requirements: reported.size,
+    ofRequirements,
+    cases: selected.cases.length,
+    ofCases: selected.ofCases,
+  };
+  return { selection: { only, skip, ...counts }, selected: reported };
 }
 
-/** Ids of the requirements that the result is about. */
-function toldOf(
+/** IDs of the requirements that the result reports. */
+function reportedIds(
   { cases, requirements, inPassing }: SelectedCases,
   records: readonly CaseRecord[],
   isShard: boolean,
 ): ReadonlySet<string> {
   const findings = records.flatMap((record) => record.findings);
   const reached = new Set(findings.map(({ rule }) => rule));
-  // What is made up decides only what it comes to, and maybe more than its cases are about.
+  // A generated request decides only the requirements that it reaches; they may differ from the rules of its case.
   const [exploring, fixed] = [cases.filter(isExploring), cases.filter((one) => !isExploring(one))];
   const isAbout = (some: SelectedCases['cases'], id: string) => some.some(({ rules }) => rules.includes(id));
-  const isMadeUp = (id: string) => fixed.length === 0 || (isAbout(exploring, id) && !isAbout(fixed, id));
-  const isOpen = (id: string) => inPassing.has(id) || (exploring.length > 0 && isMadeUp(id));
+  const isOnlyExplored = (id: string) => fixed.length === 0 || (isAbout(exploring, id) && !isAbout(fixed, id));
+  const isOpen = (id: string) => inPassing.has(id) || (exploring.length > 0 && isOnlyExplored(id));
   const unreached = [...requirements].filter((id) => !reached.has(id) && isOpen(id));
-  // What a shard finds in passing is told there, too.
+  // A shard also reports failures outside the rules of its cases.
   const found = findings.filter(({ result, replay }) => result === 'broken' && (isShard || replay !== undefined));
   return requirements.difference(new Set(unreached)).union(new Set(found.map(({ rule }) => rule)));
 }

@@ -31,18 +31,20 @@ export interface PlanOptions {
 }
 
 /**
- * Rehearses the run on an embedded mock that has the same kinds of fixtures, and tells what went over the wire.
+ * Plans a run: executes its cases on an embedded mock with the same kinds of fixtures, and counts the requests.
  *
- * The target is sent nothing. What the cases do depends on answers: at a target that does not conform, they may
- * send more to find out what is wrong, or less where what they need cannot be made.
+ * The target gets no request. The requests of a case depend on responses. For a nonconforming target, a run may send
+ * more of them to find the reason of a failure, or fewer if a required record cannot be created.
  */
 export async function makePlan({ baseUrl, configuration, spec, selection }: PlanOptions): Promise<Plan> {
   const { apiKey: key = SEEDED_API_KEY } = configuration;
   await using mock = await startEmbeddedMock({ port: 0, apiKeys: [key], ...(spec !== undefined && { spec }) });
-  // What a hook would make is not known before: all of it.
-  const named = configuration.provision ? undefined : (configuration.fixtures as ServiceFixtures | undefined);
-  const installations = Math.max(installationsFor(selection), named?.installations?.length ?? 0);
-  const fixtures = likeThose(named, await seededFixtures(mock.url, installations));
+  // The fixtures of a hook are not known before it runs; the plan assumes all of them.
+  const configuredFixtures = configuration.provision
+    ? undefined
+    : (configuration.fixtures as ServiceFixtures | undefined);
+  const installations = Math.max(installationsFor(selection), configuredFixtures?.installations?.length ?? 0);
+  const fixtures = matchingFixtures(configuredFixtures, await seededFixtures(mock.url, installations));
   const target = {
     baseUrl: mock.url,
     standsFor: baseUrl,
@@ -60,7 +62,7 @@ export async function makePlan({ baseUrl, configuration, spec, selection }: Plan
   const cases: PlannedCase[] = [];
   let sent: PlannedRequest[] = [];
   await runCases(suite, target, {
-    // One after the other, so that each request is known to be of this case.
+    // One case at a time, so that each request can be assigned to its case.
     concurrency: 1,
     selection,
     onExchange: (request, answer, operation) => {
@@ -84,7 +86,7 @@ export async function makePlan({ baseUrl, configuration, spec, selection }: Plan
     target: { baseUrl },
     ...(selection.exploration && { exploration: selection.exploration }),
   };
-  const configured = (named ?? fixtures).installations?.length ?? 0;
+  const configured = (configuredFixtures ?? fixtures).installations?.length ?? 0;
   return planOf(facts, cases, requirements, {
     others: 1,
     configured,
@@ -98,16 +100,16 @@ export async function makePlan({ baseUrl, configuration, spec, selection }: Plan
   });
 }
 
-/** Fixtures of the mock in place of the configured ones; a missing fixture is missing here, too. */
-function likeThose(configured: ServiceFixtures | undefined, seeded: ServiceFixtures): ServiceFixtures {
+/** Fixtures of the mock that replace the configured ones. A fixture that is not configured stays missing. */
+function matchingFixtures(configured: ServiceFixtures | undefined, seeded: ServiceFixtures): ServiceFixtures {
   if (!configured) return seeded;
-  const like = FIXTURES.map(({ name, shape }) => {
+  const entries = FIXTURES.map(({ name, shape }) => {
     const [own, other] = [(configured as Fixtures)[name], (seeded as Fixtures)[name]];
     if (own === undefined) return [name, undefined];
     if (shape === 'key') return [name, `forbidden-${randomBytes(8).toString('hex')}`];
     return [name, shape === 'consumed' ? addressesOf(other).slice(0, addressesOf(own).length) : other];
   });
-  return Object.fromEntries(like.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 /** Writes `plan.json`. @returns its path @throws UnwritableError */

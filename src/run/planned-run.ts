@@ -6,7 +6,7 @@ import type { RunResult } from '../run-result/run-result.ts';
 import { distinctTraces, type Trace } from '../run-result/trace.ts';
 import { count } from '../run-result/words.ts';
 
-/** What a run would send and leave behind, at a service that conforms. Plain data: `plan.json`. */
+/** Requests that a run would send to a conforming target, and records that it would create. Written to `plan.json`. */
 export interface Plan {
   readonly schemaVersion: 1;
   readonly suite: RunResult['suite'];
@@ -14,17 +14,17 @@ export interface Plan {
   readonly target: RunResult['target'];
   readonly exploration?: Exploration;
   /**
-   * All that a run sends under the contract's base path, the first one included, which asks whether anybody is there.
-   * Not the requests to the control API of a mock that it makes where no fixtures are configured.
+   * Number of requests under the contract's base path, including the first one, which only tests the connection. Without
+   * configured fixtures, a run also sends requests to the control API of a mock; these are not counted.
    */
   readonly requests: number;
   readonly operations: readonly PlannedOperation[];
   readonly requirements: readonly PlannedRequirement[];
   /** Test data that no operation can delete. */
   readonly leftovers: Readonly<Record<string, number>>;
-  /** How many of these belong to the fixtures from which others are to be kept apart. */
+  /** Number of these records in the `other…` fixtures, by fixture. */
   readonly elsewhere: Readonly<Record<string, number>>;
-  /** Requests that are to be rejected and would leave something behind, too, where they are accepted. */
+  /** Number of requests that must be rejected, and would create a record if the target accepted them. */
   readonly refusedCreations: number;
   readonly installations: { readonly configured: number; readonly usedUp: number };
 }
@@ -32,24 +32,24 @@ export interface Plan {
 interface PlannedOperation {
   readonly operationId: string;
   readonly requests: number;
-  /** By the status that the contract asks for: `201`: that many would be taken, `400`: rejected as invalid. */
+  /** Number of requests by the status that the contract requires, such as `201` for accepted requests. */
   readonly byStatus: Readonly<Record<string, number>>;
-  /** Statuses that the document does not name for the operation, but leaves to its `default`; absent where none is. */
+  /** Statuses that the document does not declare for the operation, except by its `default`; absent if there is none. */
   readonly byDefault?: readonly string[];
 }
 
 interface PlannedRequirement {
   readonly id: string;
   readonly title: string;
-  /** Cases about it; none where it is judged in passing, in the answers to all cases. */
+  /** Number of its cases; 0 for a requirement that is evaluated in the responses of all cases. */
   readonly cases: number;
-  /** Requests of these cases; one case may be about several requirements. */
+  /** Number of requests of these cases. A case may belong to several requirements. */
   readonly requests: number;
 }
 
-/** One request as it was rehearsed. */
+/** Request that a case sent to the embedded mock. */
 export interface PlannedRequest {
-  /** Absent for a method that its path does not define. */
+  /** Absent for a method that the path does not define. */
   readonly operationId: string | undefined;
   readonly status: number;
   /** True if the document leaves the status to the `default` of the operation. */
@@ -64,7 +64,7 @@ export interface PlannedCase {
 
 export const UNDEFINED_METHOD = '(undefined methods)';
 
-/** Adds up what was rehearsed with these fixtures. `others` are requests that belong to no case. */
+/** Plan from the requests of all cases. `others` is the number of requests that belong to no case. */
 export function planOf(
   facts: Pick<Plan, 'suite' | 'contract' | 'target' | 'exploration'>,
   cases: readonly PlannedCase[],
@@ -77,16 +77,16 @@ export function planOf(
   }: {
     others: number;
     configured: number;
-    /** Identifiers of the fixtures from which others are kept apart, by fixture. */
+    /** Identifiers of the `other…` fixtures, by fixture. */
     apart: Readonly<Record<string, readonly string[]>>;
     creating: ReadonlySet<string>;
   },
 ): Plan {
   const requests = cases.flatMap((one) => one.requests);
   const traces = distinctTraces(requests.flatMap(({ trace }) => (trace ? [trace] : [])));
-  const made = (kind: string) => traces.filter(({ created }) => created?.kind === kind).length;
+  const createdOfKind = (kind: string) => traces.filter(({ created }) => created?.kind === kind).length;
   const paths = traces.flatMap(({ place, created }) => (created ? [created.paths ?? [place]] : []));
-  const madeIn = (identifiers: readonly string[]) =>
+  const createdIn = (identifiers: readonly string[]) =>
     paths.filter((some) => some.some((path) => isIn(path, identifiers))).length;
   const byOperation = Map.groupBy(requests, ({ operationId }) => operationId ?? UNDEFINED_METHOD);
   return {
@@ -105,8 +105,8 @@ export function planOf(
         const about = cases.filter(({ rules }) => rules.includes(id));
         return { id, title, cases: about.length, requests: about.reduce((sum, one) => sum + one.requests.length, 0) };
       }),
-    leftovers: Object.fromEntries(Object.keys(NOUNS_OF_CREATED).map((kind) => [kind, made(kind)])),
-    elsewhere: Object.fromEntries(Object.entries(apart).map(([name, identifiers]) => [name, madeIn(identifiers)])),
+    leftovers: Object.fromEntries(Object.keys(NOUNS_OF_CREATED).map((kind) => [kind, createdOfKind(kind)])),
+    elsewhere: Object.fromEntries(Object.entries(apart).map(([name, identifiers]) => [name, createdIn(identifiers)])),
     refusedCreations: requests.filter(({ operationId = '', status }) => status >= 400 && creating.has(operationId))
       .length,
     installations: {
@@ -121,7 +121,7 @@ function defaultsOf(sent: readonly PlannedRequest[]): Pick<PlannedOperation, 'by
   return statuses.size === 0 ? {} : { byDefault: [...statuses] };
 }
 
-/** By an ID, or a name. */
+/** True if the path contains one of the identifiers (ID or name). */
 function isIn(path: string, identifiers: readonly string[]): boolean {
   const segments = path.split('/');
   return identifiers.some((one) => segments.includes(encodeURIComponent(one)));
@@ -139,7 +139,7 @@ const KINDS: Readonly<Record<string, string>> = {
   '422': 'impossible',
 };
 
-/** The plan for people. */
+/** Text of the plan for the terminal. */
 export function renderPlan(plan: Plan): string {
   const { target, requests, leftovers, elsewhere, refusedCreations, installations, exploration } = plan;
   const apart = Object.entries(elsewhere).flatMap(([other, number]) => (number > 0 ? [`${number} in ${other}`] : []));
@@ -171,8 +171,8 @@ export function renderPlan(plan: Plan): string {
 function kindsOf(byStatus: PlannedOperation['byStatus'], byDefault: readonly string[] = []): string {
   return Object.entries(byStatus)
     .map(([status, number]) => {
-      // An operation that rejects no content as invalid is sent paths that nobody can read.
-      if (status === '400' && byDefault.includes(status)) return `${number} unreadable (${status}, by default)`;
+      // For an operation without invalid content, a 400 means a path that cannot be decoded.
+      if (status === '400' && byDefault.includes(status)) return `${number} undecodable path (${status}, by default)`;
       return `${number} ${status.startsWith('2') ? 'valid' : (KINDS[status] ?? 'others')} (${status})`;
     })
     .join(', ');

@@ -2,8 +2,8 @@ import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import { OPENAPI_FILE, REQUIREMENT_PAGES } from '../project.ts';
 
 /**
- * The path by which a project knows its document: relative to the current folder, where the document lies below
- * it, else its name alone. A report goes to others, whose folders are other ones.
+ * Path of a document for a report: relative to the current folder if the document is below it, else the file name only.
+ * Readers of a report have other folders, so it contains no absolute path.
  */
 export function projectPath(file: string): string {
   if (file === OPENAPI_FILE) return 'spec/openapi.yaml';
@@ -11,7 +11,7 @@ export function projectPath(file: string): string {
   return path.startsWith('..') || isAbsolute(path) ? basename(file) : path.split(sep).join('/');
 }
 
-/** The path of a requirement page (`docs/reference/requirements/….md#d42`) from the current folder. */
+/** Path of a requirement page (`docs/reference/requirements/….md#d42`), relative to the current folder. */
 export function pageHere(page: string): string {
   return relative('', join(REQUIREMENT_PAGES, basename(page)));
 }

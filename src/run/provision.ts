@@ -5,9 +5,9 @@ import type { CreatedData } from '../run-result/trace.ts';
 import { callHook, HookError } from './hook.ts';
 
 /**
- * The configuration with the fixtures that its `provision` hook made, which win over those that it names.
+ * Configuration with the fixtures that its `provision` hook created. They have priority over the configured ones.
  *
- * @throws ConfigurationError when the hook fails or what it says is no fixtures
+ * @throws ConfigurationError if the hook fails or its output is not valid fixtures
  */
 export async function provisioned(baseUrl: string, configuration: TargetConfiguration): Promise<TargetConfiguration> {
   const { provision, fixtures } = configuration;
@@ -29,22 +29,24 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ConfigurationError(`The provision hook answers no JSON: ${(error as Error).message}.`, { cause: error });
+    throw new ConfigurationError(`The output of the provision hook is not JSON: ${(error as Error).message}.`, {
+      cause: error,
+    });
   }
 }
 
-/** What a `cleanup` hook is given. */
+/** Input of a `cleanup` hook. */
 export interface CleanupInput {
   readonly baseUrl: string;
   readonly runId: string;
   readonly leftovers: readonly CreatedData[];
-  /** Ids of deleted records by kind: `installationsUsed`. */
+  /** IDs of deleted records, by kind: `installationsUsed`. */
   readonly [used: `${string}Used`]: readonly string[];
-  /** Fixtures of the run, without its keys. */
+  /** Fixtures of the run, without API keys. */
   readonly fixtures: Omit<Fixtures, 'forbiddenApiKey'>;
 }
 
-/** Calls the `cleanup` hook, if there is one. @returns what came of it: a failure is no fault of the target */
+/** Calls the `cleanup` hook, if configured. Its failure does not affect the verdict. @returns its outcome */
 export async function cleanedUp(
   { cleanup }: TargetConfiguration,
   input: CleanupInput,

@@ -19,63 +19,63 @@ import {
 } from '../../conformance/index.ts';
 import { deletableKinds } from '../contract/document/effects.ts';
 import type { Requirement } from '../contract/requirement.ts';
-import { leftBy } from '../run-result/assemble.ts';
+import { testDataOf } from '../run-result/assemble.ts';
 import type { CaseRecord } from '../run-result/case-record.ts';
 import { requireSameService } from '../run-result/comparison/baseline.ts';
-import { type AnswersOfCases, answersOf } from '../run-result/comparison/response-shapes.ts';
+import { type ResponsesOfCases, responsesOf } from '../run-result/comparison/response-shapes.ts';
 import { mapStrings } from '../run-result/map-strings.ts';
 import type { RunResult } from '../run-result/run-result.ts';
 import { connectionOf, type Environment, shownConnection } from './connection.ts';
 import { contractUnderTest } from './contract-under-test.ts';
 import { installationsFor, startEmbeddedMock } from './embedded-mock.ts';
 import { judgedRun } from './judged-run.ts';
-import { lackingFixtures } from './lacking-fixtures.ts';
+import { missingFixturesNotice } from './missing-fixtures-notice.ts';
 import { cleanedUp, provisioned } from './provision.ts';
-import { askPrism } from './referee/ask-prism.ts';
 import { findPrism } from './referee/prism.ts';
+import { runPrism } from './referee/run-prism.ts';
 import { withReference } from './reference/reference-responses.ts';
 import { apiKeyOf, concealerFor, type Side } from './side.ts';
 
-/** The result of judging one side. */
+/** Result of the run against one side. */
 export interface SideResult {
   readonly result: RunResult;
-  /** Exchanges of cases without a failure; kept where two sides are compared. */
-  readonly answers?: AnswersOfCases;
+  /** Responses in cases without a failure; kept if two sides are compared. */
+  readonly answers?: ResponsesOfCases;
 }
 
-/** Gets the events of a run, and may stop it. */
+/** Receiver of the events of a run; it can also stop the run. */
 export interface RunObserver {
-  /** Ends the run after the cases that are under way. */
+  /** Signal that ends the run after the cases in progress. */
   readonly signal: AbortSignal;
-  /** Before the first case. */
+  /** Called before the first case. */
   onStart(requirements: readonly Requirement[]): void;
   onCase(record: CaseRecord): void;
-  /** After the last case, before the cleanup. */
+  /** Called after the last case, before the cleanup. */
   onCasesEnd(): void;
-  /** After the cleanup. */
+  /** Called after the cleanup. */
   onEnd(): void;
   onNotice(message: string): void;
-  /** More secrets are known. */
+  /** Called when the run knows more secrets. */
   onSecrets(conceal: Conceal): void;
-  /** The result of a stopped run, before its cleanup: nobody may wait for the hook. */
+  /** Called with the result of a stopped run before its cleanup, since the user may not wait for the hook. */
   onStoppedResult(result: RunResult): Promise<void>;
 }
 
 export interface RunSideOptions {
   readonly observer: RunObserver;
-  /** Variables of proxies, and the token of the mock's control API (`CONTRACT_ADMIN_TOKEN`). */
+  /** Environment with the proxy variables, and the token of the mock's control API (`CONTRACT_ADMIN_TOKEN`). */
   readonly env: Environment;
-  readonly keepsAnswers: boolean;
-  /** vitest when absent. */
+  readonly keepsResponses: boolean;
+  /** Runner of the cases; vitest if absent. */
   readonly runSuite?: RunSuite | undefined;
 }
 
 /**
  * Judges one side.
  *
- * @throws UnreachableError when the target does not answer
- * @throws ConfigurationError when the setup hook fails, or the target cannot be judged with this configuration
- * @throws SuiteFault when a case fails for a reason of its own
+ * @throws UnreachableError if the target does not respond
+ * @throws ConfigurationError if the provision hook fails, or the configuration does not fit the target
+ * @throws SuiteFault if a case has a defect
  */
 export async function runSide(side: Side, options: RunSideOptions): Promise<SideResult> {
   const { baseUrl, configuration, settings } = side;
@@ -86,20 +86,20 @@ export async function runSide(side: Side, options: RunSideOptions): Promise<Side
     observer.onSecrets(concealerFor(full));
     requireFieldValue('The fixture `forbiddenApiKey`', forbiddenKeyOf(full.fixtures));
     requireDistinct(apiKeyOf(full), full.fixtures, FIXTURES);
-    const isWhole = selection.only.length + selection.skip.length === 0;
-    const lacking = isWhole ? lackingFixtures(full) : undefined;
-    if (lacking !== undefined) observer.onNotice(lacking);
+    const isComplete = selection.only.length + selection.skip.length === 0;
+    const notice = isComplete ? missingFixturesNotice(full) : undefined;
+    if (notice !== undefined) observer.onNotice(notice);
     return await judge({ baseUrl, ...shownConnection(full) }, { ...side, configuration: full }, options);
   }
   await using mock = await startEmbeddedMock({ port: 0, ...(spec !== undefined && { spec }) });
   const fixtures = await seededFixtures(mock.url, installationsFor(selection));
-  const seeded = { fixtures, ...paceOf(configuration) };
+  const seeded = { fixtures, ...requestSettings(configuration) };
   return await judge({ baseUrl: mock.url, embedded: true }, { ...side, configuration: seeded }, options);
 }
 
 async function judge(shownTarget: RunResult['target'], side: Side, options: RunSideOptions): Promise<SideResult> {
   const { configuration, settings, tolerances } = side;
-  const { observer, keepsAnswers, runSuite = suiteRunner } = options;
+  const { observer, keepsResponses, runSuite = suiteRunner } = options;
   const { selection, concurrency, basis, spec } = settings;
   const { shard, exploration } = selection;
   const { baseline } = tolerances;
@@ -108,26 +108,26 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   const underTest = await contractUnderTest(spec, selection);
   if (baseline) requireSameService(baseline, underTest.contract.document.title);
   const runId = settings.runId ?? randomBytes(4).toString('hex');
-  // Shards of one run must not meet in the names that they make.
+  // Shards of one run must generate different names.
   const target = await targetOf(baseUrl, shard ? `${runId}_${shard.index}` : runId, side, options, underTest.contract);
   const startedAt = new Date();
   const start = performance.now();
   observer.onStart(underTest.requirements);
   const records: CaseRecord[] = [];
   const onCase = (record: CaseRecord) => {
-    // This thread has little to do from now on, and what comes after the last case waits for nothing.
+    // Collect the cases while this thread is idle, so that nothing waits for them after the last case.
     if (records.length === 0) underTest.select();
     records.push(record);
     observer.onCase(record);
   };
   const cleanUp = () => {
     const { forbiddenApiKey: _, ...fixtures } = target.fixtures;
-    const left = leftBy(inSuiteOrder(records, underTest.order), deletableKinds(underTest.contract));
-    return cleanedUp(configuration, { baseUrl, runId: target.runId, ...left, fixtures });
+    const testData = testDataOf(inSuiteOrder(records, underTest.order), deletableKinds(underTest.contract));
+    return cleanedUp(configuration, { baseUrl, runId: target.runId, ...testData, fixtures });
   };
   try {
     const { path } = underTest.contract.document;
-    const keepsTraffic = keepsAnswers || prism !== undefined;
+    const keepsTraffic = keepsResponses || prism !== undefined;
     const input = { target, spec: path, trusted: true, selection, keepsTraffic };
     await runSuite(input, { onCase, concurrency, signal: observer.signal });
   } catch (error) {
@@ -142,15 +142,15 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
   const durationMs = Math.round(performance.now() - start);
   const ordered = inSuiteOrder(records, underTest.order);
   const hide = concealerFor(configuration, underTest.ownWords());
-  // Half a character, which some case sent, is rejected by many readers of JSON.
+  // Some cases send lone surrogates, which many JSON parsers reject.
   const conceal: Conceal = (text) => hide(text).toWellFormed();
   const resultOf = (shown: readonly CaseRecord[], more: Pick<RunResult, 'cleanup' | 'referee'>) => {
-    // Before the deviations get their names, so that they are those of what the reports show.
-    const told = mapStrings(shown, conceal);
-    const result = judgedRun(underTest, told, {
+    // Deviation names are computed from the texts that the reports show, so secrets are removed first.
+    const concealed = mapStrings(shown, conceal);
+    const result = judgedRun(underTest, concealed, {
       target: shownTarget,
       runId,
-      ...(shard && { shard: { ...shard, records: told, ...(baseline && { baseline }) } }),
+      ...(shard && { shard: { ...shard, records: concealed, ...(baseline && { baseline }) } }),
       startedAt: startedAt.toISOString(),
       durationMs,
       ...more,
@@ -161,19 +161,19 @@ async function judge(shownTarget: RunResult['target'], side: Side, options: RunS
     });
     return mapStrings(result, conceal);
   };
-  // Without what was kept for a referee, secrets and all.
+  // The traffic was kept for the referee and the comparison; it contains secrets.
   const shown = ordered.map(({ traffic: _, ...rest }): CaseRecord => rest);
   if (aborted && configuration.cleanup) await observer.onStoppedResult(resultOf(shown, {}));
   const cleanup = await cleanUp();
   const hideAll = concealer(secretsOf(target));
-  const referee = aborted || !prism ? undefined : await askPrism(prism, underTest.contract, ordered, hideAll);
+  const referee = aborted || !prism ? undefined : await runPrism(prism, underTest.contract, ordered, hideAll);
   const referenced = aborted ? shown : await withReference(shown, target, spec);
   const result = resultOf(referenced, { ...(cleanup && { cleanup }), ...(referee && { referee }) });
   observer.onEnd();
-  return { result, ...(keepsAnswers && { answers: answersOf(ordered, target.runId) }) };
+  return { result, ...(keepsResponses && { answers: responsesOf(ordered, target.runId) }) };
 }
 
-/** @throws SuiteFault when a case was lost */
+/** @throws SuiteFault if a case has no result */
 function requireAll(missing: readonly CaseRecord[], recorded: number): void {
   if (missing.length === 0) return;
   throw new SuiteFault(
@@ -181,10 +181,10 @@ function requireAll(missing: readonly CaseRecord[], recorded: number): void {
   );
 }
 
-const INTERRUPTED = { reason: 'interrupted', message: 'somebody ended it' } as const;
+const INTERRUPTED = { reason: 'interrupted', message: 'the user stopped the run' } as const;
 
-/** The settings of how a target is asked that hold for the embedded mock, too. */
-function paceOf({ emailDomain, maxRps }: TargetConfiguration): Pick<Target, 'emailDomain' | 'maxRps'> {
+/** Settings of the requests that apply to the embedded mock, too. */
+function requestSettings({ emailDomain, maxRps }: TargetConfiguration): Pick<Target, 'emailDomain' | 'maxRps'> {
   return { ...(emailDomain !== undefined && { emailDomain }), ...(maxRps !== undefined && { maxRps }) };
 }
 
@@ -202,7 +202,7 @@ async function targetOf(
     apiKey: apiKeyOf(configuration),
     runId,
     timeoutMs: settings.timeoutMs,
-    ...paceOf(configuration),
+    ...requestSettings(configuration),
   };
   await reach({ ...known, fixtures: {}, presumed: true }, basePath);
   const { fixtures } = configuration;
@@ -214,4 +214,4 @@ async function targetOf(
 }
 
 const CONTROL_REFUSED =
-  'the mock makes no new installations without its token, so this run uses those that are left of its seed: set CONTRACT_ADMIN_TOKEN to the token that it was started with.';
+  'The mock created no new installations, since its control API requires a token. The run uses the remaining installations of the seed. Set CONTRACT_ADMIN_TOKEN to the token of the mock.';

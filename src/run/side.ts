@@ -14,27 +14,27 @@ import {
 import type { Gate } from '../run-result/assemble.ts';
 import type { Tolerances } from './tolerances.ts';
 
-/** The settings of a run against one target. */
+/** Settings of a run against one target. */
 interface RunSettings {
-  /** Path of the OpenAPI document; the project's own when absent. */
+  /** Path of the OpenAPI document; the project's own if absent. */
   readonly spec?: string;
   readonly selection: Selection;
   readonly basis: Gate;
-  /** Longest wait for a response. */
+  /** Maximum time to wait for a response. */
   readonly timeoutMs: number;
-  /** Cases at a time. */
+  /** Maximum number of concurrent cases. */
   readonly concurrency: number;
   readonly runId?: string;
   readonly referee?: 'prism';
   /** Folder of the reports. */
   readonly reports: string;
-  /** The command of this run without its exploration: with the flags of a finding, it repeats the finding. */
+  /** Command line of this run without its exploration flags. With the flags of a finding, it repeats that finding. */
   readonly command: string;
 }
 
-/** One target of a run and all that is known of it before the run. */
+/** Target of a run, with its configuration and settings. */
 export interface Side {
-  /** Undefined: an embedded mock. */
+  /** Base URL; undefined for an embedded mock. */
   readonly baseUrl: string | undefined;
   readonly configuration: TargetConfiguration;
   readonly settings: RunSettings;
@@ -45,12 +45,16 @@ export function apiKeyOf({ apiKey = SEEDED_API_KEY }: TargetConfiguration): stri
   return apiKey;
 }
 
-/** Takes the secrets of a run out of every text, except words of the run itself. */
+/** Function that hides the secrets of a configuration in a text. @param ownWords texts of the suite; never hidden */
 export function concealerFor(configuration: TargetConfiguration, ownWords?: string): Conceal {
   return concealer(unmistakable(secretsOf(configuration, ownWords), ownWords));
 }
 
-/** @throws ConfigurationError when HTTP does not allow a key, or two fixtures are the same, unless a hook makes them */
+/**
+ * Validates the API keys and fixtures. The fixtures of a hook are validated later.
+ *
+ * @throws ConfigurationError if HTTP does not allow a key, or two fixtures are the same
+ */
 export function requireUsable(
   configuration: TargetConfiguration,
   apiKey = 'The API key (--api-key, CONTRACT_API_KEY or apiKey)',

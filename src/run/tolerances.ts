@@ -4,17 +4,17 @@ import type { Baseline } from '../run-result/run-result.ts';
 import { readWaivers } from '../run-result/waivers/read-waivers.ts';
 import type { Waivers } from '../run-result/waivers/waiver.ts';
 
-/** The accepted deviations of a run: they do not fail it. */
+/** Deviations that do not fail the run. */
 export interface Tolerances {
   readonly waivers?: Waivers;
   readonly baseline?: Baseline;
 }
 
 /**
- * Read before anything is sent.
+ * Reads waivers and baseline from their files.
  *
- * @throws DataError that lists each mistake of the waivers with its line
- * @throws ReportError when the baseline is no report, or none to compare with
+ * @throws DataError with the line of each mistake in the waivers
+ * @throws ReportError if the baseline is not a report, or cannot be compared
  */
 export function readTolerances(waivers: string | undefined, baseline: string | undefined): Tolerances {
   return {

@@ -6,5 +6,4 @@ interface Manifest {
   readonly version: string;
 }
 
-/** Name and version of this package. */
 export const { name, version } = JSON.parse(readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8')) as Manifest;

@@ -7,7 +7,7 @@ import { runCli } from '../helpers/run-cli.ts';
 import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'compared-'));
-/** The cases that find one defect each, and some that find none. */
+/** Cases that find one defect each, and some that find none. */
 const CASES =
   'D42+case:jwtKeys/update/mask/active-beside-label-not-named,D42+case:jwtKeys/update/mask/label-beside-active-not-named,D74';
 
@@ -20,21 +20,21 @@ expect((await conform('label-slips-through', '--reports', 'old')).status).toBe(1
 
 test.each([
   ['the same defect', 'label-slips-through', 0, 'nonconforming', { known: ['D42'], new: [] }],
-  ['none', undefined, 0, 'conforming', { known: [], new: [] }],
+  ['no defect', undefined, 0, 'conforming', { known: [], new: [] }],
   ['another defect of the same requirement', 'active-slips-through', 1, 'nonconforming', { known: [], new: ['D42'] }],
-])('a run with the baseline of a defect, and %s', async (_, defect, status, verdict, baseline) => {
+])('compares with the baseline of one defect a run with %s', async (_, defect, status, verdict, baseline) => {
   const run = await conform(defect, '--baseline', 'old');
   expect(report()).toMatchObject({ verdict, baseline });
   expect(run.stdout).toContain(status === 0 ? 'The gate passed:' : 'The gate failed:');
   expect(run.status, run.stdout).toBe(status);
 });
 
-test('shards keep the baseline for those who merge them', async () => {
+test('merges shards with their baseline', async () => {
   for (const part of ['1/2', '2/2']) {
     const args = ['--shard', part, '--run-id', 'job-8', '--baseline', 'old', '--reports', part];
     expect((await conform('label-slips-through', ...args)).status).toBe(0);
   }
-  // Each server of its own has another port: one target, as far as the shards know.
+  // The two servers have different ports, but shards must have the same target.
   const { target } = report('1/2');
   writeFileSync(join(folder, '2/2', 'report.json'), JSON.stringify({ ...report('2/2'), target }));
   const { status, stdout } = await runCli(['report', 'merge', '1/2', '2/2', '--out', 'merged'], { cwd: folder });
@@ -42,13 +42,13 @@ test('shards keep the baseline for those who merge them', async () => {
   expect(report('merged')).toMatchObject({ verdict: 'nonconforming', baseline: { known: ['D42'], new: [] } });
 });
 
-test('what is no report of this service is exit 2, before anything is judged', async () => {
+test('exits 2 before the run if the baseline is missing or from another service', async () => {
   cpSync(join(folder, 'old'), join(folder, 'foreign'), { recursive: true });
   const foreign = { ...report('old'), contract: { ...report('old').contract, title: 'Pet Store' } };
   writeFileSync(join(folder, 'foreign', 'report.json'), JSON.stringify(foreign));
   for (const [path, message] of [
-    ['none', /none: there is no such file\./],
-    ['foreign', /foreign is no baseline of this run: it was judged by "Pet Store"/],
+    ['none', /none: the file does not exist\./],
+    ['foreign', /foreign cannot be the baseline: its contract is "Pet Store"/],
   ] as const) {
     const { status, stderr, stdout } = await conform(undefined, '--baseline', path);
     expect(stderr).toMatch(message);

@@ -8,11 +8,11 @@ import { listen } from '../helpers/listen.ts';
 import { runCli } from '../helpers/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'connection-'));
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const SECRET = 'gateway-s3cr3t-4f1a';
 
 test(
-  'a private certificate authority is trusted with --ca, and only with it',
+  'trusts a private certificate authority only with --ca',
   async () => {
     await using mock = await startMock({ port: 0, https: true });
     writeFileSync(join(folder, 'ca.pem'), mock.ca ?? '');
@@ -23,11 +23,11 @@ test(
     const trusted = await runCli([...args, '--ca', 'ca.pem'], { cwd: folder });
     expect(trusted.status, trusted.stdout + trusted.stderr).toBe(0);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
-  'a mock with a certificate of its own is judged again and again: it makes new installations over the same connection',
+  'judges a mock with HTTPS twice, with new installations for each run',
   async () => {
     await using mock = await startMock({ port: 0, https: true });
     writeFileSync(join(folder, 'again.pem'), mock.ca ?? '');
@@ -37,10 +37,10 @@ test(
       expect(status, stdout + stderr).toBe(0);
     }
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
-/** Sends requests on to a mock; what it is told of each decides. */
+/** Starts a server that forwards the allowed requests to a mock. */
 async function startFront(behind: string, allows: (headers: NodeJS.Dict<string | string[]>, url: string) => boolean) {
   const urls: string[] = [];
   const server = createServer((incoming, response) => {
@@ -71,7 +71,7 @@ async function startFront(behind: string, allows: (headers: NodeJS.Dict<string |
 }
 
 test(
-  'headers of the command line and of the configuration are in every request, and in no output',
+  'sends the configured headers with every request, and shows them in no output',
   async () => {
     await using mock = await startMock({ port: 0 });
     using front = await startFront(
@@ -85,7 +85,7 @@ test(
     const args = ['conform', '--config', 'target.yaml', '--only', 'createInvite+behaviour', '--reports', 'headers'];
     const good = await runCli([...args, '--header', `X-Gateway: ${SECRET}`], { cwd: folder });
     expect(good.status, good.stdout + good.stderr).toBe(0);
-    // The gateway rejects and repeats what it was sent.
+    // The gateway rejects the request and repeats its header.
     const bad = await runCli([...args, '--header', `X-Gateway: ${SECRET}-wrong`], { cwd: folder });
     expect(bad.status).not.toBe(0);
     const files = readdirSync(join(folder, 'headers')).map((file) =>
@@ -96,11 +96,11 @@ test(
     const { target } = JSON.parse(readFileSync(join(folder, 'headers', 'report.json'), 'utf8'));
     expect(target).toEqual({ baseUrl: front.url, headers: ['X-Team', 'X-Gateway'] });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
-  'a service behind Basic authentication conforms: the key goes into no header that opens the way to it',
+  'judges a service behind Basic authentication without a test of that header',
   async () => {
     await using mock = await startMock({ port: 0 });
     const basic = `Basic ${btoa(`gate:${SECRET}`)}`;
@@ -119,11 +119,11 @@ test(
     const { status, stdout, stderr } = await runCli(args, { cwd: folder });
     expect(status, stdout + stderr).toBe(0);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
-  'another machine is reached through the proxy of the environment, this one never is',
+  'uses the proxy of the environment for another machine only',
   async () => {
     await using mock = await startMock({ port: 0 });
     using proxy = await startFront(mock.url, () => true);
@@ -152,23 +152,20 @@ test(
         env: { ...env, no_proxy: 'example.com, invalid' },
       },
     );
-    expect(exempt.status, 'a domain that is exempt is so with the names below it').toBe(4);
+    expect(exempt.status, 'NO_PROXY exempts subdomains, too').toBe(4);
     expect(proxy.urls).toEqual([]);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test.each([
-  [['--header', 'no colon'], /--header takes 'Name: value'/],
+  [['--header', 'no colon'], /--header has no name; expected 'Name: value'/],
   [['--header', 'Bad name: x'], /The header "Bad name" has a name or a value that HTTP does not allow/],
-  [
-    ['--header', 'x-api-key: other'],
-    /The header "x-api-key" is one that the suite itself sets; the API key is that of --api-key/,
-  ],
-  [['--header', 'Content-Type: text/plain'], /The header "Content-Type" is one that the suite itself sets\.$/m],
-  [['--header', 'Transfer-Encoding: chunked'], /The header "Transfer-Encoding" is one that the suite itself sets\.$/m],
-  [['--ca', 'none.pem'], /--ca none\.pem: there is no such file/],
-])('%j is rejected: exit 2', async (args, words) => {
+  [['--header', 'x-api-key: other'], /The suite sets the header "x-api-key" itself\. Set the API key with --api-key/],
+  [['--header', 'Content-Type: text/plain'], /The suite sets the header "Content-Type" itself\.$/m],
+  [['--header', 'Transfer-Encoding: chunked'], /The suite sets the header "Transfer-Encoding" itself\.$/m],
+  [['--ca', 'none.pem'], /--ca none\.pem: the file does not exist/],
+])('exits 2 for %j', async (args, words) => {
   const { status, stderr } = await runCli(['conform', 'http://127.0.0.1:1', ...args], { cwd: folder });
   expect(stderr).toMatch(words);
   expect(status).toBe(2);
@@ -176,17 +173,17 @@ test.each([
 
 const NEWLINE = /holds a character that HTTP does not allow \(a newline at its end\?\)\.$/m;
 const FIXTURES = 'fixtures: {forbiddenApiKey: "forbidden-b2d7\\n"}';
-/** Makes a fixture that the configuration does not have; `made` says that it was called. */
+/** Program of a hook that returns a fixture, and creates the file `made` as the proof of its call. */
 const HOOK = `require('node:fs').writeFileSync('made', ''); console.log(JSON.stringify({forbiddenApiKey: 'forbidden-b2d7\\n'}))`;
 const PROVISION = `provision: {command: ${JSON.stringify([process.execPath, '-e', HOOK])}}`;
 
 test.each<[string, string, readonly string[], RegExp]>([
   ['an API key', '{}', ['--api-key', 'secret-9f3c\n'], NEWLINE],
-  ['an API key of the other side', '{}', ['--against', 'mock', '--against-api-key', 'secret-9f3c\n'], NEWLINE],
-  ['a key without permission', FIXTURES, [], NEWLINE],
-  ['a key without permission that a hook made', PROVISION, [], NEWLINE],
+  ['an API key of the second target', '{}', ['--against', 'mock', '--against-api-key', 'secret-9f3c\n'], NEWLINE],
+  ['an API key without permission', FIXTURES, [], NEWLINE],
+  ['an API key without permission from a hook', PROVISION, [], NEWLINE],
   ['a header of the configuration', 'headers: {X-Gate: "secret-9f3c\\n"}', [], /"X-Gate" has a name or a value/],
-])('%s that HTTP does not allow is told before anything is sent: exit 2', async (_, configuration, args, words) => {
+])('exits 2 before the first request for %s that HTTP does not allow', async (_, configuration, args, words) => {
   await using mock = await startMock({ port: 0 });
   using front = await startFront(mock.url, () => true);
   writeFileSync(join(folder, 'keys.yaml'), configuration);
@@ -197,7 +194,7 @@ test.each<[string, string, readonly string[], RegExp]>([
   expect(front.urls).toEqual([]);
 });
 
-test('a key that HTTP does not allow is told before a hook makes anything', async () => {
+test('exits 2 before it calls a hook if HTTP does not allow the API key', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'connection-hook-'));
   writeFileSync(join(cwd, 'keys.yaml'), `apiKey: "secret-9f3c\\n"\n${PROVISION}`);
   const { status } = await runCli(['conform', 'http://127.0.0.1:1', '--config', 'keys.yaml'], { cwd });

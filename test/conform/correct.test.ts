@@ -7,7 +7,7 @@ import { judge, resultOf } from '../helpers/judge.ts';
 
 const points = coveragePoints(contract);
 
-/** One run against it. */
+/** Result of a run against the correct server. */
 async function judgeCorrect() {
   await using server = await startCorrectServer();
   const records = await judge(server);
@@ -17,16 +17,16 @@ async function judgeCorrect() {
 
 const { records, result, sightings } = await judgeCorrect();
 
-test('a correct server that shares nothing with the mock: no failure, no warning, nothing untestable', () => {
-  const complaints = result.requirements
+test('passes all requirements for a correct server that shares nothing with the mock', () => {
+  const notPassed = result.requirements
     .filter(({ outcome }) => !['passed', 'notApplicable'].includes(outcome))
     .map(({ outcome, message, actual }) => ({ outcome, message, actual }));
-  expect(complaints, 'what is new in the contract is built into conformance/correct/, too').toEqual([]);
+  expect(notPassed, 'a new requirement is implemented in conformance/correct/, too').toEqual([]);
   expect(result.verdict).toBe('conforming');
-  expect(result.requirements.find(({ id }) => id === 'D04')?.outcome, 'every fixture is given').toBe('passed');
+  expect(result.requirements.find(({ id }) => id === 'D04')?.outcome, 'all fixtures are configured').toBe('passed');
 });
 
-test('every case decides each rule that it is about', () => {
+test('decides each rule of every case', () => {
   const open = records.flatMap(({ title, rules, findings }) => {
     const decided = new Set(findings.map(({ rule }) => rule));
     return rules.filter((rule) => !decided.has(rule)).map((rule) => `${rule}: ${title}`);
@@ -36,15 +36,18 @@ test('every case decides each rule that it is about', () => {
 
 const sides = points.flatMap(({ id, sides }) => sides.map((side) => `${side} ${id}` as const));
 
-test('the suite shows both sides of all that the contract says and a request can reach', () => {
+test('covers both sides of every reachable point of the contract', () => {
   const unreachable = COVERAGE_EXCEPTIONS.filter(({ until }) => until === 'never');
   const missing = sides.filter((side) => !sightings.has(side) && !unreachable.some(({ of }) => of(side)));
-  expect(missing, 'conformance/correct/ has to show it, from the examples of the document').toEqual([]);
+  expect(missing, 'conformance/correct/ covers these, with the examples of the document').toEqual([]);
   expect(Object.values(result.coverage?.counts ?? {}).map(({ missing }) => missing)).toEqual([0, 0, 0, 0, 0]);
 });
 
-test('what is said to be out of reach is not reached: else its exception has to go', () => {
+test('covers no point that is excluded as unreachable', () => {
   const unreachable = COVERAGE_EXCEPTIONS.filter(({ until }) => until === 'never');
   const reached = sides.filter((side) => sightings.has(side) && unreachable.some(({ of }) => of(side)));
-  expect(reached, 'a status of its own in the document, or conformance/service/coverage-exceptions.ts').toEqual([]);
+  expect(
+    reached,
+    'remove the exception from conformance/service/coverage-exceptions.ts, or declare the status in the document',
+  ).toEqual([]);
 });

@@ -21,17 +21,17 @@ import { writtenReport } from '../helpers/written-report.ts';
 const requirements = loadRequirements(REQUIREMENTS_FILE);
 const levels = new Map(requirements.map(({ id, level }) => [id, level]));
 
-interface Ask {
+interface RunOptions {
   readonly only: readonly string[];
   readonly skip?: readonly string[];
   readonly exploration?: Exploration;
 }
 
-function explore(server: JudgedServer, { only, skip = [], exploration }: Ask): Promise<CaseRecord[]> {
+function explore(server: JudgedServer, { only, skip = [], exploration }: RunOptions): Promise<CaseRecord[]> {
   return judge(server, { selection: { only, skip, ...(exploration && { exploration }) } });
 }
 
-/** Broken MUST rules, with what shows them. */
+/** Violated MUST rules, with their requests. */
 function broken(records: readonly CaseRecord[]) {
   return records.flatMap(({ title, exchanges, findings }) =>
     findings
@@ -46,29 +46,29 @@ function broken(records: readonly CaseRecord[]) {
   );
 }
 
-/** A new one each time: what a fixed seed never comes to. A failure names it, and the path. */
+/** Random seed, to reach values that a fixed seed never generates. A failure shows the seed and the path. */
 const seed = randomInt(2 ** 31 - 1);
 
-test(`exploring with the seed ${seed} finds nothing in the mock`, async () => {
+test(`finds nothing in the mock with the seed ${seed}`, async () => {
   await using mock = await startMock({ port: 0 });
   const server = await seededServer(mock.url, mock.url, 9);
   const records = await explore(server, { only: ['explore'], exploration: { runs: 12, seed } });
   expect(broken(records)).toEqual([]);
   expect(records.length).toBeGreaterThan(15);
   const used = records.flatMap(({ traces = [] }) => traces.flatMap(({ deleted }) => deleted?.id ?? []));
-  expect(used.length, 'installations are deleted, too').toBeGreaterThan(0);
-  expect(used, 'but none that the fixed cases need').not.toContain(
+  expect(used.length, 'explorations delete installations, too').toBeGreaterThan(0);
+  expect(used, 'but not those that the fixed cases need').not.toContain(
     expect.toBeOneOf(server.fixtures.installations?.slice(0, 3) ?? []),
   );
 });
 
-test(`exploring with the seed ${seed} finds nothing in the second correct server`, async () => {
+test(`finds nothing in the second correct server with the seed ${seed}`, async () => {
   await using server = await startCorrectServer();
   const records = await explore(server, { only: ['explore'], exploration: { runs: 12, seed } });
   expect(broken(records)).toEqual([]);
 });
 
-test('what a target has no fixtures for leaves the rest to be explored', async () => {
+test('explores the other resources if a fixture is missing', async () => {
   await using server = await startJudged();
   const { project = { id: '', name: '' } } = server.fixtures;
   const only = ['sequences-everything', 'sequences-jwt-keys', 'sequences-invites'];
@@ -82,7 +82,7 @@ async function withDefect<T>(defect: Defect, act: (target: JudgedServer) => Prom
   return await act(server);
 }
 
-/** What finds a defect, with which seed, and how many requests are left of it at the end. */
+/** Exploration that finds a defect, and the number of requests in the shrunk finding. */
 const FOUND: Readonly<Record<string, Found>> = {
   'idle-proxy-with-a-module-is-refused': { tag: 'takes-createIntegration', runs: 20, seed: 3, requests: 1 },
   'module-of-a-proxy-is-not-checked': { tag: 'refuses-createIntegration', runs: 40, seed: 2, requests: 1 },
@@ -103,30 +103,30 @@ interface Found {
   readonly requests: number;
 }
 
-/** A look at every key at the end of a run sees that some are gone. */
-const unseen = unforeseen.filter(({ name }) => name !== 'key-is-gone-after-three-whole-updates');
+/** Defects without the one that a run finds at its end, when it reads every key. */
+const hidden = unforeseen.filter(({ name }) => name !== 'key-is-gone-after-three-whole-updates');
 
-test(`no fixed case sees any of ${unseen.length} defects that explorations find`, async () => {
+test(`finds none of ${hidden.length} defects with fixed cases, since only explorations find them`, async () => {
   const cases = suiteOf(contract).cases({ runs: 1, seed: 1 });
-  const only = unseen.flatMap(({ name }) => {
+  const only = hidden.flatMap(({ name }) => {
     const one = cases.find(({ tags }) => tags?.includes(FOUND[name]?.tag ?? ''));
     return one?.operation ? [one.operation.operationId] : (one?.operations ?? []);
   });
-  // All of them in one server: each changes requests and responses of its own.
+  // One server has all defects, since they concern different requests.
   const create = () =>
-    unseen
+    hidden
       .map((defect) => defect.create())
       .reduce<Behaviour>(
         (inner, outer) => (request, forward) => outer(request, (forwarded) => inner(forwarded, forward)),
         (request, forward) => forward(request),
       );
   await using server = await startJudged({ create });
-  // The defects are in what is valid, or nearly so.
+  // The defects concern valid or nearly valid requests.
   const skip = ['authentication', 'not-found', 'refuses-messages', 'methods'];
   expect(broken(await explore(server, { only: [...new Set(only)], skip }))).toEqual([]);
 });
 
-test.each(unforeseen)('$name: exploration finds it by its rule, and finds it again', async (defect) => {
+test.each(unforeseen)('finds $name by its rule, and repeats the finding', async (defect) => {
   const { tag, runs, seed, requests } = FOUND[defect.name] as Found;
   const found = await withDefect(defect, (target) => explore(target, { only: [tag], exploration: { runs, seed } }));
   const [first, ...others] = broken(found);
@@ -143,7 +143,7 @@ test.each(unforeseen)('$name: exploration finds it by its rule, and finds it aga
   expect(again?.requests.map(shape)).toEqual(first?.requests.map(shape));
 });
 
-/** A request without what the run gives it: identifiers and names. */
+/** Request without the identifiers and names of the run. */
 function shape({ method, url, body }: { method: string; url: string; body: string }): string {
   const text = `${method} ${url.replace(/^http:\/\/[^/]+/, '')} ${body}`;
   return text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|-[0-9a-f]{8}(-[0-9a-fsx]+-[0-9a-f]{6})?/g, '…');
@@ -154,7 +154,7 @@ const report = (name: string) => writtenReport(folder, name);
 const conform = (name: string, ...args: readonly string[]) =>
   runCli(['conform', ...args, '--reports', name], { cwd: folder });
 
-test('a report tells what was explored, and the command that finds a fault again', async () => {
+test('reports the exploration, and a command that repeats its finding', async () => {
   const [defect] = unforeseen;
   if (!defect) throw new Error('there is no defect to find');
   await withDefect(defect, async ({ url }) => {
@@ -176,10 +176,11 @@ test('a report tells what was explored, and the command that finds a fault again
   });
 });
 
-test('what is explored is shared by shards, which need one seed', async () => {
+test('divides an exploration between shards with one seed', async () => {
   const args = ['--only', 'explore', '--explore', '2'];
-  const refused = await conform('none', ...args, '--shard', '1/2', '--run-id', 'one');
-  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('--shard with --explore needs --seed')]);
+  const rejected = await conform('none', ...args, '--shard', '1/2', '--run-id', 'one');
+  expect(rejected.stderr).toContain('--shard with --explore requires --seed');
+  expect(rejected.status).toBe(2);
   const seeded = [...args, '--seed', '3', '--run-id', 'one'];
   const runs = await Promise.all([
     conform('whole', ...seeded),
@@ -189,24 +190,24 @@ test('what is explored is shared by shards, which need one seed', async () => {
   expect(runs.map(({ status }) => status)).toEqual([0, 0, 0]);
   const merged = await runCli(['report', 'merge', 'shard-1', 'shard-2', '--out', 'merged'], { cwd: folder });
   expect(merged.status, merged.stderr).toBe(0);
-  const told = (name: string) =>
+  const outcomes = (name: string) =>
     report(name).requirements.map(({ id, outcome, cases }) => [id, outcome, cases.map(({ title }) => title)]);
-  expect(told('merged')).toEqual(told('whole'));
+  expect(outcomes('merged')).toEqual(outcomes('whole'));
   expect(report('merged').exploration).toMatchObject({ runs: 2, seed: 3 });
 });
 
 test.each([
-  ['a path without its seed', ['--explore-path', '3:1'], '--explore-path needs --seed'],
+  ['a path without its seed', ['--explore-path', '3:1'], '--explore-path requires --seed'],
   ['a seed without an exploration', ['--seed', '1', '--explore', '0'], '--seed has no effect'],
-  ['a path that is none', ['--seed', '1', '--explore-path', 'a'], 'the path that a finding names'],
+  ['an invalid path', ['--seed', '1', '--explore-path', 'a'], 'the path of a finding'],
   ['a path of several explorations', ['--seed', '1', '--explore-path', '3:1'], '17 are selected'],
   ['a seed beyond 32 bits', ['--seed', '4294967296'], 'a whole number from 0 to 2147483647'],
-])('%s is rejected', async (_, args, why) => {
+])('rejects %s', async (_, args, why) => {
   const { status, stderr } = await conform('none', ...args);
   expect([status, stderr]).toEqual([2, expect.stringContaining(why)]);
 });
 
-test('the plan of a run with a seed counts what that run sends', async () => {
+test('plans the requests that the run with the same seed sends', async () => {
   let sent = 0;
   await using mock = await startMock({ port: 0, log: ({ path }) => path.startsWith('/__admin') || sent++ });
   const args = [mock.url, '--only', 'explore', '--explore', '2', '--seed', '3'];

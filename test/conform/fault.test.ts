@@ -7,8 +7,8 @@ import { spawnCli } from '../helpers/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fault-'));
 
-/** A module that is loaded before the program, in each of its threads. */
-function planted(name: string, source: string): Record<string, string> {
+/** Environment that loads a module before the program, in each of its threads. */
+function withModule(name: string, source: string): Record<string, string> {
   const path = join(folder, `${name}.mjs`);
   writeFileSync(path, `import { isMainThread } from 'node:worker_threads';\n${source}`);
   return { NODE_OPTIONS: `--import=${pathToFileURL(path)}` };
@@ -16,16 +16,16 @@ function planted(name: string, source: string): Record<string, string> {
 
 const LATER = "setTimeout(() => { throw new Error('planted') }, 300);";
 
-/** Names of things need random bytes. */
-const NO_NAMES = `import crypto from 'node:crypto';
+/** Source of a module that makes cases throw: generated names need random bytes. */
+const NO_RANDOM_BYTES = `import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 if (!isMainThread) {
   crypto.randomBytes = () => { throw new Error('planted') };
   syncBuiltinESMExports();
 }`;
 
-/** The first record of a case reaches no list. */
-const LOST = `const push = Array.prototype.push;
+/** Source of a module that loses the first record of a case. */
+const LOST_RECORD = `const push = Array.prototype.push;
 let lost;
 if (isMainThread) Array.prototype.push = function (...items) {
   const [record] = items;
@@ -35,14 +35,14 @@ if (isMainThread) Array.prototype.push = function (...items) {
 };`;
 
 test.each([
-  ['the program crashes', `if (isMainThread) ${LATER}`, /a fault of this program/],
-  ['the thread of the cases crashes', `if (!isMainThread) ${LATER}`, /the suite failed[\s\S]*planted/],
-  ['a case throws', NO_NAMES, /the suite failed[\s\S]*planted/],
-  ['a case is lost', LOST, /1 of \d+ cases have no result/],
-])('when %s, the exit status is 70: that says nothing of the target', async (name, source, message) => {
+  ['the program crashes', `if (isMainThread) ${LATER}`, /Internal error/],
+  ['the thread of the cases crashes', `if (!isMainThread) ${LATER}`, /The suite failed[\s\S]*planted/],
+  ['a case throws', NO_RANDOM_BYTES, /The suite failed[\s\S]*planted/],
+  ['a case is lost', LOST_RECORD, /1 of \d+ cases have no result/],
+])('exits 70 if %s', async (name, source, message) => {
   const { status, stdout, stderr } = await spawnCli(['conform', '--only', 'D71', '--reports', 'r'], {
     cwd: folder,
-    env: planted(name.replaceAll(' ', '-'), source),
+    env: withModule(name.replaceAll(' ', '-'), source),
   });
   expect(stderr).toMatch(message);
   expect(stdout).not.toContain('CONFORMING');

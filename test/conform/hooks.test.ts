@@ -8,13 +8,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { type RunningMock, startMock } from '../../mock/index.ts';
 import type { CleanupInput } from '../../src/run/provision.ts';
-import { MISCHIEF, startHostileServer } from '../helpers/hostile-server.ts';
+import { HOSTILE_BEHAVIOURS, startHostileServer } from '../helpers/hostile-server.ts';
 import { listen } from '../helpers/listen.ts';
 import { runCli, spawnCli } from '../helpers/run-cli.ts';
 import { writtenReport } from '../helpers/written-report.ts';
 
 const KEY = 'k-hooks-71c2e9';
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const FIXTURES = {
   project: { id: '11111111-1111-4111-8111-111111111111', name: 'demo-project' },
   org: { id: '33333333-3333-4333-8333-333333333333' },
@@ -26,59 +26,59 @@ function startKeyed(): Promise<RunningMock> {
   return startMock({ port: 0, apiKeys: [KEY] });
 }
 
-/** A folder with a configuration, which JSON is as well. */
+/** Creates a folder with a configuration, in JSON. */
 function prepare(configuration: object): string {
   const folder = mkdtempSync(join(tmpdir(), 'hooks-'));
   writeFileSync(join(folder, 'target.json'), JSON.stringify({ apiKey: KEY, ...configuration }));
   return folder;
 }
 
-function says(program: string): { command: string[]; timeoutSeconds?: number } {
+function nodeHook(program: string): { command: string[]; timeoutSeconds?: number } {
   return { command: [process.execPath, '-e', program] };
 }
 
-/** As soon as it tells of cases. */
-function interruptAmidCases(child: ChildProcess): void {
-  let isTold = false;
+/** Interrupts the command when it shows the progress of its cases. */
+function interruptDuringCases(child: ChildProcess): void {
+  let isInterrupted = false;
   child.stderr?.on('data', (chunk) => {
-    if (isTold || !/\d cases/.test(String(chunk))) return;
-    isTold = true;
+    if (isInterrupted || !/\d cases/.test(String(chunk))) return;
+    isInterrupted = true;
     child.kill('SIGINT');
   });
 }
 
-/** Keeps what it is given in the file `given.json`. */
-const KEEP = says("require('node:fs').writeFileSync('given.json', require('node:fs').readFileSync(0))");
+/** Hook that writes its input to the file `given.json`. */
+const KEEP_INPUT = nodeHook("require('node:fs').writeFileSync('given.json', require('node:fs').readFileSync(0))");
 const ARGS = ['conform', '--config', 'target.json', '--only', 'createInvite+behaviour'];
 
-function given(folder: string): CleanupInput {
+function inputOfHook(folder: string): CleanupInput {
   return JSON.parse(readFileSync(join(folder, 'given.json'), 'utf8'));
 }
 
 test(
-  'provision makes the fixtures, cleanup is given what is left, as commands',
+  'creates fixtures with a provision command, and passes the created records to a cleanup command',
   async () => {
     await using mock = await startKeyed();
     const folder = prepare({
       baseUrl: mock.url,
       fixtures: { org: { id: 'replaced' } },
-      provision: says(`console.log(${JSON.stringify(JSON.stringify(FIXTURES))})`),
-      cleanup: KEEP,
+      provision: nodeHook(`console.log(${JSON.stringify(JSON.stringify(FIXTURES))})`),
+      cleanup: KEEP_INPUT,
     });
     const { status, stdout, stderr } = await runCli(ARGS, { cwd: folder });
     expect(status, stdout + stderr).toBe(0);
-    expect(stdout).toContain('given to the cleanup hook, which succeeded');
-    const input = given(folder);
+    expect(stdout).toContain('The cleanup hook received this list and succeeded.');
+    const input = inputOfHook(folder);
     const { leftovers, runId, cleanup } = writtenReport(folder);
     expect(input).toEqual({ baseUrl: mock.url, runId, leftovers, installationsUsed: [], fixtures: FIXTURES });
     expect(input.leftovers.filter(({ kind }) => kind === 'invite').length).toBeGreaterThan(5);
     expect(cleanup).toEqual({ outcome: 'done' });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
-  'hooks may be URLs, which are sent a POST',
+  'sends a POST to a hook with a URL',
   async () => {
     await using mock = await startKeyed();
     const calls: { method: string | undefined; path: string | undefined; body: { runId?: string } }[] = [];
@@ -98,51 +98,52 @@ test(
     hooks.close();
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /provision', 'POST /cleanup']);
     expect(calls[0]?.body).toEqual({ baseUrl: mock.url });
-    // A cleanup that fails says nothing of the target.
+    // A failed cleanup does not change the verdict.
     expect(status, stdout).toBe(0);
     const { runId, cleanup } = writtenReport(folder);
     expect(calls[1]?.body.runId).toBe(runId);
-    expect(cleanup).toMatchObject({ outcome: 'failed', message: expect.stringContaining('it answered with 500') });
+    expect(cleanup).toMatchObject({ outcome: 'failed', message: expect.stringContaining('the response is 500') });
     for (const file of ['report.html', 'summary.md'])
       expect(readFileSync(join(folder, 'reports', file), 'utf8')).toContain('Warning: the cleanup hook');
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test.each([
-  ['fails', says(`console.error('no ${KEY} here'); process.exit(7)`), /status 7: no \$CONTRACT_API_KEY here/],
-  ['steers the terminal', says("console.error('\\x1b[31mred'); process.exit(7)"), /status 7: \[U\+001B\]\[31mred/],
-  ['answers no JSON', says("console.log('done')"), /provision hook answers no JSON/],
-  ['answers other fixtures', says('console.log(\'{"projekt": 1}\')'), /\/projekt: is not known here/],
+  ['fails', nodeHook(`console.error('no ${KEY} here'); process.exit(7)`), /status 7: no \$CONTRACT_API_KEY here/],
   [
-    'answers the organization twice',
-    says('console.log(\'{"otherOrg": {"id": "org-1"}}\')'),
+    'writes control characters',
+    nodeHook("console.error('\\x1b[31mred'); process.exit(7)"),
+    /status 7: \[U\+001B\]\[31mred/,
+  ],
+  ['writes no JSON', nodeHook("console.log('done')"), /The output of the provision hook is not JSON/],
+  ['writes unknown fixtures', nodeHook('console.log(\'{"projekt": 1}\')'), /\/projekt: is not known here/],
+  [
+    'writes the organization twice',
+    nodeHook('console.log(\'{"otherOrg": {"id": "org-1"}}\')'),
     /otherOrg\.id is the same/,
   ],
-  ['never ends', { ...says('setInterval(() => {}, 1000)'), timeoutSeconds: 0.3 }, /took longer than 0\.3 s/],
-  ['is not there', { command: ['no-such-program-anywhere'] }, /no-such-program-anywhere.*ENOENT/],
-  ['is at no server', { url: 'http://127.0.0.1:1/make' }, /failed: it does not answer \(.+\)\./],
-] as const)(
-  'a provision hook that %s is a matter of configuration: exit 2, nothing is judged',
-  async (_, provision, words) => {
-    const fixtures = { org: { id: 'org-1' } };
-    const folder = prepare({ baseUrl: 'http://127.0.0.1:1', fixtures, provision });
-    const { status, stderr } = await runCli(ARGS, { cwd: folder });
-    expect(stderr).toMatch(words);
-    expect(stderr).not.toContain(KEY);
-    expect(status).toBe(2);
-  },
-);
+  ['never ends', { ...nodeHook('setInterval(() => {}, 1000)'), timeoutSeconds: 0.3 }, /took longer than 0\.3 s/],
+  ['does not exist', { command: ['no-such-program-anywhere'] }, /no-such-program-anywhere.*ENOENT/],
+  ['does not respond', { url: 'http://127.0.0.1:1/make' }, /failed: there is no response \(.+\)\./],
+] as const)('exits 2 before the run for a provision hook that %s', async (_, provision, words) => {
+  const fixtures = { org: { id: 'org-1' } };
+  const folder = prepare({ baseUrl: 'http://127.0.0.1:1', fixtures, provision });
+  const { status, stderr } = await runCli(ARGS, { cwd: folder });
+  expect(stderr).toMatch(words);
+  expect(stderr).not.toContain(KEY);
+  expect(status).toBe(2);
+});
 
-/** A program that a hook starts and does not wait for. */
+/** Program that a hook starts and does not wait for. */
 interface Descendant extends Disposable {
-  /** A shell that starts the program, and does not end. */
+  /** Shell command that starts the program, and does not end. */
   readonly command: string[];
   readonly started: Promise<void>;
   readonly isRunning: () => boolean;
 }
 
-/** A program that is connected for as long as it runs. */
+/** Creates a program that keeps a connection open while it runs. */
 async function descendant(): Promise<Descendant> {
   const { promise: started, resolve } = Promise.withResolvers<void>();
   let running = 0;
@@ -157,38 +158,38 @@ async function descendant(): Promise<Descendant> {
   return { command, started, isRunning: () => running > 0, [Symbol.dispose]: () => server.close() };
 }
 
-/** A run that lasts until it is interrupted. */
-const SLOWLY = ['conform', '--config', 'target.json', '--only', 'invites,installations', '--max-rps', '100'];
-/** Signals that come closer together are one. */
+/** Run that lasts until it is interrupted. */
+const SLOW_RUN = ['conform', '--config', 'target.json', '--only', 'invites,installations', '--max-rps', '100'];
+/** Time between two signals. Signals that are closer together count as one. */
 const MORE_THAN_ONE_REQUEST_MS = 700;
 
-test('a hook that takes too long ends with all that it has started', async () => {
+test('ends a hook that takes too long, with the programs that it started', async () => {
   using program = await descendant();
   const provision = { command: program.command, timeoutSeconds: 1 };
   const folder = prepare({ baseUrl: 'http://127.0.0.1:1', provision });
   const { status, stderr } = await runCli(ARGS, { cwd: folder });
   expect(stderr).toContain('took longer than 1 s');
   expect(status).toBe(2);
-  await vi.waitUntil(() => !program.isRunning(), PATIENCE_MS);
+  await vi.waitUntil(() => !program.isRunning(), TIMEOUT_MS);
 });
 
 test(
-  'calls the cleanup hook when the target is gone',
+  'calls the cleanup hook if the target stops responding',
   async () => {
     await using mock = await startKeyed();
-    await using slow = await startHostileServer(mock.url, MISCHIEF.hangs, (_, count) => count > 150);
-    const folder = prepare({ baseUrl: slow.url, fixtures: FIXTURES, cleanup: KEEP });
-    const gone = await runCli(['conform', '--config', 'target.json', '--timeout', '500'], { cwd: folder });
-    expect(gone.status, gone.stdout).toBe(4);
-    expect(given(folder).leftovers.length).toBeGreaterThan(5);
+    await using slow = await startHostileServer(mock.url, HOSTILE_BEHAVIOURS.hangs, (_, count) => count > 150);
+    const folder = prepare({ baseUrl: slow.url, fixtures: FIXTURES, cleanup: KEEP_INPUT });
+    const unreachable = await runCli(['conform', '--config', 'target.json', '--timeout', '500'], { cwd: folder });
+    expect(unreachable.status, unreachable.stdout).toBe(4);
+    expect(inputOfHook(folder).leftovers.length).toBeGreaterThan(5);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test.concurrent.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('a hook ends with the run, and all that it has started: %s', async (signal, want) => {
+] as const)('ends a hook on %s, with the programs that it started', async (signal, want) => {
   using program = await descendant();
   const folder = prepare({ baseUrl: 'http://127.0.0.1:1', provision: { command: program.command } });
   const { status } = await spawnCli(ARGS, {
@@ -199,34 +200,36 @@ test.concurrent.each([
     },
   });
   expect(status).toBe(want);
-  await vi.waitUntil(() => !program.isRunning(), PATIENCE_MS);
+  await vi.waitUntil(() => !program.isRunning(), TIMEOUT_MS);
 });
 
 test.concurrent(
   'calls the cleanup hook after Ctrl-C',
   async () => {
     await using mock = await startKeyed();
-    const other = prepare({ baseUrl: mock.url, fixtures: FIXTURES, cleanup: KEEP });
-    const interrupted = await spawnCli(SLOWLY, { cwd: other, onStart: interruptAmidCases });
+    const other = prepare({ baseUrl: mock.url, fixtures: FIXTURES, cleanup: KEEP_INPUT });
+    const interrupted = await spawnCli(SLOW_RUN, { cwd: other, onStart: interruptDuringCases });
     expect(interrupted.status, interrupted.stdout + interrupted.stderr).toBe(3);
     const { stop, verdict, leftovers } = writtenReport(other);
     expect({ reason: stop?.reason, verdict }).toEqual({ reason: 'interrupted', verdict: 'incomplete' });
-    expect(given(other).leftovers).toEqual(leftovers);
-    expect(interrupted.stderr.match(/^Stopping after the cases under way; again to end at once\.$/gm)).toHaveLength(1);
+    expect(inputOfHook(other).leftovers).toEqual(leftovers);
+    expect(
+      interrupted.stderr.match(/^Stopping after the cases in progress\. Press Ctrl-C again to end immediately\.$/gm),
+    ).toHaveLength(1);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test.concurrent(
-  'a second Ctrl-C ends the cleanup hook; the reports are there before',
+  'ends the cleanup hook after a second Ctrl-C, and keeps the reports',
   async () => {
     await using mock = await startKeyed();
     using program = await descendant();
     const folder = prepare({ baseUrl: mock.url, fixtures: FIXTURES, cleanup: { command: program.command } });
-    const { status, stderr } = await spawnCli(SLOWLY, {
+    const { status, stderr } = await spawnCli(SLOW_RUN, {
       cwd: folder,
       onStart: async (child) => {
-        interruptAmidCases(child);
+        interruptDuringCases(child);
         await program.started;
         await delay(MORE_THAN_ONE_REQUEST_MS);
         child.kill('SIGINT');
@@ -234,7 +237,7 @@ test.concurrent(
     });
     expect(status, stderr).toBe(130);
     expect(writtenReport(folder).stop?.reason).toBe('interrupted');
-    await vi.waitUntil(() => !program.isRunning(), PATIENCE_MS);
+    await vi.waitUntil(() => !program.isRunning(), TIMEOUT_MS);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

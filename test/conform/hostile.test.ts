@@ -5,12 +5,17 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import type { RunResult } from '../../src/run-result/run-result.ts';
-import { type HostileServer, MISCHIEF, type Mischief, startHostileServer } from '../helpers/hostile-server.ts';
+import {
+  HOSTILE_BEHAVIOURS,
+  type HostileBehaviour,
+  type HostileServer,
+  startHostileServer,
+} from '../helpers/hostile-server.ts';
 import { runCli } from '../helpers/run-cli.ts';
 import { sampleResult } from '../helpers/sample-result.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 const MIB = 2 ** 20;
 
 interface Judged {
@@ -21,19 +26,19 @@ interface Judged {
   readonly server: Pick<HostileServer, 'requests' | 'bytes'>;
 }
 
-/** Where the correct half of the server is judged too: this machine may be slow, and that is no failure of it. */
-const UNHURRIED = ['--timeout', '3000'];
+/** Longer timeout for tests that expect passed requirements: this machine may be slow. */
+const LONG_TIMEOUT = ['--timeout', '3000'];
 
 let runs = 0;
 
-/** Judges a mock through a server that plays up. */
+/** Judges a mock behind a hostile server. */
 async function judge(
-  mischief: Mischief,
-  strikes: Parameters<typeof startHostileServer>[2],
+  behaviour: HostileBehaviour,
+  applies: Parameters<typeof startHostileServer>[2],
   args: readonly string[] = [],
 ): Promise<Judged> {
   await using mock = await startMock({ port: 0 });
-  await using server = await startHostileServer(mock.url, mischief, strikes);
+  await using server = await startHostileServer(mock.url, behaviour, applies);
   const reports = `run-${runs++}`;
   const finished = await runCli(['conform', server.url, '--timeout', '1500', '--reports', reports, ...args], {
     cwd: folder,
@@ -50,33 +55,33 @@ function read(reports: string): RunResult | undefined {
   }
 }
 
-const fromTheStart = () => true;
+const always = () => true;
 const fromRequest200 = (_: unknown, count: number) => count > 200;
 const isInvite = ({ url = '', method }: IncomingMessage) => method === 'POST' && url.endsWith('/invites');
 
-const ALL: readonly (readonly [what: keyof typeof MISCHIEF])[] = [
+const ALL: readonly (readonly [what: keyof typeof HOSTILE_BEHAVIOURS])[] = [
   ['hangs'],
   ['resets'],
   ['drips'],
   ['has no end'],
   ['sends a gzip bomb'],
-  ['promises more than it sends'],
-  ['speaks no HTTP'],
+  ['announces more than it sends'],
+  ['does not speak HTTP'],
 ];
 
 test.concurrent.each(ALL)(
-  'a target that %s from the start is unreachable: exit 4',
+  'exits 4 for a target that %s from the start',
   async (what) => {
-    const { status, stderr, server, result } = await judge(MISCHIEF[what], fromTheStart);
+    const { status, stderr, server, result } = await judge(HOSTILE_BEHAVIOURS[what], always);
     expect(stderr).toMatch(/^integration-contract: .* does not answer.*\n$/);
     expect(status).toBe(4);
     expect(result).toBeUndefined();
     expect(server.bytes).toBeLessThan(64 * MIB);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
-test('of a run that came to no verdict, no earlier report is left, but for the one that it was to be compared with', async () => {
+test('removes the earlier reports of a run without a verdict, except its baseline', async () => {
   const reports = mkdtempSync(join(tmpdir(), 'stale-'));
   const run = (...args: string[]) =>
     runCli(['conform', 'http://127.0.0.1:1', '--reports', reports, ...args], { cwd: reports });
@@ -91,31 +96,31 @@ test('of a run that came to no verdict, no earlier report is left, but for the o
   expect(existsSync(report)).toBe(false);
 });
 
-test.concurrent.each([['dies'], ['hangs'], ['drips'], ['speaks no HTTP']] as const)(
-  'a target that %s in the middle ends the run: exit 4, with a report of what was done',
+test.concurrent.each([['dies'], ['hangs'], ['drips'], ['does not speak HTTP']] as const)(
+  'exits 4 with a report for a target that %s during the run',
   async (what) => {
-    const { status, stdout, result, server } = await judge(MISCHIEF[what], fromRequest200, [
-      ...UNHURRIED,
+    const { status, stdout, result, server } = await judge(HOSTILE_BEHAVIOURS[what], fromRequest200, [
+      ...LONG_TIMEOUT,
       '--only',
       'jwt-keys',
     ]);
     expect(status, stdout).toBe(4);
     expect(result?.stop).toMatchObject({ reason: 'gone', message: expect.stringContaining('stopped answering after') });
     expect(stdout).toMatch(
-      /^The run ended early: the target stopped answering.*[^.]\.$[\s\S]*^Th(?:is|ese) requests? w(?:as|ere) under way/m,
+      /^The run ended early: the target stopped answering.*[^.]\.$[\s\S]*^The target stopped responding during th(?:is|ese) requests?/m,
     );
     expect(result?.requirements.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
     expect(result?.verdict).toBe('incomplete');
     expect(result?.counts.untestable).toBeGreaterThan(20);
     expect(server.requests).toBeLessThan(300);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test.concurrent.each([['hangs'], ['sends a gzip bomb'], ['resets']] as const)(
-  'an operation that %s is a failure of it, not the end of the target: exit 1',
+  'exits 1 for a target with one operation that %s',
   async (what) => {
-    const { status, result, stdout } = await judge(MISCHIEF[what], isInvite, [
+    const { status, result, stdout } = await judge(HOSTILE_BEHAVIOURS[what], isInvite, [
       '--only',
       'createInvite+behaviour,createInvite+survives',
     ]);
@@ -123,28 +128,28 @@ test.concurrent.each([['hangs'], ['sends a gzip bomb'], ['resets']] as const)(
     expect(result?.stop?.reason).not.toBe('gone');
     expect(result?.requirements.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)).toEqual(['D15']);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test.concurrent(
-  'an answer with more than it promises does not harm the others',
+  'judges other requests correctly after a response with more bytes than announced',
   async () => {
-    const { status, result } = await judge(MISCHIEF['sends more than it promises'], isInvite, [
-      ...UNHURRIED,
+    const { status, result } = await judge(HOSTILE_BEHAVIOURS['sends more than it announces'], isInvite, [
+      ...LONG_TIMEOUT,
       '--only',
       'createInvite+survives,D54',
     ]);
     expect(status).toBe(1);
     expect(result?.requirements.find(({ id }) => id === 'D54')?.outcome).toBe('passed');
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test.concurrent(
-  'a target that redirects everything is followed nowhere, and told so once: exit 1, D01',
+  'exits 1 with one failure of D01 for a target that redirects everything',
   async () => {
-    const { status, result, server } = await judge(MISCHIEF.redirects, fromTheStart, [
-      ...UNHURRIED,
+    const { status, result, server } = await judge(HOSTILE_BEHAVIOURS.redirects, always, [
+      ...LONG_TIMEOUT,
       '--only',
       'invites,D01',
     ]);
@@ -157,29 +162,29 @@ test.concurrent(
     });
     expect(server.requests).toBeLessThan(20);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
-test.concurrent.each([['throttles for long'], ['has no time']] as const)(
-  'a target that %s throughout is untestable, not nonconforming: exit 3',
+test.concurrent.each([['throttles for long'], ['is unavailable for long']] as const)(
+  'exits 3 for a target that %s',
   async (what) => {
-    const { status, result, stdout } = await judge(MISCHIEF[what], fromTheStart, ['--only', 'invites']);
+    const { status, result, stdout } = await judge(HOSTILE_BEHAVIOURS[what], always, ['--only', 'invites']);
     expect(status, stdout).toBe(3);
     expect(result?.stop?.reason).toBe('throttled');
     expect(result?.counts).toMatchObject({ failed: 0, warned: 0 });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test.concurrent(
-  'a target that throttles now and then is waited for, and conforms: exit 0',
+  'exits 0 for a target that sometimes throttles',
   async () => {
-    const { status, stdout } = await judge(MISCHIEF.throttles, (_, count) => count % 40 === 0, [
-      ...UNHURRIED,
+    const { status, stdout } = await judge(HOSTILE_BEHAVIOURS.throttles, (_, count) => count % 40 === 0, [
+      ...LONG_TIMEOUT,
       '--only',
       'createJwtKey+authentication',
     ]);
     expect(status, stdout).toBe(0);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

@@ -3,21 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { MISCHIEF, startHostileServer } from '../helpers/hostile-server.ts';
+import { HOSTILE_BEHAVIOURS, startHostileServer } from '../helpers/hostile-server.ts';
 import { runCli } from '../helpers/run-cli.ts';
 import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'leftovers-'));
 
-test('a domain that no address has is exit 2, before anything is sent', async () => {
+test('exits 2 before the first request for an invalid email domain', async () => {
   const { status, stderr } = await runCli(['conform', '--email-domain', 'localhost'], { cwd: folder });
   expect(stderr).toContain('--email-domain (or CONTRACT_EMAIL_DOMAIN) is wrong about the target');
   expect(status).toBe(2);
 });
 
-test('what got no answer may have been made: it is listed as unknown', async () => {
+test('lists a record as uncertain if its creation got no response', async () => {
   await using mock = await startMock({ port: 0 });
-  await using server = await startHostileServer(mock.url, MISCHIEF.resets, ({ url }) => /invites$/.test(url ?? ''));
+  await using server = await startHostileServer(mock.url, HOSTILE_BEHAVIOURS.resets, ({ url }) =>
+    /invites$/.test(url ?? ''),
+  );
   const args = ['conform', server.url, '--only', 'createInvite+behaviour', '--reports', 'reports'];
   await runCli(args, { cwd: folder });
   const { leftovers = [] } = writtenReport(folder);

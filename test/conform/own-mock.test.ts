@@ -6,10 +6,10 @@ import { startMock } from '../../mock/index.ts';
 import { runCli } from '../helpers/run-cli.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'own-mock-'));
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 test(
-  'a mock with a token is judged again and again by whoever has it; others are told that it has one',
+  'creates installations in a mock with a token, or shows that the token is missing',
   async () => {
     await using mock = await startMock({ port: 0, adminToken: 'let-me-in' });
     const run = (env: Record<string, string>) => runCli(['conform', mock.url, '--only', 'D80'], { cwd, env });
@@ -19,7 +19,7 @@ test(
       expect(stderr).not.toContain('CONTRACT_ADMIN_TOKEN');
     }
     const { stderr } = await run({});
-    expect(stderr).toContain('set CONTRACT_ADMIN_TOKEN to the token that it was started with');
+    expect(stderr).toContain('Set CONTRACT_ADMIN_TOKEN to the token of the mock.');
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

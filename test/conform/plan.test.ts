@@ -10,7 +10,7 @@ import { runCli } from '../helpers/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plan-'));
 
-test('a run without an organization, another project and enough installations sends what was planned', async () => {
+test('plans the requests of a run without some fixtures', async () => {
   const log: LogEntry[] = [];
   await using mock = await startMock({
     port: 0,
@@ -37,7 +37,7 @@ test('a run without an organization, another project and enough installations se
   expect(plan.elsewhere).toMatchObject({ otherProject: 0, otherIntegration: 0 });
 });
 
-test('sends about half of the requests with --quick, and none that are generated', async () => {
+test('plans about half of the requests, and no generated ones, with --quick', async () => {
   const some = ['--skip', 'integrations,object-metadata,jwt-keys'];
   const { plan: whole } = await planned(folder, some);
   const { plan: quick } = await planned(folder, ['--quick', ...some]);
@@ -46,7 +46,7 @@ test('sends about half of the requests with --quick, and none that are generated
   expect(quick.exploration).toBeUndefined();
 });
 
-test('a plan opens no connection to the target', async () => {
+test('opens no connection to the target', async () => {
   let connections = 0;
   const server = createServer().on('connection', () => connections++);
   const baseUrl = await listen(server);
@@ -57,7 +57,7 @@ test('a plan opens no connection to the target', async () => {
   server.close();
 });
 
-test('a plan for another machine needs no consent', async () => {
+test('requires no consent for another machine', async () => {
   const { plan } = await planned(folder, ['http://staging.invalid:1', '--only', 'createInvite+behaviour']);
   expect(plan.requests).toBeGreaterThan(20);
 });

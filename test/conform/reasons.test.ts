@@ -12,23 +12,23 @@ const PROBLEM = {
   instance: 'urn:x:1',
   href: '/x',
 };
-const refusal = {
+const rejection = {
   status: 400,
   headers: { 'content-type': 'application/problem+json' },
   body: Buffer.from(JSON.stringify(PROBLEM)),
 };
 
-/** The records of a server that rejects these bodies, for any reason. */
+/** Records of a server that rejects some bodies, for any reason. */
 async function judgeRejecting(rejects: (body: string) => boolean, only: (one: Case) => boolean): Promise<CaseRecord[]> {
   await using server = await startJudged({
-    create: () => async (request, forward) => (rejects(request.body.toString()) ? refusal : await forward(request)),
+    create: () => async (request, forward) => (rejects(request.body.toString()) ? rejection : await forward(request)),
   });
   return await judge(server, { only });
 }
 
 const ofBodies = ({ tags = [] }: Case) => tags.includes('refuses-body');
 
-test('a server that rejects everything with 400 is not credited with a single rejection of a body', async () => {
+test('judges no requirement by an invalid body if the server also rejects all valid bodies with 400', async () => {
   const records = (await judgeRejecting(() => true, ofBodies)).filter(({ title }) =>
     / rejects a body whose /.test(title),
   );
@@ -39,19 +39,19 @@ test('a server that rejects everything with 400 is not credited with a single re
   expect(decided).toEqual([]);
 });
 
-test('the twin of a rejection is the very example that was spoilt, not another one', async () => {
+test('compares a rejected body with the valid body that it was derived from', async () => {
   const title = 'updateJwtKey rejects a body whose updateMask.1 is a number, the ones before it being right';
-  const findings = async (refuses: (body: string) => boolean) => {
-    const records = await judgeRejecting(refuses, (one) => one.title === title);
+  const findings = async (rejects: (body: string) => boolean) => {
+    const records = await judgeRejecting(rejects, (one) => one.title === title);
     return records.find((record) => record.title === title)?.findings.map(({ rule, result }) => [rule, result]);
   };
   expect(await findings(() => false)).toContainEqual(['D40', 'holds']);
-  // It takes the update of two fields, and none of one: what it rejects it for, nobody knows.
+  // The server accepts the update of two fields, but not of one, so the reason of its rejections is unknown.
   const results = (await findings((body) => body.includes('"updateMask":["label"]')))?.map(([, result]) => result);
   expect(new Set(results)).toEqual(new Set(['untestable']));
 });
 
-test('that a deletion under an `otherIntegration` is rejected which the target does not know decides nothing of D82', async () => {
+test('returns untestable for D82 if the target does not know the fixture `otherIntegration`', async () => {
   await using server = await startCorrectServer();
   const fixtures = { ...server.fixtures, otherIntegration: { id: 'not-there' } };
   const records = await judge({ ...server, fixtures }, { only: ({ rules }) => rules.includes('D82') });

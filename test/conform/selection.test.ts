@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { MISCHIEF, startHostileServer } from '../helpers/hostile-server.ts';
+import { HOSTILE_BEHAVIOURS, startHostileServer } from '../helpers/hostile-server.ts';
 import { runCli } from '../helpers/run-cli.ts';
 import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'selection-'));
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 function read(file: string): string {
   return readFileSync(join(folder, 'reports', file), 'utf8');
 }
 
 test(
-  'a run with --only judges that, and says everywhere that it judged no more',
+  'judges only the selection of --only, and shows that in every report',
   async () => {
     const { status, stdout } = await runCli(['conform', '--only', 'createInvite+decided,D46', '--reports', 'reports'], {
       cwd: folder,
@@ -33,14 +33,14 @@ test(
     for (const text of [stdout, read('report.html'), read('summary.md').replaceAll('\\', '')])
       expect(text).toMatch(words);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
-  'the exit status is about what was selected: a defect elsewhere is none of it',
+  'ignores a defect outside the selection in the exit status',
   async () => {
     await using mock = await startMock({ port: 0 });
-    await using server = await startHostileServer(mock.url, MISCHIEF.redirects, ({ url }) =>
+    await using server = await startHostileServer(mock.url, HOSTILE_BEHAVIOURS.redirects, ({ url }) =>
       /invites$/.test(url ?? ''),
     );
     const judged = async (...args: string[]) =>
@@ -48,7 +48,7 @@ test(
     expect(await judged('--only', 'operation:createInvite')).toBe(1);
     expect(await judged('--only', 'createJwtKey+authentication')).toBe(0);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test.each([
@@ -60,14 +60,14 @@ test.each([
   ['--skip', 'D42,basis:documentd', 'there is no basis "documentd". Did you mean documented?'],
   ['--only', 'level:FOO', 'It is one of MUST, SHOULD, MAY.'],
   ['--only', 'createInvite+deleteInstallation', 'selects nothing'],
-])('%s %s is rejected: exit 2', async (flag, terms, message) => {
+])('exits 2 for %s %s', async (flag, terms, message) => {
   const { status, stderr } = await runCli(['conform', flag, terms], { cwd: folder });
   expect(stderr).toContain(message);
   expect(status).toBe(2);
 });
 
 test(
-  'with --max-rps, requests are sent at that rate at most, over all cases',
+  'limits the request rate of all cases with --max-rps',
   async () => {
     const times: number[] = [];
     await using mock = await startMock({
@@ -90,5 +90,5 @@ test(
     expect(times.length).toBeGreaterThan(5);
     expect(result.durationMs).toBeGreaterThanOrEqual((times.length - 2) * 100);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

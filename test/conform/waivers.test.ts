@@ -8,7 +8,7 @@ import { runCli } from '../helpers/run-cli.ts';
 import { writtenReport } from '../helpers/written-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'waived-'));
-/** The cases that find one defect each. */
+/** Cases that find one defect each. */
 const MASKS = ['active-beside-label-not-named', 'label-beside-active-not-named']
   .map((mask) => `D42+case:jwtKeys/update/mask/${mask}`)
   .join();
@@ -22,9 +22,9 @@ function outcomeOf(id: string, { requirements }: RunResult): string | undefined 
   return requirements.find((requirement) => requirement.id === id)?.outcome;
 }
 
-/** As a person writes it, who copies the deviations from the summary. */
+/** Writes a waiver with the deviations from the summary, as a user would. */
 function waive(name: string, deviation: string, more = ''): string {
-  const terms = ['reason: Mended in 2.4', 'owner: Ada', 'expires: 2999-12-31'].join('\n    ');
+  const terms = ['reason: Fixed in 2.4', 'owner: Ada', 'expires: 2999-12-31'].join('\n    ');
   writeFileSync(join(folder, name), `waivers:\n  - requirement: D42\n    ${deviation}\n    ${terms}\n${more}`);
   return name;
 }
@@ -32,24 +32,24 @@ function waive(name: string, deviation: string, more = ''): string {
 const first = await conform('label-slips-through', ['--only', MASKS]);
 const copied = /^deviation: .*$/m.exec(readFileSync(join(folder, 'reports', 'summary.md'), 'utf8'))?.[0] ?? '';
 
-test('a failure names its deviation, in the summary and on the terminal', () => {
+test('shows the deviation of a failure in the summary and on the terminal', () => {
   expect(copied).toMatch(/^deviation: \[?jwtKeys\/update\//);
   expect(first.stdout).toContain(copied);
   expect(first.status).toBe(1);
 });
 
-describe('a deviation that was copied from one run', () => {
-  test('is waived in the next', async () => {
+describe('a waiver with a deviation from an earlier run', () => {
+  test('waives the failure', async () => {
     const { status, stdout } = await conform('label-slips-through', ['--only', MASKS], {
       CONTRACT_WAIVERS: waive('good.yaml', copied),
     });
-    expect(stdout).toContain('Waived by Ada until 2999-12-31: Mended in 2.4.');
+    expect(stdout).toContain('Waived by Ada until 2999-12-31: Fixed in 2.4.');
     expect(outcomeOf('D42', report())).toBe('waived');
     expect(report()).toMatchObject({ verdict: 'conforming', counts: { waived: 1 }, gate: { outcome: 'passed' } });
     expect(status).toBe(0);
   });
 
-  test('is no waiver of another one of the same requirement', async () => {
+  test('does not waive another failure of the same requirement', async () => {
     const { status } = await conform('active-slips-through', [
       '--only',
       MASKS,
@@ -60,22 +60,22 @@ describe('a deviation that was copied from one run', () => {
     expect(status).toBe(1);
   });
 
-  test('fails the run when it is gone: the waiver has to go as well', async () => {
-    writeFileSync(join(folder, 'target.yaml'), `waivers: ${waive('surplus.yaml', copied)}\n`);
+  test('fails the run if its deviation no longer occurs', async () => {
+    writeFileSync(join(folder, 'target.yaml'), `waivers: ${waive('obsolete.yaml', copied)}\n`);
     const { status, stdout } = await conform(undefined, ['--only', MASKS, '--config', 'target.yaml']);
-    expect(stdout).toMatch(/The gate failed:\n {2}surplus\.yaml:2:5: .* no longer needed, remove it\./);
+    expect(stdout).toMatch(/The gate failed:\n {2}obsolete\.yaml:2:5: .* did not occur\. Remove the obsolete waiver\./);
     expect(report()).toMatchObject({ verdict: 'conforming', gate: { outcome: 'failed' } });
     expect(status).toBe(1);
   });
 
-  test('does not matter to a run that does not come to it', async () => {
+  test('has no effect on a run that does not select its case', async () => {
     const { status } = await conform(undefined, ['--only', 'D74', '--waivers', waive('beside.yaml', copied)]);
     expect(report().waivers?.entries).toMatchObject([{ state: 'unused' }]);
     expect(status).toBe(0);
   });
 });
 
-test('shards apply waivers as one run does, and must have the same', async () => {
+test('merges shards with equal waivers only', async () => {
   const shared = ['--only', MASKS, '--run-id', 'job-7', '--waivers'];
   const good = waive('shared.yaml', copied);
   const other = waive(
@@ -92,7 +92,7 @@ test('shards apply waivers as one run does, and must have the same', async () =>
   ] as const) {
     expect((await shard(part, waivers, reports)).status).toBe(0);
   }
-  // Each mock of its own has another port: one target, as far as the shards know.
+  // The mocks have different ports, but shards must have the same target.
   for (const name of ['s2', 'unlike']) {
     const path = join(folder, name, 'report.json');
     const { target } = report('s1');
@@ -102,19 +102,19 @@ test('shards apply waivers as one run does, and must have the same', async () =>
   expect(status, stdout).toBe(0);
   expect(report('merged')).toMatchObject({ verdict: 'conforming', waivers: { entries: [{ state: 'used' }] } });
   expect(outcomeOf('D42', report('merged'))).toBe('waived');
-  const refused = await runCli(['report', 'merge', 's1', 'unlike', '--out', 'no'], { cwd: folder });
-  expect(refused.stderr).toMatch(/they have different waivers \(1 with the SHA-256 \w+ and 2 with/);
-  expect(refused.status).toBe(2);
+  const rejected = await runCli(['report', 'merge', 's1', 'unlike', '--out', 'no'], { cwd: folder });
+  expect(rejected.stderr).toMatch(/they have different waivers \(1 with SHA-256 \w+ and 2 with/);
+  expect(rejected.status).toBe(2);
 });
 
 test.each([
-  ['a file that is not there', ['--waivers', 'none.yaml'], /none\.yaml: there is no such file\./],
+  ['a nonexistent file', ['--waivers', 'none.yaml'], /none\.yaml: the file does not exist\./],
   [
-    'a mistake, also where only a plan is asked for',
+    'a mistake, also with --plan',
     ['--plan', '--waivers', waive('mistake.yaml', 'deviation: active')],
     /mistake\.yaml:3:5: waivers\.0\.deviation: expected/,
   ],
-])('%s is exit 2, before anything is sent', async (_, args, message) => {
+])('exits 2 before the first request for %s', async (_, args, message) => {
   const { status, stderr, stdout } = await runCli(['conform', ...args], { cwd: folder });
   expect(stderr).toMatch(message);
   expect(stdout).toBe('');

@@ -10,7 +10,7 @@ import { difference, planned } from '../helpers/planned.ts';
 import { runCli } from '../helpers/run-cli.ts';
 import { writtenReport } from '../helpers/written-report.ts';
 
-/** One run of every case, which takes seconds: the tests read its plan, its reports and the state of its target. */
+/** Tests of one run of all cases, since a run takes seconds: its plan, its reports, and the state of its target. */
 
 const folder = mkdtempSync(join(tmpdir(), 'whole-run-'));
 const read = (file: string) => readFileSync(join(folder, 'reports', file), 'utf8');
@@ -29,7 +29,7 @@ async function wholeRun() {
   const log: LogEntry[] = [];
   await using mock = await startMock({
     port: 0,
-    // A secret that is an ordinary word of reports, as are the values of the headers below.
+    // This secret, and the values of the headers below, are also ordinary words of reports.
     apiKeys: ['integration'],
     log: (entry) => !entry.path.startsWith('/__admin') && log.push(entry),
   });
@@ -48,36 +48,36 @@ async function wholeRun() {
 const { before, after, log, sentByPlan, plan, plannedText, stdout } = await wholeRun();
 const result = writtenReport(folder);
 
-test('exits 0, with no failure, no warning and nothing untestable', () => {
+test('exits 0 without failures, warnings and untestable requirements', () => {
   expect(stdout).toContain('CONFORMING');
   expect(result).toMatchObject({ verdict: 'conforming', counts: { failed: 0, warned: 0, untestable: 0 } });
 });
 
-test('sends what was planned, leaves that behind and uses that up', () => {
+test('sends the planned requests, and creates and deletes the planned records', () => {
   expect(sentByPlan).toBe(0);
   expect(difference(plan, log, before, after)).toEqual([]);
   expect(plan.elsewhere.otherProject).toBeGreaterThan(0);
   expect(plan.elsewhere.otherIntegration).toBeGreaterThan(0);
 });
 
-test('is planned with what it sends and leaves behind', () => {
-  // The number to which a person agrees.
+test('plans the requests and the created records', () => {
+  // A user consents to this number of requests.
   const off = Math.abs(plan.requests - REQUESTS);
   expect(off, 'REQUESTS in src/run/consent.ts').toBeLessThan(REQUESTS / 20);
   const limits = readFileSync(join(import.meta.dirname, '../../docs/explanation/limits.md'), 'utf8');
   expect(limits).toContain(`about ${REQUESTS.toLocaleString('en-US')} requests`);
   expect(plan.requirements.find(({ id }) => id === 'D36')?.requests).toBeGreaterThan(0);
   expect(plannedText).toMatch(/\d+ integrations, \d+ JWT keys, \d+ invites, \d+ metadata groups/);
-  // Of an operation without content, a path is all that can be unreadable.
-  expect(plannedText).toMatch(/^ {2}deleteInstallation .*, \d unreadable \(400, by default\),/m);
-  expect(plannedText).not.toMatch(/^ {2}createInvite .*unreadable/m);
+  // For an operation without content, only the path can be invalid.
+  expect(plannedText).toMatch(/^ {2}deleteInstallation .*, \d undecodable path \(400, by default\),/m);
+  expect(plannedText).not.toMatch(/^ {2}createInvite .*undecodable/m);
   expect(plannedText).toMatch(/of these, \d+ in otherProject, \d+ in otherIntegration/);
   expect(plan.refusedCreations).toBeGreaterThan(plan.leftovers.integration ?? 0);
   expect(plannedText).toContain(`a target that accepts invalid requests keeps up to ${plan.refusedCreations} more`);
   expect(plannedText).toContain('3 of 3 configured installations deleted');
 });
 
-test('lists what it left in the target, by ID, and the installations that are gone', () => {
+test('lists the created records and the deleted installations by ID', () => {
   const idsOf = (kind: string) => result.leftovers?.flatMap((one) => (one.kind === kind ? one.id : [])).toSorted();
   const added = <R extends { readonly [property: string]: unknown }>(
     was: readonly R[],
@@ -94,17 +94,17 @@ test('lists what it left in the target, by ID, and the installations that are go
   expect(idsOf('jwtKey')).toEqual(added(before.jwtKeys ?? [], after.jwtKeys ?? [], 'id'));
   expect(idsOf('invite')).toEqual(added(before.invites ?? [], after.invites ?? [], 'id'));
   expect(result.installationsUsed).toHaveLength(3);
-  const left = new Set(after.installations?.map(({ id }) => id));
-  expect(result.installationsUsed?.filter((id) => left.has(id))).toEqual([]);
+  const remaining = new Set(after.installations?.map(({ id }) => id));
+  expect(result.installationsUsed?.filter((id) => remaining.has(id))).toEqual([]);
   for (const file of ['report.html', 'summary.md']) expect(read(file)).toMatch(/\d+ integrations/);
 });
 
-test('gives what it leaves behind names of its own', () => {
+test('gives the created records generated names', () => {
   const names = result.leftovers?.flatMap(({ name }) => name ?? []) ?? [];
-  // Of some, the length or the form is what is tried; others are words of the catalogue.
+  // Some names test a length or a form; others are texts of the catalogue.
   const words = new Set(TEXTS.flatMap(([, text, kind]) => (kind === 'shared' ? text('') : [])));
   const ofForm = /^(?:\s|0|[\u4e00-\u9fff]+|[\u{20000}-\u{2ffff}]+)$/u;
-  // Values that a library may choke on, the same in every run.
+  // Values that are difficult for libraries, equal in every run.
   const hard = /^(?:a.{0,2}b?|x+|__proto__|O'Brien .+|~a~d.+|\[\(\*\\)$/su;
   const isOwn = (name: string) =>
     name.includes(result.runId ?? 'none') || words.has(name) || ofForm.test(name) || hard.test(name);
@@ -113,7 +113,7 @@ test('gives what it leaves behind names of its own', () => {
     expect(name).toMatch(/@(?:.+\.)?qa\.example\.org$/i);
 });
 
-test('keeps words of its reports that are also the API key or the value of a header', () => {
+test('keeps words in its reports that are also the API key or the value of a header', () => {
   expect(result.leftovers).toContainEqual(expect.objectContaining({ kind: 'metadataGroup' }));
   expect(read('report.json')).not.toContain('CONTRACT_HEADER');
 });

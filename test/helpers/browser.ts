@@ -5,10 +5,10 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { expect, test, vi } from 'vitest';
 
 const { CHROMIUM, CONTRACT_REQUIRE_BROWSER, PATH = '' } = process.env;
-export const NO_BROWSER = 'There is no Chromium: install it, or set CHROMIUM to its path.';
+export const NO_BROWSER = 'Chromium is not installed. Install it, or set CHROMIUM to its path.';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** Nothing but what a test does; no sandbox, for the pages are the project's own, and CI may run as root. */
+/** Arguments without background activity. The pages are trusted and CI may run as root, so there is no sandbox. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -19,23 +19,23 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-// A browser is slow where all cores are busy with other tests.
+// A browser is slow if all cores are busy with other tests.
 const SLOWEST_STEP_MS = 100_000;
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 interface Reader {
   readonly colorScheme?: 'light' | 'dark';
-  /** Width of the window, in CSS pixels; 1280 when absent. */
+  /** Width of the window in CSS pixels; 1280 if absent. */
   readonly width?: number;
 }
 
 type Open = (url: string, reader?: Reader) => Promise<Page>;
 
 /**
- * A test in real Chromium: `$CHROMIUM`, or what the path has. Without one the test is skipped, and says so; where
- * `CONTRACT_REQUIRE_BROWSER` is set, as in CI, it fails. `open(url)` gives a page without cookies and stored data, and
- * the test fails when the page, or one that it opens, asks anything of another origin, misses a file, or logs an error.
- * `openForFile` gives one that several tests share, where to load it takes long.
+ * Test in Chromium: `$CHROMIUM`, or a program on the path. Without Chromium the test is skipped, or fails if
+ * `CONTRACT_REQUIRE_BROWSER` is set, as in CI. `open(url)` returns a page without cookies and stored data. The test fails
+ * if the page, or a page that it opens, sends a request to another origin, misses a file, or logs an error.
+ * `openForFile` returns a page that all tests of a file share, for pages that load slowly.
  */
 export const browserTest = test
   .extend('executablePath', { scope: 'worker' }, () => CHROMIUM || onPath())
@@ -48,31 +48,31 @@ export const browserTest = test
   .extend('tab', { scope: 'worker' }, ({ browser }) => browser && newTab(browser))
   .extend('open', async ({ tab, skip }, { onCleanup }) => {
     if (!tab) return skip(NO_BROWSER);
-    onCleanup(() => cleared(tab));
+    onCleanup(() => clear(tab));
     return (url: string, reader?: Reader) => visit(tab, url, reader);
   })
   .extend('openForFile', { scope: 'file' }, async ({ browser }, { onCleanup }): Promise<Open | undefined> => {
     if (!browser) return undefined;
     const tab = await newTab(browser);
     onCleanup(async () => {
-      await cleared(tab);
+      await clear(tab);
       await tab.page.context().close();
     });
     return (url, reader) => visit(tab, url, reader);
   });
 
-/** A page that tests use one after the other: to visit a URL takes a quarter of the time that a new profile takes. */
+/** Page that tests use one after the other: a visit takes a quarter of the time of a new profile. */
 interface Tab {
   readonly page: Page;
-  readonly complaints: string[];
-  /** The one that the page may ask. */
+  readonly errors: string[];
+  /** Origin that the page may send requests to. */
   origin: string;
 }
 
 async function newTab(browser: Browser): Promise<Tab> {
   const context = await browser.newContext();
   context.setDefaultTimeout(SLOWEST_STEP_MS);
-  const tab: Tab = { page: await context.newPage(), complaints: [], origin: '' };
+  const tab: Tab = { page: await context.newPage(), errors: [], origin: '' };
   watch(context, tab);
   return tab;
 }
@@ -86,8 +86,8 @@ async function visit(tab: Tab, url: string, { colorScheme = 'light', width = 128
   return page;
 }
 
-/** Leaves nothing of a test to the next one. */
-async function cleared({ page, complaints, origin }: Tab): Promise<void> {
+/** Removes all data of a test, and expects no errors. */
+async function clear({ page, errors, origin }: Tab): Promise<void> {
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
   await page.unrouteAll();
@@ -100,7 +100,7 @@ async function cleared({ page, complaints, origin }: Tab): Promise<void> {
   }
   await session.detach();
   await page.goto('about:blank');
-  expect(complaints.splice(0)).toEqual([]);
+  expect(errors.splice(0)).toEqual([]);
 }
 
 function onPath(): string | undefined {
@@ -108,40 +108,40 @@ function onPath(): string | undefined {
   return places.find((place) => existsSync(place));
 }
 
-/** Says once a file what Vitest's own report leaves out: why its tests are skipped. */
+/** Prints, once per file, why its tests are skipped; the report of vitest does not contain the reason. */
 function withoutBrowser(): undefined {
   if (CONTRACT_REQUIRE_BROWSER) throw new Error(NO_BROWSER);
   process.stderr.write(`Tests in a browser are skipped. ${NO_BROWSER}\n`);
 }
 
 function watch(context: BrowserContext, tab: Tab): void {
-  const complain = (complaint: string) => tab.complaints.push(complaint);
-  context.on('weberror', (event) => complain(`The page threw: ${event.error().message}`));
+  const report = (error: string) => tab.errors.push(error);
+  context.on('weberror', (event) => report(`The page threw: ${event.error().message}`));
   context.on('console', (message) => {
-    // Chromium logs each 4xx so; those of a page's own fetches are what a test may be about.
+    // Chromium logs each 4xx with this text; a test may provoke such responses.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      complain(`The page logged: ${message.text()}`);
+      report(`The page logged: ${message.text()}`);
   });
   context.on('request', (request) => {
     const { protocol, origin: of } = new URL(request.url());
-    if (of !== tab.origin && !['data:', 'blob:'].includes(protocol)) complain(`The page asked ${request.url()}`);
+    if (of !== tab.origin && !['data:', 'blob:'].includes(protocol)) report(`The page requested ${request.url()}`);
   });
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
-    // What a page no longer waits for when it leaves.
-    if (reason !== 'net::ERR_ABORTED') complain(`${request.url()} failed: ${reason}`);
+    // A page aborts its open requests when the user leaves it.
+    if (reason !== 'net::ERR_ABORTED') report(`${request.url()} failed: ${reason}`);
   });
   context.on('response', (response) => {
     const type = response.request().resourceType();
     if (response.status() >= 400 && type !== 'fetch' && type !== 'xhr')
-      complain(`${response.url()} is ${response.status()}`);
+      report(`${response.url()} is ${response.status()}`);
   });
 }
 
-/** What axe finds on the page as it is now: the rule, and the elements that break it. */
+/** Findings of axe on the current page: the rule, and the elements that violate it. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
-  // Several times as quick, with the same findings: what passes is not described in full, no style sheet is fetched once
-  // more, and no second page puts together what the frames tell, for the pages have none.
+  // These options make axe several times as fast, with the same findings. It does not describe passed rules, fetch style
+  // sheets again, or open a second page for frames, which the pages do not have.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], preload: false });
   const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) =>
@@ -151,7 +151,7 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
 
 const READERS = [{ colorScheme: 'light', width: 1280 } as const, { colorScheme: 'dark', width: 390 } as const];
 
-/** What axe finds, and whether something is cut off, in light colours at 1280 px and in dark ones at 390 px. */
+/** Expects no findings of axe and no horizontal overflow, in light colours at 1280 px and in dark ones at 390 px. */
 export async function expectAccessible(page: Page, view = page.url()): Promise<void> {
   for (const { colorScheme, width } of READERS) {
     await page.emulateMedia({ colorScheme });

@@ -2,7 +2,7 @@ import { defectNamed, startFaultyServer } from '../../conformance/faulty/index.t
 import { startMock } from '../../mock/index.ts';
 import { type CliOptions, type Finished, runCli } from './run-cli.ts';
 
-/** Runs `conform` against a new server with the defect; against a new mock where none is named. */
+/** Runs `conform` against a new server with the defect, or against a new mock without one. */
 export async function conformWith(
   defect: string | undefined,
   args: readonly string[],

@@ -3,5 +3,5 @@ import { Contract } from '../../src/contract/contract.ts';
 import { loadDocument } from '../../src/contract/document/document.ts';
 import { OPENAPI_FILE } from '../../src/project.ts';
 
-/** The project's own contract. */
+/** Contract of this project. */
 export const contract = new Contract(await loadDocument(OPENAPI_FILE, { trusted: true }), FORMATS);

@@ -3,22 +3,22 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { createGzip } from 'node:zlib';
 import { listen } from './listen.ts';
 
-/** The behaviour of a server in place of a response. */
-export type Mischief = (response: ServerResponse, server: HostileServer) => void;
+/** Behaviour of a server in place of a response. */
+export type HostileBehaviour = (response: ServerResponse, server: HostileServer) => void;
 
 export interface HostileServer extends AsyncDisposable {
   readonly url: string;
-  /** Requests that it got. */
+  /** Number of received requests. */
   requests: number;
-  /** Size of bodies, before compression. */
+  /** Number of sent bytes in bodies, before compression. */
   bytes: number;
-  /** Ends every connection and listens no more. */
+  /** Closes all connections and stops listening. */
   die(): void;
 }
 
 const ZEROS = Buffer.alloc(64 * 1024);
 
-export const MISCHIEF = {
+export const HOSTILE_BEHAVIOURS = {
   dies: (_, server) => server.die(),
   hangs: () => undefined,
   resets: (response) => void response.socket?.resetAndDestroy(),
@@ -39,17 +39,17 @@ export const MISCHIEF = {
     pour(gzip, server);
   },
   redirects: (response) => void response.writeHead(307, { location: 'http://127.0.0.1:1/elsewhere' }).end(),
-  'promises more than it sends': (response) => {
+  'announces more than it sends': (response) => {
     response.socket?.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{}');
   },
-  'sends more than it promises': (response) => {
+  'sends more than it announces': (response) => {
     response.socket?.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}{}{}{}');
   },
-  'speaks no HTTP': (response) => void response.socket?.end('220 mail.example.com ESMTP\r\n'),
+  'does not speak HTTP': (response) => void response.socket?.end('220 mail.example.com ESMTP\r\n'),
   throttles: (response) => void response.writeHead(429, { 'retry-after': '0' }).end(),
   'throttles for long': (response) => void response.writeHead(429, { 'retry-after': '31' }).end(),
-  'has no time': (response) => void response.writeHead(503, { 'retry-after': '31' }).end(),
-} satisfies Record<string, Mischief>;
+  'is unavailable for long': (response) => void response.writeHead(503, { 'retry-after': '31' }).end(),
+} satisfies Record<string, HostileBehaviour>;
 
 function pour(into: NodeJS.WritableStream & { readonly destroyed?: boolean }, server: HostileServer): void {
   const more = () => {
@@ -63,20 +63,20 @@ function pour(into: NodeJS.WritableStream & { readonly destroyed?: boolean }, se
   more();
 }
 
-/** A server on a free port that hands every request to a correct one, but for those that it is to answer otherwise. */
+/** Starts a server that forwards requests to a correct server, and applies the hostile behaviour to some of them. */
 export async function startHostileServer(
   behind: string,
-  mischief: Mischief,
-  strikes: (request: IncomingMessage, count: number) => boolean = () => true,
+  behaviour: HostileBehaviour,
+  applies: (request: IncomingMessage, count: number) => boolean = () => true,
 ): Promise<HostileServer> {
   const http = createServer((incoming, response) => {
     hostile.requests++;
     incoming.on('error', () => undefined);
     response.on('error', () => undefined);
-    if (strikes(incoming, hostile.requests)) {
+    if (applies(incoming, hostile.requests)) {
       incoming.resume();
-      incoming.on('end', () => mischief(response, hostile));
-    } else passOn(behind, incoming, response);
+      incoming.on('end', () => behaviour(response, hostile));
+    } else forward(behind, incoming, response);
   });
   const sockets = new Set<Socket>();
   const tcp: Server = createTcpServer((socket) => {
@@ -100,7 +100,7 @@ export async function startHostileServer(
   return hostile;
 }
 
-function passOn(behind: string, incoming: IncomingMessage, response: ServerResponse): void {
+function forward(behind: string, incoming: IncomingMessage, response: ServerResponse): void {
   const { method, url = '/', headers } = incoming;
   const outgoing = request(behind + url, { method, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -13,7 +13,7 @@ import type { RunResult } from '../../src/run-result/run-result.ts';
 import { assembled } from './assembled.ts';
 import { contract as ownContract } from './contract.ts';
 
-/** A server with all that a run has to know of it. */
+/** Server with the key and the fixtures that a run needs. */
 export interface JudgedServer {
   /** Scheme, host and port. */
   readonly url: string;
@@ -22,7 +22,7 @@ export interface JudgedServer {
 }
 
 export interface JudgeOptions extends Partial<RunCasesOptions> {
-  /** The project's own contract when absent. */
+  /** Contract; that of this project if absent. */
   readonly contract?: Contract;
   readonly runId?: string;
 }
@@ -36,17 +36,17 @@ export function judge(
   return runCases(suiteOf(contract), target, { concurrency, ...options });
 }
 
-/** The result of a whole run by the project's own contract. */
+/** Result of a complete run by the contract of this project. */
 export function resultOf(records: readonly CaseRecord[], baseUrl: string, facts?: Partial<RunFacts>): RunResult {
   return assembled(suiteOf(ownContract), records, baseUrl, facts);
 }
 
-/** A server with the seed of the mock at `mockUrl`: that mock when no other address is given. */
+/** Server at `url` with the seed of the mock at `mockUrl`; by default, the mock itself. */
 export async function seededServer(mockUrl: string, url = mockUrl, installations?: number): Promise<JudgedServer> {
   return { url, apiKey: SEEDED_API_KEY, fixtures: await seededFixtures(mockUrl, installations) };
 }
 
-/** A new mock, or a faulty server in front of one. */
+/** Starts a mock, or a faulty server in front of one. */
 export async function startJudged(defect?: Pick<Defect, 'create'>): Promise<JudgedServer & AsyncDisposable> {
   await using starting = new AsyncDisposableStack();
   const mock = starting.use(await startMock({ port: 0 }));
@@ -56,7 +56,7 @@ export async function startJudged(defect?: Pick<Defect, 'create'>): Promise<Judg
   return { ...server, [Symbol.asyncDispose]: () => started.disposeAsync() };
 }
 
-/** Ids of the rules that a run found broken. */
+/** IDs of the rules that failed in a run. */
 export function brokenRules(records: readonly CaseRecord[]): string[] {
   const findings = records.flatMap((record) => record.findings.filter(({ result }) => result === 'broken'));
   return [...new Set(findings.map(({ rule }) => rule))].sort();

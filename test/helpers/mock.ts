@@ -3,12 +3,12 @@ import { kindsOf } from '../../mock/core/kinds.ts';
 import { integrationManagement } from '../../mock/service/index.ts';
 import { contract } from './contract.ts';
 
-/** The mock with the service, for tests in its folders. */
+/** Exports of the mock with the service, for tests in the folders of the mock. */
 export { CertificateError, createMock, type LogEntry, type RunningMock, SEED, startMock } from '../../mock/index.ts';
 export { createMswMock } from '../../mock/msw.ts';
 export { OPENAPI_FILE } from '../../src/project.ts';
 
-/** The resources of the service. */
+/** Resources of the service. */
 export const kinds = kindsOf(contract, integrationManagement.resources);
-/** The complete document of the control API. */
+/** Complete document of the control API. */
 export const control = await controlContract(integrationManagement, kinds, contract);

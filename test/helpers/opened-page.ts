@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { startMock } from '../../mock/index.ts';
 import type { SandboxHandle } from '../../mock/sandbox-handle.ts';
 import { browserTest } from './browser.ts';
-import { post } from './faulted-world.ts';
+import { post } from './faulty-sandbox.ts';
 
-/** A test in Chromium with a world of its own, whose page `openAt('state/jwtKeys')` opens. */
+/** Test in Chromium with its own sandbox. `openAt('state/jwtKeys')` opens the page of the sandbox. */
 export const pageTest = browserTest
   .extend('mock', { scope: 'file' }, async ({ browser: _ }, { onCleanup }) => {
     const mock = await startMock({ port: 0 });
@@ -23,29 +23,29 @@ export const pageTest = browserTest
         open(`${world.url}/__admin/#/${place}`),
   );
 
-/** Asks for what the contract rejects. */
-export function badKey({ url }: SandboxHandle): Promise<Response> {
+/** Sends a request that the contract rejects. */
+export function sendInvalidKey({ url }: SandboxHandle): Promise<Response> {
   return post(`${url}/v1/projects/demo-project/jwt-keys`, { name: 'Mine' });
 }
 
-/** Waits until the page says so. */
-export function told(page: Page, text: string): Promise<void> {
+/** Waits until the page shows the text as its status. */
+export function waitForStatus(page: Page, text: string): Promise<void> {
   return page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'attached' });
 }
 
 /**
- * Confirms the next questions of the page, which begin so, or rejects the first that does not.
+ * Accepts the next dialogs of the page if they begin with these texts, and dismisses the first other one.
  *
- * @returns the questions that the page has not asked yet
+ * @returns the texts of the dialogs that the page has not opened yet
  */
-export function confirms(page: Page, ...questions: readonly string[]): string[] {
-  const left = [...questions];
+export function acceptDialogs(page: Page, ...questions: readonly string[]): string[] {
+  const remaining = [...questions];
   const next = () =>
     page.once('dialog', (dialog) => {
-      const question = left.shift();
-      if (left.length > 0) next();
+      const question = remaining.shift();
+      if (remaining.length > 0) next();
       void (question !== undefined && dialog.message().startsWith(question) ? dialog.accept() : dialog.dismiss());
     });
   next();
-  return left;
+  return remaining;
 }

@@ -4,7 +4,7 @@ import type { LogEntry, World } from '../../mock/index.ts';
 import { type Plan, UNDEFINED_METHOD } from '../../src/run/planned-run.ts';
 import { runCli } from './run-cli.ts';
 
-/** The plan of a run, and its text. */
+/** Plans a run. @returns the plan and its text */
 export async function planned(cwd: string, args: readonly string[], reports = 'plan') {
   const { status, stdout, stderr } = await runCli(['conform', ...args, '--plan', '--reports', reports], { cwd });
   if (status !== 0) throw new Error(stderr);
@@ -12,7 +12,7 @@ export async function planned(cwd: string, args: readonly string[], reports = 'p
   return { plan, plannedText: stdout };
 }
 
-/** Requests that a run sent, and records that it left behind, where they are not those of its plan. */
+/** Differences between a plan and the requests, created and deleted records of its run. */
 export function difference(
   plan: Plan,
   log: readonly LogEntry[],
@@ -22,7 +22,7 @@ export function difference(
   const of = (operationId: string) =>
     log.filter((entry) => entry.operationId === operationId && entry.method !== 'HEAD');
   const rows: readonly (readonly [what: string, actual: unknown, expected: unknown])[] = [
-    // A request whose connection the mock closed after a rejection is sent again.
+    // A request is sent again if the mock closed its connection after a rejection.
     ['requests', Math.abs(log.length - plan.requests) <= 4 ? plan.requests : log.length, plan.requests],
     ...plan.operations
       .filter(({ operationId }) => operationId !== UNDEFINED_METHOD)
@@ -30,8 +30,8 @@ export function difference(
     ...Object.entries(plan.leftovers)
       .map(([kind, number]) => [`${kind}s` as keyof World, number] as const)
       .filter(([collection]) => after[collection])
-      .map(([collection, number]) => [collection, grown(before[collection], after[collection]), number] as const),
-    ['installations', grown(before.installations, after.installations), -plan.installations.usedUp],
+      .map(([collection, number]) => [collection, increase(before[collection], after[collection]), number] as const),
+    ['installations', increase(before.installations, after.installations), -plan.installations.usedUp],
   ];
   return rows
     .map(([what, actual, expected]) => [what, JSON.stringify(actual), JSON.stringify(expected)] as const)
@@ -39,7 +39,7 @@ export function difference(
     .map(([what, actual, expected]) => `${what}: ${actual}; expected ${expected}`);
 }
 
-function grown(before: readonly unknown[] = [], after: readonly unknown[] = []): number {
+function increase(before: readonly unknown[] = [], after: readonly unknown[] = []): number {
   return after.length - before.length;
 }
 

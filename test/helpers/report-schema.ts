@@ -3,10 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { default as addFormats } from 'ajv-formats';
 import { REPORT_SCHEMA_FILE } from '../../src/project.ts';
 
-/** The published schema of report.json. */
+/** Published schema of report.json. */
 export const published = JSON.parse(readFileSync(REPORT_SCHEMA_FILE, 'utf8'));
 
-/** The schema without room for members of later versions: so a member that it does not describe is noticed. */
+/** Schema that rejects unknown properties, so that a test finds a property without a description. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -24,8 +24,8 @@ function validatorOf(schema: object): (report: unknown) => readonly unknown[] {
   };
 }
 
-/** Where a report is not as the schema says. */
+/** Violations of the published schema in a report. */
 export const errorsOf = validatorOf(published);
 
-/** The same, and what the schema does not describe. */
+/** Violations of the published schema in a report, including unknown properties. */
 export const mistakesOf = validatorOf(closed(published) as object);

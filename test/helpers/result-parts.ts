@@ -60,7 +60,7 @@ export function caseOf(
   return { title, outcome, ...evidence, exchanges, ...curl };
 }
 
-/** A requirement with the outcome and the evidence of its first case that did not pass. */
+/** Requirement with the outcome and the evidence of its first case that did not pass. */
 export function requirement(
   rule: Pick<RequirementResult, 'id' | 'title' | 'level' | 'basis' | 'text' | 'reason' | 'clause' | 'operationId'>,
   ...cases: CaseResult[]

@@ -17,21 +17,21 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A command that runs within this process. */
+/** Command that runs in this process. */
 export interface StartedCommand {
   readonly finished: Promise<Finished>;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Asks the command to stop, as a signal does. */
+  /** Asks the command to stop, like a signal. */
   readonly stop: () => void;
 }
 
-/** Runs the command to its end, within this process: vitest runs no case. */
+/** Runs the command in this process, and the cases without vitest. */
 export function runCli(args: readonly string[], options: CliOptions): Promise<Finished> {
   return startCli(args, options).finished;
 }
 
-/** Starts the command within this process. */
+/** Starts the command in this process. */
 export function startCli(args: readonly string[], options: CliOptions): StartedCommand {
   const output = { stdout: '', stderr: '' };
   const keep = (name: keyof typeof output) => ({
@@ -49,10 +49,10 @@ export function startCli(args: readonly string[], options: CliOptions): StartedC
 const runSuite: RunSuite = async ({ spec, trusted, packs, target, ...input }, { concurrency = 8, ...options } = {}) =>
   runCases(await suiteAt(spec, trusted, packs), target, { ...input, ...options, concurrency });
 
-/** What commands that run now have in common, and what the process had before. */
+/** Folder and environment of the running commands, with a function that restores those of the process. */
 let surroundings: { readonly key: string; readonly restore: () => void; commands: number } | undefined;
 
-/** A process has one working folder and one environment: commands that differ in them run one after the other. */
+/** Runs in a folder and environment. A process has only one of each, so concurrent commands must have the same. */
 async function inSurroundings<T>(options: CliOptions, act: () => Promise<T>): Promise<T> {
   const key = JSON.stringify(options);
   if (surroundings && surroundings.key !== key) throw new Error(`${key}: another command runs in ${surroundings.key}`);
@@ -79,18 +79,18 @@ function enter({ cwd, env = {} }: CliOptions): () => void {
   };
 }
 
-/** The environment without the variables of flags: a test names all that it runs with. */
+/** Environment without the variables of flags, so that a test depends only on its own settings. */
 function environmentOf(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('CONTRACT_'));
   return { ...Object.fromEntries(inherited), NO_COLOR: '1', ...env };
 }
 
 export interface SpawnOptions extends CliOptions {
-  /** Gets the process when it has started. */
+  /** Called with the started process. */
   readonly onStart?: (child: ChildProcess) => void;
 }
 
-/** Runs the command as a user does: in a process of its own, with the cases in vitest. */
+/** Runs the command in a new process, like a user, with the cases in vitest. */
 export function spawnCli(args: readonly string[], { cwd, env = {}, onStart }: SpawnOptions): Promise<Finished> {
   const child = spawn(process.execPath, [BIN, ...args], { cwd, env: environmentOf(env) });
   let [stdout, stderr] = ['', ''];

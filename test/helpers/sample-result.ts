@@ -5,7 +5,7 @@ import type { RunResult } from '../../src/run-result/run-result.ts';
 import { BASE_URL, caseOf, exchange, KEY, key, PROBLEM, PROJECT, problem, requirement } from './result-parts.ts';
 
 const both = { updateMask: ['label'], jwtKey: { label: 'Renamed', active: false } };
-/** Of a deviation that the sample shows. */
+/** Waiver of a deviation in the sample. */
 const WAIVER = {
   requirement: 'D74',
   deviations: ['orders/create:D74:status:4e5f6071'],
@@ -27,8 +27,8 @@ function rule(id: string) {
 const requirements: readonly RequirementResult[] = [
   requirement(
     rule('D01'),
-    caseOf('createIntegration answers under /v1', 'passed'),
-    caseOf('updateJwtKey answers under /v1', 'passed'),
+    caseOf('createIntegration responds under /v1', 'passed'),
+    caseOf('updateJwtKey responds under /v1', 'passed'),
   ),
   {
     ...requirement(rule('D04')),
@@ -41,7 +41,7 @@ const requirements: readonly RequirementResult[] = [
       'GET on the path of createJwtKey',
       'warned',
       {
-        message: 'D09: the answer to GET has no header `Allow`.',
+        message: 'D09: the response to GET has no header `Allow`.',
         expected: '405 with Allow: POST',
         actual: '405 without Allow',
       },
@@ -72,7 +72,7 @@ const requirements: readonly RequirementResult[] = [
       ),
       operationId: 'deleteInstallation',
     },
-    { ...caseOf('createIntegration: a body that breaks the schema', 'passed'), operationId: 'createIntegration' },
+    { ...caseOf('createIntegration: a body that violates the schema', 'passed'), operationId: 'createIntegration' },
   ),
   requirement(
     rule('D42'),
@@ -158,7 +158,7 @@ const requirements: readonly RequirementResult[] = [
   requirement(rule('D80'), caseOf('a second delete is 404', 'passed')),
 ];
 
-/** A run against a service with a few faults: every outcome occurs. */
+/** Result of a run against a service with a few defects; every outcome occurs. */
 export const sampleResult: RunResult = {
   schemaVersion: 1,
   suite: { name: 'integration-contract', version: '0.1.0' },
@@ -178,7 +178,7 @@ export const sampleResult: RunResult = {
   requirements,
 };
 
-/** The sample with the waiver that it shows, and one that is no longer needed. */
+/** Sample with two waivers: one in force, and an obsolete one. */
 export const waivedResult: RunResult = {
   ...sampleResult,
   waivers: {
@@ -191,19 +191,17 @@ export const waivedResult: RunResult = {
         place: 'waivers.yaml:7:5',
         state: 'unneeded',
         message:
-          'waivers.yaml:7:5: orders/create:D74:status:4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.',
+          'waivers.yaml:7:5: orders/create:D74:status:4e5f6071 of D01 did not occur. Remove the obsolete waiver.',
       },
     ],
   },
   gate: {
     outcome: 'failed',
-    reasons: [
-      'waivers.yaml:7:5: orders/create:D74:status:4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.',
-    ],
+    reasons: ['waivers.yaml:7:5: orders/create:D74:status:4e5f6071 of D01 did not occur. Remove the obsolete waiver.'],
   },
 };
 
-/** The sample with one failed requirement, whose words and messages all hold the text. */
+/** Sample with one failed requirement that contains the text in every place. */
 export function resultWith(text: string): RunResult {
   const evidence = { message: text, expected: text, actual: text };
   const poisoned = exchange(`POST ${PROJECT}/jwt-keys`, { label: text }, 500, text, 'text/plain');

@@ -4,6 +4,6 @@ export { seedFixtures } from '../../conformance/service/seeded-fixtures.ts';
 import { suiteOf } from '../../conformance/packs.ts';
 import { contract } from './contract.ts';
 
-/** The project's own contract, and the suite for it. */
+/** Suite for the contract of this project. */
 export const suite = suiteOf(contract);
 export { contract, suiteOf };

@@ -16,12 +16,12 @@ const cli = (...args: string[]) => runCli(args, { cwd: folder });
 
 const report = (name: string) => writtenReport(folder, name);
 
-/** Cases of each kind: the first, the last, some that delete, some that are about what others created. */
+/** Cases of each kind: the first and last of a run, some that delete records, some that read the records of others. */
 const MANY = 'authentication,invites+behaviour,installations+behaviour,ledger';
 
 /**
- * What two runs of the same kind have in common. Which case sees a record that cases share, and what the last cases find,
- * depends on what ran beside them.
+ * Parts of a result that are equal in two runs. The other parts depend on concurrent cases: the case that uses a shared
+ * record, and the findings of the last cases.
  */
 function essence({ verdict, counts, coverage, requirements }: RunResult) {
   const outcomes = requirements.map(({ id, outcome }) => [id, outcome]);
@@ -29,9 +29,9 @@ function essence({ verdict, counts, coverage, requirements }: RunResult) {
 }
 
 test.each([
-  ['of a target that conforms', undefined, ['--only', MANY], 0],
-  ['of a selection that a target breaks', 'first-path-of-the-mask-only', ['--only', 'D42'], 1],
-])('the shards %s come to what one run says', { timeout: 120_000 }, async (_, name, selection, status) => {
+  ['of a conforming target', undefined, ['--only', MANY], 0],
+  ['of a selection with a failure', 'first-path-of-the-mask-only', ['--only', 'D42'], 1],
+])('merges the shards %s to the result of one run', { timeout: 120_000 }, async (_, name, selection, status) => {
   await using mock = await startMock({ port: 0 });
   await using faulty = await startFaultyServer(
     DEFECTS.find((defect) => defect.name === name) ?? {
@@ -53,7 +53,7 @@ test.each([
         .requirements.filter(({ outcome }) => outcome === 'untestable')
         .map(({ id }) => id),
     ).toEqual([]);
-    // Each shard uses up installations of its own.
+    // Each shard deletes installations.
     await mock.admin.resetState();
   }
   const incomplete = await cli('report', 'merge', '1/3', '3/3', '--out', 'merged');
@@ -70,24 +70,16 @@ test.each([
 });
 
 test.each([
-  ['no run id', ['conform', '--shard', '1/2'], /--shard needs --run-id: what the shards of one run have in common/],
+  ['a shard without a run ID', ['conform', '--shard', '1/2'], /--shard requires --run-id\. Use the same ID/],
+  ['an invalid shard', ['conform', '--shard', '3/2', '--run-id', 'a'], /Expected index\/count, such as 1\/4/],
+  ['an invalid run ID', ['conform', '--run-id', 'a b'], /Expected 1 to 20 letters, digits and hyphens/],
   [
-    'a part that is none',
-    ['conform', '--shard', '3/2', '--run-id', 'a'],
-    /It takes a part and their number, such as 1\/4/,
-  ],
-  [
-    'a run id that does not fit into names',
-    ['conform', '--run-id', 'a b'],
-    /It takes 1 to 20 letters, digits and hyphens/,
-  ],
-  [
-    'more parts than cases',
+    'more shards than cases',
     ['conform', '--shard', '1/4000', '--run-id', 'a'],
     /--shard 1\/4000: there are only \d+ cases/,
   ],
-  ['no place for the merged reports', ['report', 'merge', 'x'], /required option '--out <dir>' not specified/],
-])('%s is exit 2', async (_, args, message) => {
+  ['a merge without --out', ['report', 'merge', 'x'], /required option '--out <dir>' not specified/],
+])('exits 2 for %s', async (_, args, message) => {
   const { status, stderr } = await cli(...args);
   expect(stderr).toMatch(message);
   expect(status).toBe(2);

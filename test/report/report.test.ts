@@ -22,7 +22,7 @@ function file(name: string, value: unknown): string {
 }
 
 describe('report render', () => {
-  test('writes what the run wrote, beside the report or where it is told', async () => {
+  test('writes the same files as the run', async () => {
     const { status, stdout } = await report('render', run, '--out', 'again');
     expect(status).toBe(0);
     expect(stdout).toContain('Reports in again: junit.xml, report.html');
@@ -31,7 +31,7 @@ describe('report render', () => {
     for (const name of names) expect(readFileSync(join(folder, 'again', name), 'utf8')).toBe(written(name));
   });
 
-  test('a terminal is told a path of each page that leads there from the current folder', async () => {
+  test('shows the paths of pages relative to the current folder on a terminal', async () => {
     const requirements = sampleResult.requirements.map((one) => ({
       ...one,
       page: `docs/reference/requirements/everywhere.md#${one.id}`,
@@ -54,13 +54,13 @@ describe('report render', () => {
     ['sarif', 'report.sarif'],
     ['har', 'exchanges.har'],
     ['badge', 'badge.svg'],
-  ])('--format %s writes to standard output', async (format, name) => {
+  ])('writes to standard output with --format %s', async (format, name) => {
     const { status, stdout } = await report('render', join(run, 'report.json'), '--format', format);
     expect(stdout).toBe(written(name));
     expect(status).toBe(0);
   });
 
-  test('--out takes a file or a folder', async () => {
+  test('accepts a file or a folder with --out', async () => {
     await report('render', run, '--format', 'badge', '--out', 'b.svg');
     expect(readFileSync(join(folder, 'b.svg'), 'utf8')).toBe(written('badge.svg'));
     mkdirSync(join(folder, 'there'));
@@ -72,7 +72,7 @@ describe('report render', () => {
 });
 
 describe('report diff', () => {
-  test('takes its flags from the environment, too', async () => {
+  test('reads its flags from the environment', async () => {
     const { stdout } = await runCli(['report', 'diff', run, run], { cwd: folder, env: { CONTRACT_FORMAT: 'json' } });
     expect(stdout).toBe((await report('diff', run, run, '--format', 'json')).stdout);
     expect(() => JSON.parse(stdout)).not.toThrow();
@@ -83,7 +83,7 @@ describe('report diff', () => {
     requirements: sampleResult.requirements.filter(({ outcome }) => outcome === 'passed'),
   };
 
-  test('exits 0 when nothing is worse, 1 when something is', async () => {
+  test('exits 1 if there is a regression, else 0', async () => {
     const newer = file('newer.json', {
       ...sampleResult,
       requirements: [...fixed.requirements, ...sampleResult.requirements.slice(3, 4)],
@@ -96,9 +96,9 @@ describe('report diff', () => {
   });
 
   test.each([
-    ['md', /^# Nothing is worse/],
+    ['md', /^# No regressions/],
     ['json', /"kind": "removed"/],
-  ])('--format %s', async (format, want) => {
+  ])('writes the difference with --format %s', async (format, want) => {
     const { status, stdout } = await report('diff', run, file('fixed.json', fixed), '--format', format);
     expect(stdout).toMatch(want);
     expect(status).toBe(0);
@@ -106,26 +106,26 @@ describe('report diff', () => {
 });
 
 test.each([
-  ['no such file', ['render', 'none.json'], /^integration-contract: none\.json: there is no such file\.$/m],
-  ['no JSON', ['diff', run, file('no.json', '{"a":')], /no\.json is no JSON: /],
+  ['a nonexistent file', ['render', 'none.json'], /^integration-contract: none\.json: the file does not exist\.$/m],
+  ['a file that is not JSON', ['diff', run, file('no.json', '{"a":')], /no\.json is not JSON: /],
   [
-    'no report',
+    'a file that is not a report',
     ['render', file('other.json', { schemaVersion: 1 })],
-    /other\.json is no report\.json of a run:\n {2}\/suite: expected/,
+    /other\.json is not a report\.json of a run:\n {2}\/suite: expected/,
   ],
   [
     'a report of another version',
     ['diff', file('v2.json', { schemaVersion: 2 }), run],
-    /has the schemaVersion 2, and this version reads 1/,
+    /The schemaVersion of .*v2\.json is 2; expected 1\./,
   ],
-  ['another format', ['render', run, '--format', 'pdf'], /Allowed choices are html, junit/],
+  ['an unknown format', ['render', run, '--format', 'pdf'], /Allowed choices are html, junit/],
   [
-    'a place that cannot be written',
+    'a folder that cannot be created',
     ['render', run, '--out', join(file('taken', ''), 'x')],
-    /taken.*a file .*is in the way/,
+    /taken.*a file exists in place of a directory/,
   ],
-  ['no command', [], /Usage: integration-contract report/],
-])('%s is exit 2, with one clear message', async (_, args, message) => {
+  ['a missing command', [], /Usage: integration-contract report/],
+])('exits 2 with a message for %s', async (_, args, message) => {
   const { status, stderr } = await report(...args);
   expect(stderr).toMatch(message);
   expect(stderr).not.toMatch(/^\s+at /m);

@@ -3,7 +3,7 @@ import { changes, jsonOf, withJson } from '../../conformance/faulty/json-message
 import type { JsonObject } from '../../src/contract/json.ts';
 import { library } from './mock-service.ts';
 
-/** The message with other properties in its JSON object. */
+/** Message with replaced properties in its JSON object. */
 function withProperties<T extends Pick<FaultyResponse, 'body'>>(message: T, properties: JsonObject): T {
   return withJson(message, { ...jsonOf(message), ...properties });
 }
@@ -12,7 +12,7 @@ function responds(change: (response: FaultyResponse, request: FaultyRequest) => 
   return () => async (request, forward) => change(await forward(request), request);
 }
 
-/** The mock behind it sees another title each time. */
+/** Sends another title to the mock each time, and shows the original titles in responses. */
 function acceptsRepeatedTitles(): Behaviour {
   const titles = new Map<string, string>();
   let count = 0;
@@ -36,7 +36,7 @@ function deletesNothing(): Behaviour {
   };
 }
 
-/** What the server does wrong, and the rules that the suite must find violated: these and no others. */
+/** Defects, with the rules that must fail; no other rule may fail. */
 const ROWS: readonly (readonly [name: string, breaks: string, says: string, create: () => Behaviour])[] = [
   [
     'no-authentication',

@@ -60,7 +60,7 @@ const book: Resource<{ [Name in keyof Book]: Book[Name] }> = {
   },
 };
 
-/** Another service than the one of this repository, plugged into the same engine. */
+/** Second service for the same engine. */
 export const library: Service = {
   document: fileURLToPath(new URL('openapi.yaml', import.meta.url)),
   seed: { shelves: [{ id: 'poetry' }, { id: 'prose' }], books: [{ id: 'b1', shelfId: 'poetry', title: 'Howl' }] },

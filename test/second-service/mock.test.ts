@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../mock/app.ts';
 import { library } from './mock-service.ts';
 
-/** The engine of the mock serves any service: its state, its rule, its control API. */
+/** Tests that the engine of the mock works with any service: its state, its rule, its control API. */
 
 const mock = await createApp(library, { seed: 1 });
 afterAll(() => mock.close());
@@ -27,7 +27,7 @@ describe('the mock of a second service', () => {
     expect(problem.detail).toBe(`Shelf prose has no book ${body.id}.`);
   });
 
-  test('rejects by the rules of the document and by the decided rule', async () => {
+  test('rejects requests by the rules of the document and by the decided rule', async () => {
     await api.get('/api/shelves/poetry/books/b1').expect(401);
     await add('nowhere', { title: 'Howl' }).expect(404);
     await add('poetry', { title: '' }).expect(400);
@@ -37,7 +37,7 @@ describe('the mock of a second service', () => {
     expect(body.exchanges).toMatchObject([{ operationId: 'addBook', response: { status: 409 } }]);
   });
 
-  test('controls its records by the paths that follow from the resources', async () => {
+  test('derives the paths of the control API from the resources', async () => {
     const { body: state } = await api.get('/__admin/state').expect(200);
     expect(state).toEqual(library.seed);
     await api.post('/__admin/state/books').send({ shelfId: 'nowhere', title: 'x' }).expect(422);
@@ -56,7 +56,7 @@ describe('the mock of a second service', () => {
     await api.get(path).expect(404);
   });
 
-  test('offers its actions', async () => {
+  test('offers the actions of the service', async () => {
     await api.put('/__admin/clock').send({ fixed: '2026-01-15T09:30:00Z' }).expect(200);
     await api.post('/__admin/actions/lend-book').send({ shelf: 'poetry', book: 'b1' }).expect(200);
     const { body } = await api.get('/api/shelves/poetry/books/b1').set(KEY).expect(200);

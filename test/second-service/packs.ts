@@ -47,7 +47,7 @@ const removedBook = (addBook: Operation, removeBook: Operation): Case => ({
   },
 });
 
-/** What the library adds to the rules of the engine. */
+/** Rules of the library in addition to those of the engine. */
 const libraryPack: RulePackFactory = (contract: Contract) => {
   const [addBook, removeBook] = ['addBook', 'removeBook'].map((id) => contract.operation(id));
   return {

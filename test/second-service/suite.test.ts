@@ -10,7 +10,7 @@ import { listen } from '../helpers/listen.ts';
 import { FAULTY_SERVERS } from './faulty-servers.ts';
 import { library } from './mock-service.ts';
 
-/** The engine of the suite judges any service by its document and its rule pack. */
+/** Tests that the engine of the suite judges any service by its document and its rule pack. */
 
 const suite = await suiteAt(library.document, false, new URL('packs.ts', import.meta.url).href);
 const mock = await createApp(library, { seed: 1 });
@@ -31,7 +31,7 @@ async function judge(baseUrl = mockUrl, selection: Selection = { only: [], skip:
   return assembled(suite, await runCases(suite, target, { concurrency: 8, selection }), baseUrl);
 }
 
-test('finds no violation in the mock of a second service, by the rules of the engine and its own', async () => {
+test('finds no violation in the mock of a second service', async () => {
   const { verdict, requirements } = await judge(mockUrl, EXPLORED);
   const unmet = requirements.filter(({ outcome }) => !['passed', 'notApplicable'].includes(outcome));
   expect(unmet.map(({ id, outcome, message }) => ({ id, outcome, message }))).toEqual([]);

@@ -54,7 +54,7 @@ test.each([
   expect(bars.slice(-3).map((bar) => bar.met)).toEqual([met, met, met]);
 });
 
-test('shows which server accepts a wrong body, and which server is not measured', () => {
+test('shows that a server accepts an invalid body, and that a server is not measured', () => {
   const machine = { cpu: 'a CPU', cores: 2, node: '24.0.0', pinned: true };
   const options = readOptions(['--quick']);
   const skipped = ['a peer: npm could not install it'];

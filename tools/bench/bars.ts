@@ -4,26 +4,26 @@ import { median, ratio, type SampleTable, series } from './samples.ts';
 import { SERVERS } from './servers.ts';
 import { BARE, WHOLE } from './suite.ts';
 
-/** A goal of the project; `met` is absent where it was not measured. */
+/** Performance goal of the project; `met` is undefined if it was not measured. */
 export interface Bar {
   readonly what: string;
   readonly wanted: string;
   readonly measured: string;
-  /** The same ratio by processor time, on which other work on the machine has the least influence. */
+  /** Ratio by processor time, on which other work on the machine has the least influence. */
   readonly byCpu?: string;
   readonly met: boolean | undefined;
 }
 
-/** `name` over `against`, by one metric and by another one for processor time. */
+/** Ratio of `name` to `against` by a metric, and by a metric of processor time. */
 interface Row {
   readonly what: string;
   readonly name: string;
-  /** `peers`: the best of the peers. */
+  /** Other server; `peers` is the best of the peers. */
   readonly against: string;
   readonly metric: string;
   readonly cpu?: string;
   readonly atMost: number;
-  /** The bar is for a rate, so that ours is the divisor. */
+  /** Present if the bar is for a rate, so that our rate is the divisor. */
   readonly isRate?: true;
 }
 
@@ -61,10 +61,10 @@ const ROWS: readonly Row[] = [
 
 const SUITE_MS = 5000;
 const MEMORY_GROWTH = 1.2;
-/** Fewer connections do not fill the caches of Node, so that growth by the second time is no leak. */
+/** Minimum number of connections to fill the caches of Node.js, so that growth in the second pass is a leak. */
 const ENOUGH_CONNECTIONS = 10_000;
 
-/** The bars, as ratios of the measurements of one run. */
+/** Bars as ratios of the measurements of one run. */
 export function evaluate(table: SampleTable, hardship: Hardship | undefined): Bar[] {
   const whole = median(series(table, WHOLE, 'ms'));
   return [
@@ -80,7 +80,7 @@ function compare({ what, name, against, metric, cpu, atMost, isRate }: Row, tabl
   const wanted = isRate ? `≥ ${1 / atMost}` : atMost === 1 ? '< 1' : `≤ ${atMost}`;
   const met = isRate ? value >= 1 / atMost : atMost === 1 ? value < 1 : value <= atMost;
   const cost = cpu === undefined ? Number.NaN : ratio(series(table, name, cpu), series(table, other, cpu));
-  // A rate is compared with a rate: the requests for which a second on a processor is enough.
+  // A rate is compared with a rate: requests per second of processor time.
   const byCpu = (isRate ? 1 / cost : cost).toFixed(2);
   return { ...bar(what, wanted, value, met), ...(Number.isFinite(cost) && { byCpu }) };
 }
@@ -99,12 +99,12 @@ function hardshipBars(hardship: Hardship | undefined): Bar[] {
   const survived = hardship?.survived && wrong.length === 0;
   return [
     {
-      what: 'garbage and broken connections: the mock survives and rejects each garbage with a 4xx',
+      what: 'garbage and broken connections: the mock survives and rejects all garbage with a 4xx',
       ...{ wanted: 'yes', measured: hardship ? (survived ? 'yes' : `no ${wrong.join(' ')}`) : '–', met: survived },
     },
-    bar('… memory after the second time against the first', `≤ ${MEMORY_GROWTH}`, growth, growth <= MEMORY_GROWTH),
+    bar('… memory after the second pass against the first', `≤ ${MEMORY_GROWTH}`, growth, growth <= MEMORY_GROWTH),
     {
-      what: '… failures of a client without mistakes meanwhile',
+      what: '… failed requests of a correct client at the same time',
       ...{ wanted: '0', measured: String(hardship?.failures ?? '–'), met: hardship && hardship.failures === 0 },
     },
   ];

@@ -16,8 +16,8 @@ const METRICS: Readonly<Record<string, string>> = {
 const [NOW, BEFORE] = ['now', 'before'];
 
 /**
- * Processor time of this checkout and of another one, in turns: each round starts new processes of both, and the
- * order alternates. The result is the median of the ratios of each round, and the range of the middle half.
+ * Compares the processor time of this checkout with another one. Each round starts new processes of both, and the order
+ * alternates. The result is the median of the ratios of all rounds, and their interquartile range.
  */
 export async function measureBeside(
   folder: string,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
-/** What a bad client does with a connection of its own. It must end by itself, or is cut off. */
+/** Misuse of a connection by a client. It must end the connection itself, or the mock does. */
 type Misbehaviour = (socket: Socket) => void;
 
 const HOLD_MS = 2000;
@@ -31,7 +31,7 @@ const MISBEHAVIOURS: Readonly<Record<string, Misbehaviour>> = {
     socket.write(randomBytes(2048));
     hold(socket);
   },
-  'a request whose answer nobody reads': (socket) => {
+  'a request whose response is not read': (socket) => {
     socket.pause();
     socket.write(`${BODY_HEAD}${'x'.repeat(2000)}`.repeat(5));
     hold(socket);
@@ -39,8 +39,8 @@ const MISBEHAVIOURS: Readonly<Record<string, Misbehaviour>> = {
   'no byte at all': hold,
 };
 
-/** Opens as many bad connections, so many at a time; ends when all are closed. */
-export async function breakConnections(url: string, count: number, atATime: number): Promise<void> {
+/** Opens a number of broken connections. Resolves when all are closed. */
+export async function breakConnections(url: string, count: number, concurrency: number): Promise<void> {
   const { hostname, port } = new URL(url);
   const kinds = Object.values(MISBEHAVIOURS);
   let opened = 0;
@@ -56,7 +56,7 @@ export async function breakConnections(url: string, count: number, atATime: numb
       });
     }
   };
-  await Promise.all(Array.from({ length: atATime }, one));
+  await Promise.all(Array.from({ length: concurrency }, one));
 }
 
 function hold(socket: Socket): void {

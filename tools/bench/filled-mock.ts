@@ -4,7 +4,7 @@ import { startMock } from '../../mock/index.ts';
 import { MemoryStore } from '../../mock/stores/memory-store.ts';
 import { anotherKey } from './requests.ts';
 
-/** `node filled-mock.ts KEYS`: a mock with so many keys in its store, put there as a restored snapshot puts them. */
+/** `node filled-mock.ts KEYS`: starts a mock with a number of keys, written to its store like a restored snapshot. */
 
 const PROJECT = '11111111-1111-4111-8111-111111111111';
 const KEYS = collection<object>('jwtKeys');

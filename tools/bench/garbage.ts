@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 
 const SIZE = 100_000;
-const AT_A_TIME = 4;
+const CONCURRENCY = 4;
 
 /** Bodies of about `SIZE` bytes that no contract allows. */
 const KINDS: readonly (() => Buffer)[] = [
@@ -16,9 +16,9 @@ const KINDS: readonly (() => Buffer)[] = [
   () => Buffer.from(`{"label":"${randomBytes(SIZE / 2).toString('hex')}`),
 ];
 
-/** Sends so many bytes of garbage as bodies. @returns how often each status came; 0 is no answer */
+/** Sends a number of bytes of garbage as bodies. @returns the number of responses by status; 0 means no response */
 export async function sendGarbage(url: string, bytes: number): Promise<Record<string, number>> {
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_A_TIME });
+  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
   const statuses: Record<string, number> = {};
   let sent = 0;
   const one = async () => {
@@ -29,7 +29,7 @@ export async function sendGarbage(url: string, bytes: number): Promise<Record<st
       statuses[status] = (statuses[status] ?? 0) + 1;
     }
   };
-  await Promise.all(Array.from({ length: AT_A_TIME }, one));
+  await Promise.all(Array.from({ length: CONCURRENCY }, one));
   agent.destroy();
   return statuses;
 }

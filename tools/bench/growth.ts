@@ -8,14 +8,14 @@ import { updates } from './requests.ts';
 import type { Samples } from './samples.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Subjects of the samples: the same mock with a thousand keys and with many. */
+/** Subjects of the samples: the mock with a thousand keys and with many keys. */
 export const [FEW, MANY] = ['few keys', 'many keys'];
 const FEW_KEYS = 1000;
 /** V8 optimises the same code differently in each process, by up to a tenth: each round starts new processes. */
 const ROUNDS = 3;
 const SCRIPT = fileURLToPath(new URL('./filled-mock.ts', import.meta.url));
 
-/** A PATCH of one of a thousand keys, with few and with many keys stored. */
+/** Measures PATCH requests for a thousand keys, with few and with many stored keys. */
 export async function measureGrowth(options: BenchOptions, workspace: Workspace, samples: Samples): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     samples.add(FEW, await patchOf(FEW_KEYS, options, workspace));

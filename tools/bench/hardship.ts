@@ -10,12 +10,13 @@ import type { Workspace } from './workspace.ts';
 export interface Hardship {
   readonly garbageBytes: number;
   readonly brokenConnections: number;
-  /** Resident memory in MiB after a first and a second time of the same abuse, each after a pause. */
+  /** Resident memory in MiB after the first and the second pass of the abuse, each after a pause. */
   readonly memoryMiB: readonly [first: number, second: number];
-  /** Responses to the garbage per status; 0 is no response. */
+  /** Number of responses to the garbage by status; 0 means no response. */
   readonly garbageStatuses: Readonly<Record<string, number>>;
-  /** What a client without mistakes sent meanwhile, and how many requests had no response or not 200. */
+  /** Number of requests of a correct client meanwhile. */
   readonly goodRequests: number;
+  /** Number of these requests without a response, or with another status than 200. */
   readonly failures: number;
   readonly survived: boolean;
 }
@@ -25,8 +26,8 @@ const CALM_MS = 5000;
 const GOOD_EVERY_MS = 5;
 
 /**
- * Garbage and broken connections, while a client without mistakes continues. The abuse happens twice: the first time
- * fills the caches of Node and of the system, so that growth by the second time is a leak.
+ * Sends garbage and opens broken connections while a correct client continues. The abuse has two passes: the first fills
+ * the caches of Node.js and of the system, so that growth in the second is a leak.
  */
 export async function measureHardship(
   server: BenchServer,

@@ -7,7 +7,7 @@ import { startServer } from './server-process.ts';
 import type { BenchServer } from './servers.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What `servers/load.mjs` prints; latencies in milliseconds. */
+/** Output of `servers/load.mjs`; latencies in milliseconds. */
 interface LoadReport {
   readonly perSecond: number;
   readonly p50: number;
@@ -20,19 +20,19 @@ export interface Load {
   readonly url: string;
   readonly requests: readonly BenchRequest[];
   readonly connections: number;
-  /** The first digit of the expected status. */
+  /** First digit of the expected status. */
   readonly expected: string;
 }
 
-/** The expected status of each workload. */
+/** First digit of the expected status of each workload. */
 const EXPECTED = { post: '2', patch: '2', rejected: '4' } as const;
-/** Peers take up to twenty times as long, and a share of the requests shows enough. */
+/** Share of the requests for peers: they take up to twenty times as long, and fewer requests are enough. */
 const PEER_SHARE = 0.1;
 
 /**
- * Sends each request once, from a process with a core of its own.
+ * Sends each request once, from a process with its own core.
  *
- * @param cpuTime of the server until now, in milliseconds
+ * @param cpuTime returns the processor time of the server in milliseconds
  * @returns rates, latencies, the share of unexpected responses, and the server's processor time per request in
  *   microseconds, on which other work on the machine has the least influence
  */
@@ -47,7 +47,7 @@ export async function runLoad(script: string, { expected, ...load }: Load, cpuTi
   return { cpuUs: ((cpuTime() - before) / count) * 1000, perSecond, p50, p99, unexpected: 1 - good / count };
 }
 
-/** One round: a new process of the server, its cold start, and each workload once to warm up and once measured. */
+/** Measures one round: the cold start of a new process, and each workload after a warm-up. */
 export async function measureServer(
   server: BenchServer,
   workspace: Workspace,
@@ -67,7 +67,7 @@ export async function measureServer(
   return { ...measured, memoryAfter: process.memory() };
 }
 
-/** @throws Error when the server does not start */
+/** Starts a server of the bench. @throws Error if it does not start */
 export function startBenchServer(server: BenchServer, workspace: Workspace) {
   const { document, folderOf } = workspace;
   return startServer((port) => server.command({ folder: folderOf(server), document, port }), creation(server.prefix));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 
-/** The core of the measured server, and the core of everything else. */
+/** Core of the measured server, and core of everything else. */
 export const SERVER_CORE = '0';
 export const CLIENT_CORE = '1';
 const ALL_CORES = `0-${cpus().length - 1}`;
@@ -10,7 +10,7 @@ const ALL_CORES = `0-${cpus().length - 1}`;
 /** True if processes can be pinned to cores: Linux with `taskset` and two cores. */
 export const pinning = canPin();
 
-/** The command that runs Node on the given cores, or on all cores where processes cannot be pinned. */
+/** Command that runs Node.js on the given cores, or on all cores if processes cannot be pinned. */
 export function onCores(cores: string, args: readonly string[]): [command: string, args: string[]] {
   return pinning ? ['taskset', ['-c', cores, process.execPath, ...args]] : [process.execPath, [...args]];
 }
@@ -19,12 +19,12 @@ export function onAllCores(args: readonly string[]): [command: string, args: str
   return onCores(ALL_CORES, args);
 }
 
-/** Leaves the server's core to the server. */
-export function moveAside(): void {
+/** Moves this process to the core of the client, so that the server has its own core. */
+export function pinToClientCore(): void {
   if (pinning) execFileSync('taskset', ['-a', '-c', '-p', CLIENT_CORE, String(process.pid)]);
 }
 
-/** Milliseconds that the living threads of a process spent on a processor; NaN where there is no `/proc`. */
+/** Processor time of the running threads of a process, in milliseconds; NaN without `/proc`. */
 export function cpuTime(pid: number | undefined): number {
   const threads = list(`/proc/${pid}/task`);
   if (threads.length === 0) return Number.NaN;
@@ -32,7 +32,7 @@ export function cpuTime(pid: number | undefined): number {
   return nanoseconds.reduce((sum, value) => sum + value, 0) / 1e6;
 }
 
-/** Milliseconds that the ended children of this process spent on a processor. */
+/** Processor time of the ended children of this process, in milliseconds. */
 export function cpuTimeOfEnded(): number {
   const MS_PER_TICK = 10; // USER_HZ is 100 for every program on Linux
   const [children, system] = read('/proc/self/stat')

@@ -1,30 +1,30 @@
 import { parseArgs } from 'node:util';
 import { SERVERS } from './servers.ts';
 
-/** The measurements, in their order. */
+/** Measurements, in their order. */
 const PARTS = ['servers', 'growth', 'hardship', 'suite'] as const;
 
 export type Part = (typeof PARTS)[number];
 
 export interface BenchOptions {
-  /** Another checkout of this project to compare with; nothing else is measured then. */
+  /** Folder of another checkout to compare with; nothing else is measured then. */
   readonly beside: string | undefined;
-  /** Names of the servers to measure; all when absent. */
+  /** Names of the servers to measure; all if absent. */
   readonly only: readonly string[] | undefined;
   readonly parts: readonly Part[];
   readonly rounds: number;
-  /** Requests of each workload and round. */
+  /** Number of requests per workload and round. */
   readonly requests: number;
   readonly connections: number;
-  /** Stored keys of the larger of two mocks. */
+  /** Number of stored keys in the larger of two mocks. */
   readonly keys: number;
-  /** Slow or broken connections. */
+  /** Number of slow or broken connections. */
   readonly broken: number;
-  /** Bytes of garbage. */
+  /** Number of bytes of garbage. */
   readonly garbage: number;
-  /** True if to compile the package first. */
+  /** True if the package is compiled first. */
   readonly build: boolean;
-  /** Where the peers are installed, and stay installed for the next run. */
+  /** Folder of the installed peers, which the next run uses again. */
   readonly folder: string | undefined;
 }
 
@@ -38,7 +38,7 @@ const FLAGS = {
 const MB = 1_000_000;
 const QUICK_SERVERS = ['mock', 'mock-source', 'express-ajv', 'express', 'prism'];
 
-/** @throws Error when a flag is unknown or its value cannot be used */
+/** Reads the flags. @throws Error if a flag is unknown or its value is invalid */
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({ args: [...args], options: FLAGS });
   const { beside, quick = false, folder } = values;

@@ -4,7 +4,7 @@ import { loadDocument } from '../../src/contract/document/document.ts';
 import { OPENAPI_FILE } from '../../src/project.ts';
 import { peerDocument } from './peer-document.ts';
 
-test('peers get a valid OpenAPI 3.0 document with every operation and no extension', async () => {
+test('converts the contract to a valid OpenAPI 3.0 document with all operations and no extension', async () => {
   const { root } = await loadDocument(OPENAPI_FILE, { trusted: true });
   const document = peerDocument(root);
   await SwaggerParser.validate(structuredClone(document) as never);

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 
-/** Formats that OpenAPI and JSON Schema know; a peer warns of any other, or rejects it. */
+/** Formats of OpenAPI and JSON Schema; peers reject other formats or print warnings. */
 const STANDARD_FORMATS = new Set(['uuid', 'date-time', 'email', 'uri', 'uri-reference', 'date']);
 
 /**
- * The document in the form in which every peer reads it: OpenAPI 3.0.3, without extensions and
- * formats of this project. What it demands is the same, but for the key's form and size.
+ * Document in a form that every peer can read: OpenAPI 3.0.3 without the extensions and formats of this project. Its
+ * constraints are the same, except for the form and size of keys.
  */
 export function peerDocument(root: JsonObject): JsonObject {
   const { info, servers, ...rest } = plain(root) as JsonObject;
@@ -16,13 +16,13 @@ export function peerDocument(root: JsonObject): JsonObject {
 function plain(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plain);
   if (!isObject(node)) return node;
-  // 3.0 has no members beside a reference.
+  // In 3.0, a reference has no other properties.
   if (typeof node.$ref === 'string') return { $ref: node.$ref };
   return Object.fromEntries(
     Object.entries(node)
       .filter(([name]) => !name.startsWith('x-'))
       .filter(([name, value]) => name !== 'format' || STANDARD_FORMATS.has(String(value)))
-      // `examples` of a schema is a list, which 3.0 does not have; that of a media type is an object.
+      // `examples` of a schema is a list, which 3.0 does not support; `examples` of a media type is an object.
       .filter(([name, value]) => name !== 'examples' || !Array.isArray(value))
       .map(([name, value]) => [name, name === 'value' ? value : plain(value)]),
   );

@@ -7,22 +7,22 @@ import { median, type SampleTable, series } from './samples.ts';
 import { SERVERS } from './servers.ts';
 import { BARE, WHOLE } from './suite.ts';
 
-/** The measurements of a run, as `reports/bench.json` holds them. */
+/** Measurements of a run, the content of `reports/bench.json`. */
 export interface BenchResult {
   readonly startedAt: string;
   readonly machine: { readonly cpu: string; readonly cores: number; readonly node: string; readonly pinned: boolean };
   readonly options: BenchOptions;
   readonly samples: SampleTable;
-  /** Servers that could not be measured, and why. */
+  /** Servers that could not be measured, with the reason. */
   readonly skipped: readonly string[];
   readonly hardship: Hardship | undefined;
 }
 
-/** A share of unexpected responses above which a rate means nothing. */
-const TOLERATED = 0.01;
-const NOTHING = '–';
+/** Maximum share of unexpected responses. With more of them, a rate is meaningless. */
+const MAX_UNEXPECTED = 0.01;
+const NOT_MEASURED = '–';
 
-/** The result as Markdown, for `reports/bench.md`. */
+/** Markdown of the result, for `reports/bench.md`. */
 export function renderBench(result: BenchResult): string {
   const { samples, skipped, hardship } = result;
   const known = SERVERS.filter(({ name }) => samples[name]);
@@ -59,7 +59,9 @@ function serverTable(samples: SampleTable): string {
   const rows = SERVERS.filter(({ name }) => samples[name]).map(({ name, title, kind }) => {
     const figure = (metric: string) => number(median(series(samples, name, metric)));
     const rate = (workload: string, otherwise: string) =>
-      median(series(samples, name, `${workload}.unexpected`)) > TOLERATED ? otherwise : figure(`${workload}.perSecond`);
+      median(series(samples, name, `${workload}.unexpected`)) > MAX_UNEXPECTED
+        ? otherwise
+        : figure(`${workload}.perSecond`);
     return [
       kind === 'ours' ? `**${prose(title)}**` : prose(title),
       ...[rate('post', 'fails'), figure('post.p50'), figure('post.p99'), rate('patch', 'fails')],
@@ -69,7 +71,7 @@ function serverTable(samples: SampleTable): string {
       `${figure('memoryBefore')} → ${figure('memoryAfter')}`,
     ];
   });
-  return `${table(header, rows)}\n\nCPU: processor time of the server per request. Memory: before and after the load; a server with a memory keeps all keys.`;
+  return `${table(header, rows)}\n\nCPU: processor time of the server per request. Memory: before and after the load; a stateful server keeps all keys.`;
 }
 
 function figures(samples: SampleTable, subjects: readonly string[], metrics: readonly string[]): string {
@@ -86,16 +88,16 @@ function hardshipText({ garbageBytes, brokenConnections, memoryMiB, garbageStatu
     `${number(garbageBytes)} bytes of garbage and ${number(brokenConnections)} slow or broken connections, twice. ` +
     `The mock ${rest.survived ? 'survived' : 'DIED'}; it responded to the garbage with ${statuses.join(', ')}. ` +
     `Memory after each time: ${memoryMiB.map(number).join(', then ')} MiB. ` +
-    `A client without mistakes sent ${number(rest.goodRequests)} requests meanwhile; ${rest.failures} failed.`
+    `A correct client sent ${number(rest.goodRequests)} requests meanwhile; ${rest.failures} failed.`
   );
 }
 
 function barTable(bars: readonly Bar[]): string {
   const verdict = ({ met }: Bar) => (met === undefined ? 'not measured' : met ? 'met' : '**not met**');
-  const rows = bars.map((bar) => [bar.what, bar.measured, bar.byCpu ?? NOTHING, bar.wanted, verdict(bar)]);
+  const rows = bars.map((bar) => [bar.what, bar.measured, bar.byCpu ?? NOT_MEASURED, bar.wanted, verdict(bar)]);
   return table(['what', 'measured', 'by CPU time', 'bar', ''], rows);
 }
 
 function number(value: number): string {
-  return Number.isFinite(value) ? Math.round(value).toLocaleString('en-US') : NOTHING;
+  return Number.isFinite(value) ? Math.round(value).toLocaleString('en-US') : NOT_MEASURED;
 }

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomFillSync } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** A request of the load: `path` includes the server's prefix. */
+/** Request of the load. `path` includes the prefix of the server. */
 export interface BenchRequest {
   readonly method: 'POST' | 'PATCH';
   readonly path: string;
@@ -14,21 +14,21 @@ const TIMEOUT_MS = 5000;
 const UPDATED_KEYS = 256;
 const COLLECTION = '/projects/11111111-1111-4111-8111-111111111111/jwt-keys';
 const HEADERS = { 'X-Api-Key': 'test-key', 'Content-Type': 'application/json' };
-/** The bytes of the modulus that differ between keys: the first and the last ones keep its size and its oddness. */
+/** Bytes of the modulus that differ between keys. The first and last bytes are fixed, so the size and parity are, too. */
 const MODULUS = { from: 40, to: 280 };
 const DER = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'der' });
 
-/** An RSA key of 2048 bits with a modulus of its own: no server verifies that it is the product of two primes. */
+/** Public RSA key of 2048 bits with a random modulus: no server verifies that it is the product of two primes. */
 export function anotherKey(): string {
   randomFillSync(DER, MODULUS.from, MODULUS.to - MODULUS.from);
   const lines = DER.toString('base64').match(/.{1,64}/g) ?? [];
   return `-----BEGIN PUBLIC KEY-----\n${lines.join('\n')}\n-----END PUBLIC KEY-----\n`;
 }
 
-/** Requests of one workload; each has another body, so that a cache of bodies or keys helps no server. */
+/** Creates the requests of a workload. Their bodies differ, so that no server profits from a cache. */
 type Workload = (count: number) => BenchRequest[];
 
-/** The workloads of a server. */
+/** Workloads of a server. */
 export async function workloads(url: string, prefix: string): Promise<Record<'post' | 'patch' | 'rejected', Workload>> {
   const kids = await Promise.all(
     creations(prefix, UPDATED_KEYS).map(async (request) => {
@@ -51,7 +51,7 @@ export function creation(prefix: string, label = 'First key'): BenchRequest {
   return post(prefix, { label, algorithm: 'RS256', publicKeyPem: anotherKey() });
 }
 
-/** `name` for `label` and `RSA` for `RS256`: the mistakes of the interface's own examples. */
+/** Requests with the mistakes of the interface document: `name` for `label`, and `RSA` for `RS256`. */
 function mistaken(prefix: string, count: number): BenchRequest[] {
   return many(count, (n) => post(prefix, { name: `Key ${n}`, algorithm: 'RSA', publicKeyPem: anotherKey() }));
 }
@@ -65,7 +65,7 @@ export function updates(prefix: string, kids: readonly string[], count: number):
   }));
 }
 
-/** Sends one request over a connection of its own. @throws Error when no response comes */
+/** Sends a request over a new connection. @throws Error if there is no response */
 export function send(
   url: string,
   { method, path, headers, body }: BenchRequest,

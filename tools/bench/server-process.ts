@@ -8,19 +8,19 @@ const START_MS = 30_000;
 const STOP_MS = 5000;
 const POLL_MS = 2;
 
-/** A server in a process of its own, on its core. */
+/** Server in its own process, on its own core. */
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string;
-  /** From the start of the process to its first response. */
+  /** Time from the start of the process to its first response. */
   readonly start: { readonly ms: number; readonly cpuMs: number };
   /** Resident memory in MiB. */
   memory(): number;
-  /** Milliseconds on a processor since it started. */
+  /** Processor time in milliseconds since the start. */
   cpuTime(): number;
   readonly alive: boolean;
 }
 
-/** @throws Error with the output of the process, when the process ends or does not respond in time */
+/** Starts a server. @throws Error with the output of the process, if it ends or does not respond in time */
 export async function startServer(
   command: (port: number) => readonly string[],
   firstRequest: BenchRequest,
@@ -57,7 +57,7 @@ export async function startServer(
   };
 }
 
-/** Reads the whole output of the process, since a full pipe would stop it, and keeps the end. */
+/** Reads all output of the process, since a full pipe would block it, and keeps the end. */
 function lastOutput({ stdout, stderr }: ChildProcess): () => string {
   let text = '';
   for (const stream of [stdout, stderr]) {

@@ -3,36 +3,36 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Where a server finds things when it is started. */
+/** Paths and port for the start of a server. */
 export interface Places {
-  /** Where its packages are installed and the hand-written servers were copied to. */
+  /** Folder with its packages and copies of the hand-written servers. */
   readonly folder: string;
-  /** The OpenAPI document for peers. */
+  /** Path of the OpenAPI document for peers. */
   readonly document: string;
   readonly port: number;
 }
 
-/** A server that is measured. */
+/** Server that is measured. */
 export interface BenchServer {
   readonly name: string;
-  /** For the table. */
+  /** Title in the table. */
   readonly title: string;
-  /** `peer`: a tool that serves the document. `yardstick`: written by hand, without a document. */
+  /** `peer`: a tool that serves the document. `yardstick`: a hand-written server without a document. */
   readonly kind: 'ours' | 'peer' | 'yardstick';
   /** Packages and their exact versions. */
   readonly install: Readonly<Record<string, string>>;
-  /** What stands before `/projects`: some peers ignore the base path of `servers`. */
+  /** Prefix before `/projects`: some peers ignore the base path of `servers`. */
   readonly prefix: '' | '/v1';
-  /** The arguments of Node. */
+  /** Arguments of Node.js. */
   readonly command: (places: Places) => string[];
 }
 
 const EXPRESS = { express: '5.3.0' };
 const AJV = { ajv: '8.20.0', 'ajv-formats': '3.0.1' };
 
-/** Our mock, compiled as it is published. */
+/** Name of our mock, compiled as published. */
 export const OURS = 'mock';
-/** The command, compiled as it is published. */
+/** Path of our command, compiled as published. */
 export const CONFORM = join(ROOT, 'dist/src/cli/bin.cjs');
 
 export const SERVERS: readonly BenchServer[] = [
@@ -42,12 +42,14 @@ export const SERVERS: readonly BenchServer[] = [
     ...EXPRESS,
     ...AJV,
   }),
-  byHand('express-trusting', 'the same, but any text will do for a key', 'express-ajv.mjs', { ...EXPRESS, ...AJV }, [
+  byHand('express-trusting', 'the same, but accepts any text as a key', 'express-ajv.mjs', { ...EXPRESS, ...AJV }, [
     'trusting',
   ]),
-  byHand('express', 'bare Express 5, fixed answer', 'bare-express.mjs', EXPRESS),
-  byHand('fastify', 'Fastify 5.12.8, schemas both ways, fixed answer', 'fastify.mjs', { fastify: '5.12.8' }),
-  byHand('http', 'bare node:http, JSON.parse, fixed answer', 'bare-http.mjs', {}),
+  byHand('express', 'bare Express 5, fixed response', 'bare-express.mjs', EXPRESS),
+  byHand('fastify', 'Fastify 5.12.8, schemas for requests and responses, fixed response', 'fastify.mjs', {
+    fastify: '5.12.8',
+  }),
+  byHand('http', 'bare node:http, JSON.parse, fixed response', 'bare-http.mjs', {}),
   {
     name: 'prism',
     title: 'Prism 5.16.0, `--verboseLevel silent` (its fastest mode)',
@@ -109,13 +111,13 @@ export const SERVERS: readonly BenchServer[] = [
   },
 ];
 
-/** The mock of a command: of this checkout or of another one. */
+/** Mock of this checkout or of another one. */
 export function ourMock(name: string, title: string, bin: string): BenchServer {
   const command = ({ port }: Places) => [bin, 'mock', '--log', 'off', '--port', String(port)];
   return { name, title, kind: 'ours', install: {}, prefix: '/v1', command };
 }
 
-/** A file of `servers/`. */
+/** Server in a file of `servers/`. */
 function byHand(
   name: string,
   title: string,

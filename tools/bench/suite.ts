@@ -22,10 +22,10 @@ import type { Workspace } from './workspace.ts';
 export const [WHOLE, BARE] = ['conform', 'its bare requests'];
 
 const REPLAY = fileURLToPath(new URL('./replay.ts', import.meta.url));
-/** As `conform` has it. */
+/** Default of `conform`. */
 const CONCURRENCY = 8;
 
-/** The whole suite against this mock, and its requests alone. The mock is reset before each; the first round is to warm up. */
+/** Measures the whole suite, and its requests alone, against this mock. The first round is a warm-up. */
 export async function measureSuite(
   server: BenchServer,
   workspace: Workspace,
@@ -49,7 +49,7 @@ export async function measureSuite(
   }
 }
 
-/** Processor time of a whole conformance run: the command with its embedded mock and its default reports. */
+/** Measures the processor time of a complete conformance run, with its embedded mock and its default reports. */
 export async function measureConform(bin: string): Promise<Record<string, number>> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.adopt(await mkdtemp(join(tmpdir(), 'bench-')), (path) => rm(path, { recursive: true }));
@@ -57,7 +57,7 @@ export async function measureConform(bin: string): Promise<Record<string, number
   return { 'conform.ms': ms, 'conform.cpuMs': cpuMs };
 }
 
-/** Every request of a run, also those that no report shows. */
+/** Records all requests of a run. */
 async function record(url: string): Promise<WireRequest[]> {
   const known = { baseUrl: url, apiKey: SEEDED_API_KEY, fixtures: await seededFixtures(url), presumed: true };
   const requests: WireRequest[] = [];
@@ -74,7 +74,7 @@ async function reset(url: string): Promise<void> {
   if (!ok) throw new Error(`the mock responded to its reset with ${status}`);
 }
 
-/** Runs Node on any core. @throws Error when the process does not end with 0 */
+/** Measures a process of Node.js on any core. @throws Error if its exit status is not 0 */
 async function timed(args: readonly string[]): Promise<{ ms: number; cpuMs: number; printed: unknown }> {
   const [file, all] = onAllCores(args);
   const [began, cpuBefore] = [performance.now(), cpuTimeOfEnded()];

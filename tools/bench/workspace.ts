@@ -13,10 +13,10 @@ const SCRIPTS = fileURLToPath(new URL('./servers', import.meta.url));
 const INSTALL_MS = 300_000;
 const AUTOCANNON = { autocannon: '9.0.0' };
 
-/** The temporary folder in which the peers live, each with packages of its own. */
+/** Temporary folder of the peers; each peer has its own packages. */
 export interface Workspace {
   readonly document: string;
-  /** The script of the load. */
+  /** Path of the script of the load. */
   readonly load: string;
   readonly folderOf: (server: BenchServer) => string;
 }
@@ -31,10 +31,10 @@ export async function openWorkspace(folder = join(tmpdir(), 'integration-contrac
   return { document, load: join(load, 'load.mjs'), folderOf: ({ name }) => join(folder, name) };
 }
 
-/** Installs exact versions, unless they are there, and puts the hand-written servers beside them. */
+/** Installs exact versions, unless they are installed, and copies the hand-written servers to the folder. */
 export async function install(folder: string, packages: Readonly<Record<string, string>>): Promise<void> {
   await mkdir(folder, { recursive: true });
-  if (!(await holds(folder, packages))) {
+  if (!(await areInstalled(folder, packages))) {
     await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: packages }));
     const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
     await promisify(execFile)('npm', args, { cwd: folder, timeout: INSTALL_MS });
@@ -42,7 +42,7 @@ export async function install(folder: string, packages: Readonly<Record<string, 
   for (const file of await readdir(SCRIPTS)) await cp(join(SCRIPTS, file), join(folder, file));
 }
 
-async function holds(folder: string, packages: Readonly<Record<string, string>>): Promise<boolean> {
+async function areInstalled(folder: string, packages: Readonly<Record<string, string>>): Promise<boolean> {
   const checks = Object.entries(packages).map(async ([name, version]) => {
     const manifest = join(folder, 'node_modules', name, 'package.json');
     const text = await readFile(manifest, 'utf8').catch(() => '{}');

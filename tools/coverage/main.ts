@@ -9,13 +9,13 @@ import { judge, startJudged } from '../../test/helpers/judge.ts';
 import { type PlaceKind, PlaceKinds } from './place-kinds.ts';
 
 /**
- * `npm run coverage`: runs the suite against a mock and shows, by mechanism, operation, address form and kind of place,
- * how many requests differ there from the examples of the document; and the combinations that no request covers. Writes
- * reports/coverage.md.
+ * `npm run coverage`: runs the suite against a mock, and counts the requests that differ from the examples of the
+ * document, by mechanism, operation, address form and kind of place. Also lists the combinations that no request covers.
+ * Writes reports/coverage.md.
  */
 
 const RUN_ID = 'c0ffee42';
-/** Alike for all operations whose path does not name a project. */
+/** Address form of operations without a project in their path. */
 const OTHER = 'other';
 
 const suite = suiteOf(contract);
@@ -29,7 +29,7 @@ const { id = '', name = '' } = server.fixtures.project ?? {};
 const created = new Set(records.flatMap(({ traces = [] }) => traces.flatMap((trace) => trace.created?.id ?? [])));
 const mechanisms = new Map(suite.cases(selection.exploration).map((one) => [one.id, one.tags?.[0] ?? '']));
 
-/** Requests by mechanism, kind of place, operation and address. */
+/** Number of requests by mechanism, kind of place, operation and address. */
 const counts = new Map<string, number>();
 const key = (...parts: readonly string[]) => parts.join(' | ');
 for (const record of records) count(record);
@@ -54,13 +54,13 @@ const gaps = columns.flatMap(({ operation, address, title }) =>
     )
     .map((kind) => `- ${title}: ${kind}`),
 );
-const text = `# What the requests of a run vary
+const text = `# Variation in the requests of a run
 
 ${table(['Mechanism', 'Kind of place', ...columns.map(({ title }) => title)], rows)}
 
 ## Gaps
 
-${gaps.length === 0 ? 'Each kind of place of each operation is varied under each address.' : gaps.join('\n')}
+${gaps.length === 0 ? 'Each kind of place of each operation varies under each address.' : gaps.join('\n')}
 `;
 await mkdir('reports', { recursive: true });
 await writeFile(join('reports', 'coverage.md'), text);

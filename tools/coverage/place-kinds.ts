@@ -5,7 +5,7 @@ import { isObject, parseJson } from '../../src/contract/json.ts';
 import { keyword } from '../../src/contract/schema/schema-walk.ts';
 import type { WireRequest } from '../../src/run-result/wire.ts';
 
-/** A kind of place of a request: `text`, `key of a map`, `header`. */
+/** Kind of place in a request: `text`, `key of a map`, `header`. */
 export type PlaceKind = string;
 
 const USUAL_HEADERS = new Set(['accept', 'content-type', 'content-length', 'x-api-key']);
@@ -15,7 +15,7 @@ export class PlaceKinds {
   readonly #contract: Contract;
   readonly #apiKey: string;
   readonly #runId: string;
-  /** Values of the examples, by operation and path without indices and keys of maps. */
+  /** Values in the examples, by operation and path without indices and keys of maps. */
   readonly #known = new Map<string, Set<string>>();
 
   constructor(contract: Contract, { apiKey, runId }: { readonly apiKey: string; readonly runId: string }) {
@@ -28,7 +28,7 @@ export class PlaceKinds {
     }
   }
 
-  /** The kinds of place that an operation has. */
+  /** Kinds of place of an operation. */
   of(operation: Operation): PlaceKind[] {
     const bodies = operation.requestBody?.content.flatMap(({ examples }) => examples.map(({ value }) => value)) ?? [];
     const inBody = bodies.flatMap((body) => [...this.#valuesOf(operation, body)].map(([, , kind]) => kind));
@@ -36,7 +36,7 @@ export class PlaceKinds {
     return [...new Set([...always, ...(operation.requestBody ? ['media type', 'syntax of the body'] : []), ...inBody])];
   }
 
-  /** @param isKnown whether a segment of the path is one of the document or of the fixtures */
+  /** Kinds of place that differ. @param isKnown true for a segment of the path from the document or the fixtures */
   differing(operation: Operation, request: WireRequest, isKnown: (segment: string) => boolean): Set<PlaceKind> {
     const { path, headers, body } = request;
     const [pathname = '', query] = path.split('?');
@@ -78,7 +78,7 @@ export class PlaceKinds {
     }
   }
 
-  /** Texts that differ only in their unique part are the same. */
+  /** Text without its generated part, so that texts that differ only in this part are equal. */
   #withoutRun(text: string): string {
     const unique = new RegExp(`[\\w -]*${this.#runId}[\\w]*(?:-[0-9a-f]+)*`, 'g');
     return unique.test(text) ? text.replaceAll(unique, '').replaceAll(/@.*"/g, '@"') || 'unique' : text;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const BIN = fileURLToPath(new URL('../../src/cli/bin.cjs', import.meta.url));
 
-/** A mock in a process of its own that can be killed without a word. */
+/** Starts a mock in its own process, which can be killed. */
 export async function spawnMock(file: string): Promise<{ url: string; kill(): Promise<void> }> {
   const child = spawn(process.execPath, [BIN, 'mock', '--port', '0', '--data', file, '--log', 'json'], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,27 +1,27 @@
 import type { World } from '../../mock/index.ts';
-import type { Acknowledged } from './write-until-it-dies.ts';
+import type { Acknowledged } from './write-until-exit.ts';
 
-/** What of the acknowledged writes is lost, and what is half-written; one sentence each. */
+/** Finds lost acknowledged writes and incomplete writes. @returns one sentence for each */
 export async function verify(url: string, { sandbox, labels, integrations }: Acknowledged): Promise<string[]> {
   const state = (await (await fetch(`${url}/sandboxes/${sandbox}/__admin/state`)).json()) as World;
   const keys = new Map(state.jwtKeys.map((key) => [key.id, key]));
   const kept = new Set(state.integrations.map(({ name }) => name));
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const [kid, { acknowledged, attempted }] of labels) {
     const label = keys.get(kid)?.label;
-    if (label === undefined) faults.push(`${sandbox}: key ${kid} was acknowledged and is gone.`);
+    if (label === undefined) errors.push(`${sandbox}: key ${kid} was acknowledged and is lost.`);
     else if (label !== acknowledged && label !== attempted)
-      faults.push(`${sandbox}: key ${kid} is labelled ${label}; ${acknowledged} was acknowledged.`);
+      errors.push(`${sandbox}: key ${kid} is labelled ${label}; ${acknowledged} was acknowledged.`);
   }
   for (const name of integrations) {
-    if (!kept.has(name)) faults.push(`${sandbox}: the integration ${name} was acknowledged and is gone.`);
+    if (!kept.has(name)) errors.push(`${sandbox}: the integration ${name} was acknowledged and is lost.`);
   }
-  // The schemas of the control API look at every record.
+  // The control API validates every record.
   const copy = await fetch(`${url}/sandboxes/copy/__admin/state`, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(state),
   });
-  if (copy.status !== 204) faults.push(`${sandbox}: its state is not valid: ${await copy.text()}`);
-  return faults;
+  if (copy.status !== 204) errors.push(`${sandbox}: its state is not valid: ${await copy.text()}`);
+  return errors;
 }

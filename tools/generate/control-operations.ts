@@ -1,7 +1,7 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import { type Operation, successOf } from '../../src/contract/document/operation.ts';
 
-/** A module with what a client of the control API has to know at run time: types alone cannot send a request. */
+/** Source of a module with the data that a client of the control API needs at run time, in addition to the types. */
 export function controlOperations({ operations }: Contract): string {
   const entries = operations.filter((operation) => !isEventStream(operation)).map(toEntry);
   return `/**
@@ -13,7 +13,7 @@ ${entries.join('')}} as const;
 `;
 }
 
-/** It has no end that a caller could wait for. */
+/** True for an event stream. The client has no method for it, since its response does not end. */
 function isEventStream(operation: Operation): boolean {
   return successOf(operation)?.response.content.some(({ mediaType }) => mediaType === 'text/event-stream') ?? false;
 }

@@ -1,4 +1,4 @@
-/** A source lacks what others of the project ask of it: the message says which file, and what to add. */
+/** Source with a missing part. The message contains the file and the fix. */
 export class IncompleteSourceError extends Error {
   override readonly name = 'IncompleteSourceError';
 }

@@ -12,15 +12,15 @@ import { referenceParts, renewPart } from './reference/reference-pages.ts';
 import { renewRegister } from './requirements/register.ts';
 import { requirementPages } from './requirements/requirement-pages.ts';
 
-/** Generates the files that openapi-typescript does not. With `--check` nothing is written: the exit status tells of a drift. */
+/** Generates files from the sources. With `--check`, only compares them: the exit status is 1 if a file is outdated. */
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const docs = 'docs/reference/requirements';
 const control = await completeControlContract();
 const chapters = loadChapters(REQUIREMENTS_FILE);
 const pages = requirementPages(chapters);
-const faultyServers = orEnd(() => faultyServersPage({ groups: DEFECT_GROUPS, chapters }));
-const wanted = new Map([
+const faultyServers = orExit(() => faultyServersPage({ groups: DEFECT_GROUPS, chapters }));
+const generated = new Map([
   ['src/client/generated/control-api.ts', await controlTypes(control)],
   ['src/client/generated/control-operations.ts', controlOperations(control)],
   ['docs/proof/faulty-servers.md', faultyServers],
@@ -29,7 +29,7 @@ const wanted = new Map([
 ]);
 for (const [name, part, text] of referenceParts()) {
   const page = `docs/reference/${name}.md`;
-  wanted.set(page, renewPart(wanted.get(page) ?? readText(page), part, text));
+  generated.set(page, renewPart(generated.get(page) ?? readText(page), part, text));
 }
 let readme = readText('README.md');
 for (const [part, page, rows] of [
@@ -46,28 +46,28 @@ for (const [part, page, rows] of [
       .join('\n'),
   );
 }
-wanted.set('README.md', readme);
-const left = readdirSync(join(project, docs))
+generated.set('README.md', readme);
+const obsolete = readdirSync(join(project, docs))
   .filter((name) => name.endsWith('.md') && !pages.has(name))
   .map((name) => join(docs, name));
 
 if (process.argv.includes('--check')) {
   const differs = ([file, text]: [string, string]) => !existsSync(join(project, file)) || readText(file) !== text;
-  for (const file of [...[...wanted].filter(differs).map(([name]) => name), ...left]) {
-    console.error(`${file} does not follow from its sources: npm run generate.`);
+  for (const file of [...[...generated].filter(differs).map(([name]) => name), ...obsolete]) {
+    console.error(`${file} is outdated. Run npm run generate.`);
     process.exitCode = 1;
   }
 } else {
-  for (const [file, text] of wanted) writeFileSync(join(project, file), text);
-  for (const file of left) rmSync(join(project, file));
+  for (const [file, text] of generated) writeFileSync(join(project, file), text);
+  for (const file of obsolete) rmSync(join(project, file));
 }
 
 function readText(file: string): string {
   return readFileSync(join(project, file), 'utf8');
 }
 
-/** Whoever changes a source is told what it lacks, not where this program found out. */
-function orEnd<T>(make: () => T): T {
+/** Exits with the message of an IncompleteSourceError, without a stack. */
+function orExit<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {

@@ -24,10 +24,10 @@ for (const name of positionals.length > 0 ? positionals : [...Object.keys(TABLES
   }
   const recorded = readFileSync(file, 'utf8').trimEnd().split('\n');
   const missing = recorded.filter((line) => !lines.includes(line));
-  const surplus = lines.filter((line) => !recorded.includes(line));
-  differences += missing.length + surplus.length;
-  process.stdout.write(`${name}: ${missing.length + surplus.length === 0 ? 'equal' : 'differs'}\n`);
+  const additional = lines.filter((line) => !recorded.includes(line));
+  differences += missing.length + additional.length;
+  process.stdout.write(`${name}: ${missing.length + additional.length === 0 ? 'equal' : 'differs'}\n`);
   for (const line of missing) process.stdout.write(`  - ${line.slice(0, 400)}\n`);
-  for (const line of surplus) process.stdout.write(`  + ${line.slice(0, 400)}\n`);
+  for (const line of additional) process.stdout.write(`  + ${line.slice(0, 400)}\n`);
 }
 process.exitCode = differences === 0 ? 0 : 1;

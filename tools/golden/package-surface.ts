@@ -10,7 +10,7 @@ interface PackageJson {
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
 }
 
-/** The entry points, the command, and each exported name with the members of its type, one a line. */
+/** Lines with the entry points, the command, and each exported name with the properties of its type. */
 export function packageSurface(): string[] {
   const { bin, files, exports } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8')) as PackageJson;
   const modules = Object.entries(exports).flatMap(([entry, target]) =>
@@ -43,7 +43,7 @@ export function packageSurface(): string[] {
   ];
 }
 
-/** `./dist/mock/index.d.ts` is built from `mock/index.ts`. */
+/** Source of a types file: `mock/index.ts` for `./dist/mock/index.d.ts`. */
 function sourceOf(types: string): string {
   return ROOT + types.replace(/^\.\/dist\//, '').replace(/\.d\.ts$/, '.ts');
 }

@@ -7,10 +7,10 @@ import type { JudgedExchange } from '../../src/run-result/wire.ts';
 import { contract } from '../../test/helpers/contract.ts';
 import { judge, resultOf, startJudged } from '../../test/helpers/judge.ts';
 
-/** Servers whose every case has to stay as it is. */
+/** Servers whose cases must not change. */
 export const CORRECT = ['mock', 'correct'] as const;
 
-/** Faulty servers of different kinds: for these, the failed requirements have to stay. */
+/** Faulty servers of different kinds, whose failed requirements must not change. */
 export const FAULTY = [
   'any-key-is-good',
   'body-before-key',
@@ -25,7 +25,7 @@ export const FAULTY = [
   'upsert-without-success',
 ] as const;
 
-/** The result of one server as lines without texts: verdict, counts, a line per requirement and per kind of case. */
+/** Result of a server as lines without messages: verdict, counts, and a line per requirement and per kind of case. */
 export type Recording = readonly string[];
 
 const templates = [...new Set(contract.operations.map(({ path }) => contract.basePath + path))].map((template) => ({
@@ -33,7 +33,7 @@ const templates = [...new Set(contract.operations.map(({ path }) => contract.bas
   read: pathReader(template),
 }));
 
-/** @throws Error when the name is neither `mock`, `correct` nor that of a faulty server */
+/** Records the results of a server. @throws Error if the name is neither `mock`, `correct` nor a faulty server */
 export async function recordServer(name: string): Promise<Recording> {
   await using server =
     name === 'correct'
@@ -50,7 +50,7 @@ export async function recordServer(name: string): Promise<Recording> {
   ];
 }
 
-/** `deleteInstallation D80 passed: DELETE /v1/projects/…/installations/{installationId} 204`. */
+/** Line of a case: `deleteInstallation D80 passed: DELETE /v1/projects/…/installations/{installationId} 204`. */
 function caseLine({ operationId = '-', rules, findings, traffic = [] }: CaseRecord): string {
   const notable = findings.filter(({ result }) => result !== 'holds');
   const outcome = [...new Set(notable.map(({ rule, result }) => `${rule} ${result}`))].sort().join(', ') || 'passed';
@@ -63,7 +63,7 @@ function exchangeText({ request, answer }: JudgedExchange): string {
   return `${request.method} ${template} ${answer?.status ?? 'none'}`;
 }
 
-/** Each line once, in order, with the number of times that it occurred. */
+/** Distinct lines in order, each with its number of occurrences. */
 function counted(lines: readonly string[]): string[] {
   return [...Map.groupBy(lines, (line) => line)].map(([line, all]) => `${line} × ${all.length}`).sort();
 }

@@ -12,17 +12,17 @@ import { renderMatrix, uncovered } from './matrix.ts';
 import type { DefectResult, JudgeMessage } from './worker.ts';
 
 /**
- * `npm run mutants [-- name … | --sample N [--each-rule]] [--whole]`: the suite against every faulty server, the named
- * ones, or every Nth, on demand with the ones that it takes to turn each rule red. A server whose defect is about one
- * operation is judged by the cases about that operation, unless the whole suite is asked for. Fails when a server is not
- * found exactly.
+ * `npm run mutants [-- name … | --sample N [--each-rule]] [--whole]`: judges all faulty servers, the named ones, or every
+ * Nth. With --each-rule, it adds servers until each rule fails at least once. A server with a defect in one operation is
+ * judged by the cases about that operation, except with --whole. The exit status is 1 if the failed requirements of a
+ * server are not exactly the expected ones.
  */
 
 const command = new Command('npm run mutants --')
-  .argument('[names...]', 'the faulty servers; all when none is named')
-  .option('--sample <n>', 'every nth', wholeNumber(1), 1)
-  .option('--each-rule', 'and the ones that it takes to turn each rule red')
-  .option('--whole', 'judge every server by every case')
+  .argument('[names...]', 'names of faulty servers; all by default')
+  .option('--sample <n>', 'judge every nth server', wholeNumber(1), 1)
+  .option('--each-rule', 'add servers until each rule fails at least once')
+  .option('--whole', 'judge every server by all cases')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .parse();
 const names = command.args;
@@ -39,7 +39,7 @@ if (unknown.length > 0) {
       DEFECTS.map((defect) => defect.name),
     );
     process.stderr.write(
-      `There is no faulty server ${name}${near ? `; the nearest is ${near.word}` : ''}. docs/proof/faulty-servers.md lists them.\n`,
+      `Unknown faulty server ${name}${near ? `; did you mean ${near.word}?` : '.'} docs/proof/faulty-servers.md lists them.\n`,
     );
   }
   process.exit(2);
@@ -55,26 +55,26 @@ await writeFile(join('reports', 'mutants.json'), `${JSON.stringify(results, null
 await writeFile(join('reports', 'mutants.md'), renderMatrix(results));
 for (const { name, missed, surplus } of inexact) {
   process.stdout.write(
-    `✗ ${name}: missed ${missed.join(' ') || 'nothing'}, surplus ${surplus.join(' ') || 'nothing'}\n`,
+    `✗ ${name}: missed ${missed.join(' ') || 'nothing'}, unexpected ${surplus.join(' ') || 'nothing'}\n`,
   );
 }
-if (unproven.length > 0) process.stdout.write(`✗ no defect proves that these can fail: ${unproven.join(' ')}\n`);
+if (unproven.length > 0) process.stdout.write(`✗ requirements that no faulty server violates: ${unproven.join(' ')}\n`);
 process.stdout.write(
-  `${results.length - inexact.length} of ${results.length} defects found, each by name: reports/mutants.md\n`,
+  `${results.length - inexact.length} of ${results.length} faulty servers found exactly; see reports/mutants.md\n`,
 );
 process.exitCode = inexact.length + unproven.length === 0 ? 0 : 1;
 
-/** Every nth; on demand, then the one that proves most of the rules that are left, until no rule is. */
+/** Sample with every nth server. With --each-rule, adds servers that violate the most remaining rules until none remains. */
 function sample(stride: number): Defect[] {
   const picked = new Set(DEFECTS.filter((_, index) => index % stride === 0));
-  const left = new Set(DEFECTS.flatMap(({ breaks }) => breaks));
+  const remaining = new Set(DEFECTS.flatMap(({ breaks }) => breaks));
   const prove = (defect: Defect) => {
     picked.add(defect);
-    for (const rule of defect.breaks) left.delete(rule);
+    for (const rule of defect.breaks) remaining.delete(rule);
   };
-  const gain = ({ breaks }: Defect) => breaks.filter((rule) => left.has(rule)).length;
+  const gain = ({ breaks }: Defect) => breaks.filter((rule) => remaining.has(rule)).length;
   picked.forEach(prove);
-  while (eachRule && left.size > 0)
+  while (eachRule && remaining.size > 0)
     prove(DEFECTS.reduce((best, defect) => (gain(defect) > gain(best) ? defect : best)));
   return DEFECTS.filter((defect) => picked.has(defect));
 }

@@ -1,7 +1,7 @@
 import type { Requirement } from '../../src/contract/requirement.ts';
 import type { DefectResult } from './worker.ts';
 
-/** The MUSTs and SHOULDs of the contract that are judged and that no defect turns red. */
+/** IDs of the judged MUST and SHOULD requirements that no faulty server violates. */
 export function uncovered(results: readonly DefectResult[], requirements: readonly Requirement[]): string[] {
   const found = new Set(results.flatMap((result) => result.found));
   const judged = requirements.filter(
@@ -10,9 +10,9 @@ export function uncovered(results: readonly DefectResult[], requirements: readon
   return judged.filter(({ id }) => !found.has(id)).map(({ id }) => id);
 }
 
-/** Which defect turns which rule red, as a Markdown table. */
+/** Markdown table of the faulty servers with their violated rules. */
 export function renderMatrix(results: readonly DefectResult[]): string {
   const exact = results.filter(({ missed, surplus }) => missed.length + surplus.length === 0).length;
   const rows = results.map(({ name, description, found }) => `| ${name} | ${found.join(' ')} | ${description} |`);
-  return `# Faulty servers\n\n${exact} of ${results.length} are found, each by the rules that it breaks and no others.\n\n| defect | rules that turn red | what the server does |\n|-|-|-|\n${rows.join('\n')}\n`;
+  return `# Faulty servers\n\n${exact} of ${results.length} are found: exactly the expected rules fail.\n\n| server | failed rules | mistake |\n|-|-|-|\n${rows.join('\n')}\n`;
 }

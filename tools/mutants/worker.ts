@@ -3,18 +3,18 @@ import type { Case } from '../../conformance/engine/case.ts';
 import { DEFECT_GROUPS, type Defect, defectNamed } from '../../conformance/faulty/index.ts';
 import { judge, resultOf, startJudged } from '../../test/helpers/judge.ts';
 
-/** The findings of the suite in one faulty server. */
+/** Findings of the suite in one faulty server. */
 export interface DefectResult extends Omit<Defect, 'create'> {
   /** Rules that failed or warned. */
   readonly found: readonly string[];
   readonly missed: readonly string[];
-  /** Found, though the defect does not break them. */
+  /** Rules that failed although the defect does not violate them. */
   readonly surplus: readonly string[];
-  /** The first line of the first finding. */
+  /** Message of the first finding. */
   readonly message: string;
 }
 
-/** A defect by its name, and whether every case judges it. */
+/** Defect to judge, by its name; `whole` selects all cases. */
 export interface JudgeMessage {
   readonly name: string;
   readonly whole: boolean;
@@ -36,7 +36,7 @@ async function judgeDefect({ name, description, breaks, create }: Defect, whole:
   };
 }
 
-/** The operations that the defect is about; undefined for a defect of the whole service. */
+/** Operations of the defect; undefined for a defect of the whole service. */
 function operationsOf(name: string): readonly string[] | undefined {
   return DEFECT_GROUPS.find(({ defects }) => defects.some((defect) => defect.name === name))?.operations;
 }
@@ -46,7 +46,7 @@ function isAbout(operationIds: readonly string[] | undefined) {
     operationIds === undefined || operations.length === 0 || operations.some((id) => operationIds.includes(id));
 }
 
-/** Judges the defects that the main thread names, one after the other. */
+/** Judges the defects from the main thread, one after the other. */
 parentPort?.on('message', async ({ name, whole }: JudgeMessage) =>
   parentPort?.postMessage(await judgeDefect(defectNamed(name), whole)),
 );

@@ -32,7 +32,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bbreach(?:es)?\b/, 'violation'],
   [/\bstands?\b(?! for)/, 'is'],
 ];
-/** A docstring begins with a noun or a verb. */
+/** Pattern of docstrings that begin with neither a noun nor a verb. */
 const DOCSTRING = /^(?:What|Whether|Who|Whoever|Whatever|Of|Those|Where|Wherever)\b/;
 /** `rejects …`, or a placeholder. */
 const TITLE = /^(?:[a-z]+s\b|[A-Za-z]+ [a-z]+s\b(?= )|[%$X])/;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { parseDocument, visit } from 'yaml';
 
-/** A text for a reader, without code. */
+/** Text for a reader, without code. */
 export interface Text {
   readonly kind: 'docs' | 'message' | 'title' | 'docstring' | 'comment';
   readonly file: string;
@@ -15,7 +15,7 @@ export interface Text {
 const NOT_READ =
   /generated|CHANGELOG|^LICENSE|^tools\/prose|^docs\/(?:proof|development\/adding|reference\/requirements)/;
 
-/** The prose of the repository: README and docs, string literals with several words, test titles, comments. */
+/** Reads the prose of the repository: README and docs, string literals with several words, test titles, comments. */
 export function readTexts(): Text[] {
   const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
   return list
@@ -29,7 +29,7 @@ export function readTexts(): Text[] {
     });
 }
 
-/** The sentences of a text, without Markdown. */
+/** Sentences of a text, without Markdown. */
 export function sentencesOf(text: string): string[] {
   return text
     .split(/(?<=[.!?:])\s+(?=[A-Z`*[])/)
@@ -115,7 +115,7 @@ function sourceTexts(file: string, text: string): Text[] {
   return [...comments.values(), ...texts];
 }
 
-/** The first argument of `test(…)` or of `test.each(…)(…)`. */
+/** First argument of `test(…)` or of `test.each(…)(…)`. */
 function isTitle(node: ts.Node): boolean {
   const call = node.parent;
   return (

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { accessibilityViolations } from '../../../test/helpers/browser.ts';
-import { invite } from '../../../test/helpers/faulted-world.ts';
+import { invite } from '../../../test/helpers/faulty-sandbox.ts';
 import { startMock } from '../../../test/helpers/mock.ts';
-import { badKey, confirms, pageTest as test, told } from '../../../test/helpers/opened-page.ts';
+import { acceptDialogs, sendInvalidKey, pageTest as test, waitForStatus } from '../../../test/helpers/opened-page.ts';
 
 test('shows, changes and deletes a fault that applies', async ({ world, openAt }) => {
   const page = await openAt('faults');
@@ -54,7 +54,7 @@ test('advances and freezes the clock, and changes settings', async ({ world, ope
   await page.getByRole('alert').filter({ hasText: 'inviteLifetimeSeconds' }).waitFor();
   await editor.fill('{"strict": true, "identifierSeed": 7}');
   await page.getByRole('button', { name: 'Save' }).click();
-  await told(page, 'The settings were changed.');
+  await waitForStatus(page, 'The settings were changed.');
   expect(await world.admin.getSettings()).toMatchObject({ strict: true, identifierSeed: 7 });
 });
 
@@ -67,9 +67,9 @@ test('creates, opens and deletes another sandbox', async ({ mock, world, open })
   await invite(world);
   await page.getByText('1 request, 0 with violations.').first().waitFor();
   await page.goto(`${mock.url}/__admin/#/sandboxes`);
-  const unanswered = confirms(page, `Delete sandbox ${world.name}?`);
+  const unanswered = acceptDialogs(page, `Delete sandbox ${world.name}?`);
   await page.getByRole('button', { name: `Delete sandbox ${world.name}` }).click();
-  await told(page, `Sandbox ${world.name} was deleted.`);
+  await waitForStatus(page, `Sandbox ${world.name} was deleted.`);
   expect(unanswered).toEqual([]);
   const { sandboxes } = await mock.admin.listSandboxes();
   expect(sandboxes.map(({ name }) => name)).not.toContain(world.name);
@@ -79,7 +79,7 @@ test('allows a keyboard user to open, read and close a request, and to reset the
   world,
   openAt,
 }) => {
-  await badKey(world);
+  await sendInvalidKey(world);
   const page = await openAt('requests');
   await page.getByRole('rowheader').waitFor();
   await page.keyboard.press('Tab');
@@ -104,9 +104,9 @@ test('allows a keyboard user to open, read and close a request, and to reset the
   expect(await page.locator(':focus').textContent()).toContain('POST /v1');
   // After a change of the fragment, the browser moves the focus some frames later.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-  const unanswered = confirms(page, 'Reset sandbox');
+  const unanswered = acceptDialogs(page, 'Reset sandbox');
   await page.getByRole('button', { name: 'Reset…' }).press('Enter');
-  await told(page, 'was reset');
+  await waitForStatus(page, 'was reset');
   expect(unanswered).toEqual([]);
   expect(await page.locator(':focus').textContent()).toBe('Reset…');
 });

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { invite } from '../../../test/helpers/faulted-world.ts';
-import { badKey, pageTest as test, told } from '../../../test/helpers/opened-page.ts';
+import { invite } from '../../../test/helpers/faulty-sandbox.ts';
+import { sendInvalidKey, pageTest as test, waitForStatus } from '../../../test/helpers/opened-page.ts';
 
 test('shows a new request with its violations without a reload', async ({ world, openAt }) => {
   const page = await openAt('requests');
   await page.getByText('Waiting for the first request').waitFor();
-  await badKey(world);
+  await sendInvalidKey(world);
   await page
     .getByRole('row', { name: /400 POST .*violations/ })
     .getByRole('link')
@@ -39,7 +39,7 @@ test('marks the value of a violation in the body', async ({ world, openAt }) => 
 test('filters requests by text and violations', async ({ world, openAt }) => {
   await invite(world, 'ada@example.com');
   await invite(world, 'grace@example.com');
-  await badKey(world);
+  await sendInvalidKey(world);
   const page = await openAt('requests');
   const rows = page
     .getByRole('table')
@@ -109,7 +109,7 @@ test('copies a request as a curl command without the key', async ({ world, openA
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('rowheader').getByRole('link').click();
   await page.getByRole('button', { name: 'Copy as curl' }).click();
-  await told(page, 'Copied.');
+  await waitForStatus(page, 'Copied.');
   const command = String(await page.evaluate('navigator.clipboard.readText()'));
   expect(command).not.toContain('test-key');
   const env = { PATH: '/usr/bin:/bin', CONTRACT_API_KEY: 'test-key' };

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'vitest';
-import { invite } from '../../../test/helpers/faulted-world.ts';
-import { confirms, pageTest as test, told } from '../../../test/helpers/opened-page.ts';
+import { invite } from '../../../test/helpers/faulty-sandbox.ts';
+import { acceptDialogs, pageTest as test, waitForStatus } from '../../../test/helpers/opened-page.ts';
 
 test('shows markup in a label as text', async ({ world, openAt }) => {
   const label = '<img src=x onerror="document.title=1"><script>alert(1)</script>';
@@ -32,9 +32,9 @@ test('creates, changes and deletes a record, and shows violations with their pla
   expect(await integrations()).toContainEqual(
     expect.objectContaining({ name: 'crm', latestRevision: expect.objectContaining({ specVersion: '1.0.1' }) }),
   );
-  const unanswered = confirms(page, 'Delete the integration crm?');
+  const unanswered = acceptDialogs(page, 'Delete the integration crm?');
   await page.getByRole('button', { name: 'Delete' }).click();
-  await told(page, 'was deleted');
+  await waitForStatus(page, 'was deleted');
   expect(unanswered).toEqual([]);
   expect(await integrations()).toHaveLength(2);
 });
@@ -42,9 +42,9 @@ test('creates, changes and deletes a record, and shows violations with their pla
 test('deletes dependent records after a confirmation', async ({ world, openAt }) => {
   const page = await openAt('state/integrations');
   await page.getByRole('link', { name: 'demo-integration' }).click();
-  const unanswered = confirms(page, 'Delete the integration', 'Delete the dependent records, too?');
+  const unanswered = acceptDialogs(page, 'Delete the integration', 'Delete the dependent records, too?');
   await page.getByRole('button', { name: 'Delete' }).click();
-  await told(page, 'was deleted');
+  await waitForStatus(page, 'was deleted');
   expect(unanswered).toEqual([]);
   expect((await world.admin.getState()).installations).toEqual([]);
 });
@@ -76,11 +76,11 @@ test('creates and restores a snapshot', async ({ world, openAt }) => {
   const page = await openAt('state/world');
   await page.getByLabel('Snapshot name').fill('before');
   await page.getByRole('button', { name: 'Create snapshot' }).click();
-  await told(page, 'before was created');
+  await waitForStatus(page, 'before was created');
   await invite(world);
-  const unanswered = confirms(page, 'Restore snapshot before?');
+  const unanswered = acceptDialogs(page, 'Restore snapshot before?');
   await page.getByRole('button', { name: 'Restore before' }).click();
-  await told(page, 'Snapshot before was restored.');
+  await waitForStatus(page, 'Snapshot before was restored.');
   expect(unanswered).toEqual([]);
   expect((await world.admin.getState()).invites).toEqual([]);
 });
@@ -95,7 +95,7 @@ test('replaces the complete state', async ({ world, openAt }) => {
   await page.getByRole('alert').filter({ hasText: '/orgs/0/id' }).waitFor();
   await editor.fill('{"orgs": [{"id": "mine"}]}');
   await page.getByRole('button', { name: 'Replace the state' }).click();
-  await told(page, 'The state was replaced.');
+  await waitForStatus(page, 'The state was replaced.');
   expect(await world.admin.getState()).toMatchObject({ orgs: [{ id: 'mine' }], projects: [] });
 });
 
@@ -103,11 +103,11 @@ test('asks for confirmation before a reset, and allows to cancel it', async ({ w
   await invite(world);
   const page = await openAt('state/invites');
   await page.getByRole('link', { name: 'ada@example.com' }).waitFor();
-  const cancelled = confirms(page, 'a question that the page does not ask');
+  const cancelled = acceptDialogs(page, 'a question that the page does not ask');
   await page.getByRole('button', { name: 'Reset…' }).click();
   expect(cancelled).toEqual([]);
   expect((await world.admin.getState()).invites).toHaveLength(1);
-  const unanswered = confirms(page, 'Reset sandbox');
+  const unanswered = acceptDialogs(page, 'Reset sandbox');
   await page.getByRole('button', { name: 'Reset…' }).click();
   await page.getByText('No invites yet.').waitFor();
   expect(unanswered).toEqual([]);

@@ -2,14 +2,14 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { FaultedWorld, failure, INVITES_PATH, message, runningTimers } from '../../../test/helpers/faulted-world.ts';
+import { FaultySandbox, failure, INVITES_PATH, message, runningTimers } from '../../../test/helpers/faulty-sandbox.ts';
 import { startMock } from '../../../test/helpers/mock.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { LogEntry } from '../access-log.ts';
 
 /** Tests of faulty ways to send a response, and of the connection afterwards. */
 
-const sandbox = await FaultedWorld.perTest();
+const sandbox = await FaultySandbox.perTest();
 
 describe('the effect reset', () => {
   test('resets the connection before the operation runs', async () => {

@@ -5,7 +5,7 @@ import { requireConsent } from '../../run/consent.ts';
 import { renderPlan } from '../../run/planned-run.ts';
 import { findPrism } from '../../run/referee/prism.ts';
 import { runSide } from '../../run/run-side.ts';
-import { comparedWith, requireThere } from '../../run/second-target.ts';
+import { compareWithSecondTarget, requireReachable } from '../../run/second-target.ts';
 import { concealerFor, requireUsable, type Side } from '../../run/side.ts';
 import { mapStrings } from '../../run-result/map-strings.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
@@ -17,7 +17,7 @@ import { requireBaseUrl } from '../flags/require-base-url.ts';
 import { printError } from '../terminal/error-line.ts';
 import { runObserver } from '../terminal/run-observer.ts';
 
-/** `integration-contract conform`: judges, prints, writes the reports. @returns the exit status */
+/** Runs `integration-contract conform`: judges the target, prints the result, writes the reports. @returns the exit status */
 export async function conformCommand(
   context: CommandContext,
   baseUrl: string | undefined,
@@ -38,7 +38,7 @@ export async function conformCommand(
     const url = baseUrl ?? process.env.CONTRACT_BASE_URL ?? configuration.baseUrl;
     const own = ownSide(flags, configuration, url);
     requireUsable(configuration);
-    // Before a hook makes anything.
+    // A hook must not create records for a run that cannot start.
     if (flags.referee !== undefined) findPrism();
     if (flags.plan === true) return await plan(context, own);
     requireBaseUrl(own.baseUrl, flags);
@@ -54,14 +54,14 @@ export async function conformCommand(
     const judge = (side: Side) => {
       const { runSuite } = context;
       const observer = runObserver(context, side.settings.reports, learn);
-      return runSide(side, { observer, env: process.env, keepsAnswers: other !== undefined, runSuite });
+      return runSide(side, { observer, env: process.env, keepsResponses: other !== undefined, runSuite });
     };
     if (!other) return await print(context, (await judge(own)).result, flags);
     learn(concealerFor(other.configuration));
     requireUsable(other.configuration, 'The API key of the other target (--against-api-key or apiKey)');
-    await requireThere(other, process.env);
+    await requireReachable(other, process.env);
     const judged = await judge(own);
-    const against = await comparedWith(other, judged, (shownUrl) => {
+    const against = await compareWithSecondTarget(other, judged, (shownUrl) => {
       context.stderr.write(`Against ${shownUrl}:\n`);
       return judge(other);
     });
@@ -72,13 +72,13 @@ export async function conformCommand(
     const status = statusOf(error);
     if (status === exitStatusOf.fault) {
       const shown = error instanceof SuiteFault ? message : conceal((error as Error).stack ?? message);
-      printError(context, `the suite failed, which says nothing of the target:\n${shown}`);
+      printError(context, `The suite failed. This is not a result for the target:\n${shown}`);
     } else printError(context, message);
     return status;
   }
 }
 
-/** An error that nobody expects is no verdict. */
+/** Exit status for an error. An unexpected error has a status of its own, so that it cannot look like a verdict. */
 function statusOf(error: unknown): number {
   if (error instanceof InputError) return exitStatusOf.usage;
   return error instanceof UnreachableError ? exitStatusOf.unreachable : exitStatusOf.fault;
@@ -93,7 +93,7 @@ async function print(
   return await printResult(context, result, reports, annotations);
 }
 
-/** A reader of the reports alone must not find the verdict of an earlier run. The baseline stays. */
+/** Removes the reports of an earlier run, so that a reader does not take them for this run. Keeps the baseline. */
 async function removeStaleReports(sides: readonly Side[], baseline: string | undefined): Promise<void> {
   if (sides.length === 0) return;
   const { removeReports } = await import('../../report/write-reports.ts');

@@ -5,7 +5,7 @@ import { loadRequirements } from '../../contract/requirement.ts';
 import { REQUIREMENT_PAGES, REQUIREMENTS_FILE } from '../../project.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** `integration-contract explain D42`: the section about a requirement, as Markdown. @returns the exit status */
+/** Runs `integration-contract explain D42`: prints the section of a requirement as Markdown. @returns the exit status */
 export function explainCommand(context: CommandContext, name: string): number {
   const requirements = loadRequirements(REQUIREMENTS_FILE);
   const id = name.toUpperCase();

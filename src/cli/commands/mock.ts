@@ -14,10 +14,13 @@ import { banner } from '../terminal/banner.ts';
 import { printError } from '../terminal/error-line.ts';
 import { logLine } from '../terminal/log-line.ts';
 
-type Given = 'seed' | 'strict' | 'spec' | 'seedFile' | 'adminToken' | 'proxy';
+type SettingFromFlags = 'seed' | 'strict' | 'spec' | 'seedFile' | 'adminToken' | 'proxy';
 type WithDefault = 'port' | 'host' | 'bodyLimit' | 'sandboxTtl' | 'journal';
 
-export interface MockFlags extends TlsFlags, Pick<StartOptions, Given>, Required<Pick<StartOptions, WithDefault>> {
+export interface MockFlags
+  extends TlsFlags,
+    Pick<StartOptions, SettingFromFlags>,
+    Required<Pick<StartOptions, WithDefault>> {
   readonly apiKey: string;
   readonly data?: string;
   readonly faults?: string;
@@ -25,7 +28,7 @@ export interface MockFlags extends TlsFlags, Pick<StartOptions, Given>, Required
   readonly log: 'text' | 'json' | 'off';
 }
 
-/** `integration-contract mock`: runs until it is told to stop. */
+/** Runs `integration-contract mock` until the user stops it. */
 export async function mockCommand(
   context: CommandContext,
   { apiKey, log, data, watch, ...flags }: MockFlags,
@@ -35,16 +38,16 @@ export async function mockCommand(
     .split(',')
     .map((key) => key.trim())
     .filter((key) => key !== '');
-  if (apiKeys.length === 0) throw new InputError('--api-key: there must be at least one key.');
-  if (flags.adminToken === '') throw new InputError('--admin-token: it must not be empty.');
+  if (apiKeys.length === 0) throw new InputError('--api-key is empty; expected at least one key.');
+  if (flags.adminToken === '') throw new InputError('--admin-token is empty; expected a token.');
   if (data !== undefined && /^[a-z]+:\/\//.test(data))
-    throw new InputError(`--data ${data}: it takes a file; databases with a URL are not supported.`);
+    throw new InputError(`--data is ${data}; expected a file. Databases with a URL are not supported.`);
   await using mock = await startMock({
     ...flags,
     https: readTlsFlags(flags),
     ...(data !== undefined && { data }),
     apiKeys,
-    report: (error) => printError(context, `a request could not be answered: ${explained(error)}`),
+    report: (error) => printError(context, `The mock failed to respond to a request: ${describeError(error)}`),
     ...(log !== 'off' && {
       log: (entry: LogEntry) => stdout.write(`${log === 'json' ? JSON.stringify(entry) : logLine(entry)}\n`),
     }),
@@ -59,24 +62,27 @@ export async function mockCommand(
   else stdout.write(banner(mock, apiKeys, flags));
   await context.stopRequest();
   unwatch?.();
-  await closeAloud(context, mock);
+  await closeWithNotice(context, mock);
   return 0;
 }
 
-/** A stack is for the defects of the mock. */
-function explained(error: unknown): string {
+/** Text of an error, with its stack only for a defect of the mock. */
+function describeError(error: unknown): string {
   if (error instanceof StoreError) return error.message;
   return error instanceof Error ? String(error.stack) : String(error);
 }
 
-/** Says why it takes a while, if it does. */
-async function closeAloud(context: CommandContext, mock: RunningMock): Promise<void> {
-  const hint = setTimeout(() => printError(context, 'finishing the requests in flight; Ctrl-C again ends them'), 500);
+/** Closes the mock, and prints a notice if that takes more than half a second. */
+async function closeWithNotice(context: CommandContext, mock: RunningMock): Promise<void> {
+  const hint = setTimeout(
+    () => printError(context, 'Waiting for the requests in flight. Press Ctrl-C again to end them.'),
+    500,
+  );
   await mock.close();
   clearTimeout(hint);
 }
 
-/** A broken edit keeps what is served, and says why. */
+/** Reloads the files when they change. If a file has a mistake, prints it and keeps the previous version. */
 function reloadOnChange(
   context: CommandContext,
   mock: RunningMock,
@@ -88,12 +94,12 @@ function reloadOnChange(
       const [{ document }, seed, faults] = [mock.contract, mock.seed, mock.faults];
       try {
         await mock.reload();
-        if (mock.contract.document.sha256 !== document.sha256) printError(context, 'reloaded the document');
+        if (mock.contract.document.sha256 !== document.sha256) printError(context, 'Reloaded the document.');
         if (!isDeepStrictEqual(mock.seed, seed))
-          printError(context, 'reloaded the seed: new sandboxes and resets are made from it');
-        if (!isDeepStrictEqual(mock.faults, faults)) printError(context, 'reloaded the faults');
+          printError(context, 'Reloaded the seed. New sandboxes and resets use it.');
+        if (!isDeepStrictEqual(mock.faults, faults)) printError(context, 'Reloaded the faults.');
       } catch (error) {
-        printError(context, `not reloaded, what was read before stays in force: ${(error as Error).message}`);
+        printError(context, `Not reloaded; the previous version stays in use: ${(error as Error).message}`);
       }
     },
   );

@@ -3,13 +3,13 @@ import type { CommandContext } from '../command-context.ts';
 import { type MockFlags, mockCommand } from './mock.ts';
 
 export interface ProxyFlags extends Omit<MockFlags, 'proxy'> {
-  /** operationIds that the mock answers itself. */
+  /** operationIds that the mock handles instead of the backend. */
   readonly mock: readonly string[];
   /** Longest wait for the backend, in milliseconds. */
   readonly timeout: number;
 }
 
-/** `integration-contract proxy BACKEND`: the mock's command with a backend, whose URL `conform` would take, too. */
+/** Runs `integration-contract proxy BACKEND`: the mock with a backend. Accepts the same base URLs as `conform`. */
 export async function proxyCommand(
   context: CommandContext,
   backend: string,

@@ -1,7 +1,7 @@
 /**
- * True if the environment variable of a switch turns it on.
+ * True if the value of an environment variable turns its option on.
  *
- * @returns undefined for what is neither yes nor no: whoever wrote it may have meant either
+ * @returns undefined for any other text, since its meaning is unknown
  */
 export function isOn(value: string | undefined): boolean | undefined {
   if (value === undefined || /^(?:|0|false|no|off)$/i.test(value)) return false;

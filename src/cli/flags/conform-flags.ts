@@ -33,22 +33,22 @@ export interface ConformFlags extends ExplorationFlags {
   readonly header?: readonly string[];
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
-  /** Without generated requests and the cases tagged `thorough`. */
+  /** Skips generated requests and the cases with the tag `thorough`. */
   readonly quick?: boolean;
   readonly shard?: Shard;
   readonly runId?: string;
   readonly referee?: 'prism';
   readonly annotations?: AnnotationsChoice;
-  /** A base URL, or `mock`. */
+  /** Base URL, or `mock`. */
   readonly against?: string;
   readonly againstConfig?: string;
   readonly againstApiKey?: string;
 }
 
 /**
- * The configuration of the target, with what flags set in it: flags win.
+ * Configuration of the target from the file and the flags. A flag has priority over the file.
  *
- * @throws ConfigurationError when the file cannot be used, a flag is no header, or a header is one that the suite sets
+ * @throws ConfigurationError if the file is invalid, a header is invalid, or the suite sets the header itself
  */
 export function configurationOf(flags: ConformFlags, environment: Environment): TargetConfiguration {
   const { config, apiKey, ca, emailDomain, maxRps, waivers, header = [] } = flags;
@@ -69,22 +69,22 @@ export function configurationOf(flags: ConformFlags, environment: Environment): 
 
 function parseHeader(text: string): [name: string, value: string] {
   const colon = text.indexOf(':');
-  // The text is not shown: it may hold a secret.
-  if (colon < 1) throw new ConfigurationError("--header takes 'Name: value'.");
+  // The message does not quote the text, which may contain a secret.
+  if (colon < 1) throw new ConfigurationError("--header has no name; expected 'Name: value'.");
   return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
 }
 
 /**
- * The side of the target that the command names.
+ * Side of the target that the command names.
  *
- * @throws ConfigurationError when flags contradict each other, or the base URL is none
- * @throws DataError when the waivers cannot be used
- * @throws ReportError when the baseline cannot be used
+ * @throws ConfigurationError if flags contradict each other, or the base URL is invalid
+ * @throws DataError if the waivers are invalid
+ * @throws ReportError if the baseline is invalid
  */
 export function ownSide(flags: ConformFlags, configuration: TargetConfiguration, baseUrl: string | undefined): Side {
   if (flags.shard && flags.runId === undefined) {
     throw new ConfigurationError(
-      '--shard needs --run-id: what the shards of one run have in common, such as the number of the CI job.',
+      '--shard requires --run-id. Use the same ID for all shards of a run, such as the number of the CI job.',
     );
   }
   return sideOf(flags, configuration, baseUrl);
@@ -111,18 +111,19 @@ function selectionOf(flags: ConformFlags): Selection {
 }
 
 /**
- * The other side, if there is one: it has a configuration and a key of its own. The selection and the pace are those
- * of the command.
+ * Side of the second target; undefined without one. It has its own configuration and API key. It shares the
+ * selection and the request rate with the first side.
  *
- * @throws ConfigurationError when flags contradict each other, or the configuration cannot be used
+ * @throws ConfigurationError if flags contradict each other, or the configuration is invalid
  */
 export function otherSide(flags: ConformFlags, environment: Environment): Side | undefined {
   const { against, againstConfig, againstApiKey, shard, reports } = flags;
   if (against === undefined && againstConfig === undefined) {
     if (againstApiKey === undefined) return undefined;
-    throw new ConfigurationError('--against-api-key is the key of the target that --against names.');
+    throw new ConfigurationError('--against-api-key requires --against or --against-config.');
   }
-  if (shard) throw new ConfigurationError('--against compares whole runs: it does not go with --shard.');
+  if (shard)
+    throw new ConfigurationError('--against and --shard exclude each other: --against compares complete runs.');
   const { apiKey, config, ca, header, waivers, baseline, runId, referee, ...common } = flags;
   const others: ConformFlags = {
     ...{ ...common, reports: join(reports, 'against') },
@@ -132,7 +133,7 @@ export function otherSide(flags: ConformFlags, environment: Environment): Side |
   const configuration = configurationOf(others, environment);
   const baseUrl = against ?? configuration.baseUrl;
   if (baseUrl === undefined) {
-    throw new ConfigurationError(`${againstConfig} names no baseUrl: name the target with --against.`);
+    throw new ConfigurationError(`${againstConfig} has no baseUrl. Add it, or pass the base URL with --against.`);
   }
   return sideOf(others, configuration, baseUrl === 'mock' ? undefined : baseUrl);
 }

@@ -3,14 +3,14 @@ import { ConfigurationError } from '../../../conformance/index.ts';
 import { COMMAND } from '../../report/command.ts';
 import { DEFAULT_RUNS, type Exploration, LARGEST_SEED } from '../../run-result/exploration.ts';
 
-/** The exploration of a whole run: small, and the same requests each time. */
+/** Exploration of a run without a selection: a small one that sends the same requests each time. */
 const DEFAULT = { explore: DEFAULT_RUNS, seed: 1 };
 
 export interface ExplorationFlags {
-  /** Values or sequences of each kind; none when 0. */
+  /** Number of values or sequences of each kind; 0 for none. */
   readonly explore?: number;
   readonly seed?: number;
-  /** The path of a finding, to repeat the finding alone. */
+  /** Path of the only finding to repeat. */
   readonly explorePath?: string;
 }
 
@@ -21,10 +21,10 @@ interface SelectionFlags {
 }
 
 /**
- * The flags of the run with the size and the seed of its exploration. A run explores by default, except
- * with `--only` or `--quick`. With `--explore`, the seed is random unless the flags give one.
+ * Flags of the run with the size and the seed of its exploration. A run explores by default, except with `--only` or
+ * `--quick`. With `--explore`, the seed is random unless the flags contain one.
  *
- * @throws ConfigurationError when a part of an exploration has no seed, or a seed has no exploration
+ * @throws ConfigurationError if a shard or a path has no seed, or a seed has no exploration
  */
 export function withSeed<Flags extends ExplorationFlags & SelectionFlags>(flags: Flags): Flags {
   const { seed, explorePath, shard, only = [], quick = false } = flags;
@@ -36,17 +36,17 @@ export function withSeed<Flags extends ExplorationFlags & SelectionFlags>(flags:
   if (seed !== undefined) return { ...flags, explore };
   if (flags.explore === undefined && explorePath === undefined) return { ...flags, ...DEFAULT };
   if (explorePath === undefined && shard === undefined) return { ...flags, seed: randomInt(LARGEST_SEED) };
-  const what = explorePath === undefined ? '--shard with --explore' : '--explore-path';
-  throw new ConfigurationError(`${what} needs --seed: the generated requests follow from the seed.`);
+  const flag = explorePath === undefined ? '--shard with --explore' : '--explore-path';
+  throw new ConfigurationError(`${flag} requires --seed: the seed determines the generated requests.`);
 }
 
-/** What flags with a seed ask to make up; undefined for nothing. */
+/** Exploration that the flags request; undefined for none. */
 export function explorationOf({ explore = 0, seed, explorePath }: ExplorationFlags): Exploration | undefined {
   if (seed === undefined || (explore === 0 && explorePath === undefined)) return undefined;
   return { runs: Math.max(1, explore), seed, ...(explorePath !== undefined && { path: explorePath }) };
 }
 
-/** The command of this run without what it explored: to it come the flags that repeat a finding. */
+/** Command line of this run without its exploration flags. A report adds the flags that repeat a finding. */
 export function commandOf({ config, spec }: { config?: string; spec?: string }, baseUrl: string): string {
   const named = [
     ...(config === undefined ? [] : ['--config', config]),

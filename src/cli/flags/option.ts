@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { isOn } from './boolean-variable.ts';
 
-/** Every flag has its environment variable: `--api-key` is CONTRACT_API_KEY. The flag wins. */
+/** Option that can also be set by an environment variable: CONTRACT_API_KEY for `--api-key`. The flag has priority. */
 export function option(flags: string, description: string): Option {
   const created = new Option(flags, description);
   const variable = variableOf(created);
-  // The parser takes any value of a switch's variable for on, even `false`.
+  // Commander turns a boolean option on for any value of its variable, even `false`.
   return created.isBoolean() && !isOn(process.env[variable]) ? created : created.env(variable);
 }
 
@@ -13,10 +13,10 @@ export function variableOf(option: Option): string {
   return `CONTRACT_${option.name().replaceAll('-', '_').toUpperCase()}`;
 }
 
-/** What is neither yes nor no may have been meant as either. @throws CommanderError */
-export function requireSwitches(command: Command): void {
+/** Rejects variables of boolean options whose value is neither true nor false. @throws CommanderError */
+export function requireBooleanVariables(command: Command): void {
   for (const variable of command.options.filter((one) => one.isBoolean()).map(variableOf)) {
     if (isOn(process.env[variable]) === undefined)
-      command.error(`error: ${variable} is neither true nor false: ${process.env[variable]}`);
+      command.error(`error: ${variable} is "${process.env[variable]}"; expected true or false.`);
   }
 }

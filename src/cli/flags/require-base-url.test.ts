@@ -10,14 +10,14 @@ test.each<[string, Partial<ConformFlags>]>([
   ['--yes', { yes: true }],
   ['--header', { header: ['X-Tenant: blue'] }],
   ['--ca', { ca: 'ca.pem' }],
-])('no embedded mock stands in for a target that %s is about', (name, given) => {
+])('rejects %s without a base URL', (name, given) => {
   expect(() => requireBaseUrl(undefined, { ...flags, ...given })).toThrow(`${name}`);
   expect(() => requireBaseUrl('http://127.0.0.1:1', { ...flags, ...given })).not.toThrow();
 });
 
 test.each<[string, Partial<ConformFlags>]>([
-  ['nothing is said of a target', {}],
-  ['all that is said of it is the key that a mock knows', { apiKey: 'test-key' }],
-])('an embedded mock is judged where %s', (_, given) => {
+  ['no flag', {}],
+  ["only the embedded mock's API key", { apiKey: 'test-key' }],
+])('accepts %s without a base URL', (_, given) => {
   expect(() => requireBaseUrl(undefined, { ...flags, ...given })).not.toThrow();
 });

@@ -2,22 +2,22 @@ import { ConfigurationError, SEEDED_API_KEY } from '../../../conformance/index.t
 import type { ConformFlags } from './conform-flags.ts';
 
 /**
- * Whoever says something of a target means one: where its base URL got lost, such as a variable of CI that is not set,
- * the embedded mock would conform in its place.
+ * Requires a base URL if a flag concerns a target. If the base URL is missing by mistake, such as an unset variable in
+ * CI, the run would judge the embedded mock instead, and pass.
  *
  * @throws ConfigurationError
  */
 export function requireBaseUrl(baseUrl: string | undefined, { apiKey, ...flags }: ConformFlags): void {
   if (baseUrl !== undefined) return;
-  const said = [
+  const targetFlags = [
     ...(flags.config === undefined ? [] : [`--config ${flags.config}`]),
     ...(apiKey === undefined || apiKey === SEEDED_API_KEY ? [] : ['--api-key (or CONTRACT_API_KEY)']),
     ...(flags.yes === true ? ['--yes (or CONTRACT_YES)'] : []),
     ...(flags.header === undefined ? [] : ['--header']),
     ...(flags.ca === undefined ? [] : ['--ca']),
   ];
-  if (said.length === 0) return;
+  if (targetFlags.length === 0) return;
   throw new ConfigurationError(
-    `${said.join(', ')} ${said.length === 1 ? 'is' : 'are'} about a target, but there is no base URL: give it as an argument, in CONTRACT_BASE_URL, or as baseUrl in the configuration. Without any of these, an embedded mock is judged.`,
+    `${targetFlags.join(', ')} ${targetFlags.length === 1 ? 'requires' : 'require'} a base URL. Pass it as an argument, in CONTRACT_BASE_URL, or as baseUrl in the configuration. Only a run without target options judges an embedded mock.`,
   );
 }

@@ -11,20 +11,22 @@ export interface TlsFlags {
 }
 
 /**
- * How the mock is to speak HTTPS, if at all: both files imply `--https`.
+ * HTTPS settings of the mock: a certificate, true for a generated one, or false for HTTP. `--tls-cert` and `--tls-key`
+ * imply `--https`.
  *
- * @throws CertificateError when the flags contradict each other, or a file cannot be read or used
+ * @throws CertificateError if the flags contradict each other, or a file cannot be read or used
  */
 export function readTlsFlags({ https = false, tlsCert, tlsKey, tlsWriteCa }: TlsFlags): boolean | TlsCertificate {
-  const given = tlsCert !== undefined || tlsKey !== undefined;
-  if (tlsWriteCa !== undefined && (given || !https)) {
+  const hasCertificate = tlsCert !== undefined || tlsKey !== undefined;
+  if (tlsWriteCa !== undefined && (hasCertificate || !https)) {
     throw new CertificateError(
-      '--tls-write-ca writes the certificate that --https makes: it goes with --https, not with --tls-cert and --tls-key.',
+      '--tls-write-ca writes the certificate that --https generates. Use it with --https, without --tls-cert and --tls-key.',
     );
   }
-  if (!given) return https;
-  if (tlsCert === undefined) throw new CertificateError('--tls-key needs --tls-cert: the certificate of this key.');
-  if (tlsKey === undefined) throw new CertificateError('--tls-cert needs --tls-key: the key of this certificate.');
+  if (!hasCertificate) return https;
+  if (tlsCert === undefined) throw new CertificateError('--tls-key requires --tls-cert, the certificate of this key.');
+  if (tlsKey === undefined)
+    throw new CertificateError('--tls-cert requires --tls-key, the private key of this certificate.');
   const read = (flag: string, path: string) =>
     readTextFile(path, (why, options) => new CertificateError(`${flag} ${path}: ${why}.`, options));
   const certificate = { cert: read('--tls-cert', tlsCert), key: read('--tls-key', tlsKey) };
@@ -37,12 +39,14 @@ export function readTlsFlags({ https = false, tlsCert, tlsKey, tlsWriteCa }: Tls
   return certificate;
 }
 
-/** @throws CertificateError when it cannot be written */
+/** Writes the certificate to a file. @throws CertificateError if the file cannot be written */
 export function writeCa(path: string, pem: string): void {
   try {
     writeFileSync(path, pem);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new CertificateError(`--tls-write-ca ${path}: it cannot be written (${code ?? message}).`, { cause: error });
+    throw new CertificateError(`--tls-write-ca ${path}: the file cannot be written (${code ?? message}).`, {
+      cause: error,
+    });
   }
 }

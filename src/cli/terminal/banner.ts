@@ -7,7 +7,7 @@ interface BannerFlags {
   readonly proxy?: ProxyOptions;
 }
 
-/** The information that a frontend developer needs to start: URL, key, records. */
+/** Text at the start of the mock, with everything that a frontend developer needs: URL, API key, records. */
 export function banner(
   mock: RunningMock,
   apiKeys: readonly string[],
@@ -28,7 +28,7 @@ export function banner(
     '',
     `  URL      ${pc.cyan(url + contract.basePath)}`,
     ...(proxy
-      ? [`  Backend  ${proxy.target}`, `  Mocked   ${proxy.mocked?.join(', ') || 'nothing'}`]
+      ? [`  Backend  ${proxy.target}`, `  Mocked   ${proxy.mocked?.join(', ') || 'no operation'}`]
       : [`  API key  X-Api-Key: ${apiKeys[0]}`]),
     `  Page     ${pc.cyan(`${url}/__admin/`)}`,
     `  Docs     ${pc.cyan(`${url}/docs`)}`,
@@ -46,7 +46,7 @@ export function banner(
   ].join('\n')}\n`;
 }
 
-/** Enough to start with; a large seed would hide the rest. */
+/** Maximum number of records of each kind: a long list would hide the rest of the text. */
 const MAX_ROWS = 4;
 
 function rowsOf({ projects, orgs, integrations, installations }: World): string[] {
@@ -76,7 +76,7 @@ function range(ids: readonly string[]): string {
   return ids.length === 1 ? `${ids[0]}` : `${ids[0]} to …${ids.at(-1)?.slice(-3)}`;
 }
 
-/** The operation with the shortest body, with its example. */
+/** Command for the operation with the shortest body, with its example. */
 function tryIt({ url, contract }: RunningMock, apiKey: string, orgId: string, trust: string): string {
   const operation = contract.operations.find(({ path }) => path.includes('{orgId}'));
   const path = operation?.path.replace('{orgId}', orgId) ?? '';

@@ -1,7 +1,7 @@
 import { visible } from '../../report/visible.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** Prints one message on standard error; the message may quote a target or a hook. */
+/** Prints a message on standard error, with control characters made visible: it may quote a target or a hook. */
 export function printError({ stderr }: Pick<CommandContext, 'stderr'>, message: string): void {
   stderr.write(`integration-contract: ${visible(message)}\n`);
 }

@@ -1,19 +1,19 @@
 import pc from 'picocolors';
 import type { LogEntry } from '../../../mock/index.ts';
 
-/** `12:00:01 POST /v1/projects/…/jwt-keys 400 2 ms  label is required. (D50)  4ceae1d2-…`; the path names the sandbox. */
+/** Log line of a request: `12:00:01 POST /v1/projects/…/jwt-keys 400 2 ms  label is required. (D50)  4ceae1d2-…`. */
 export function logLine(entry: LogEntry): string {
   const { time, requestId, method, path, status, durationMs, problem, rules, faults, aborted, warnings } = entry;
   const color = aborted || status >= 500 ? pc.red : status >= 400 ? pc.yellow : pc.green;
   const known = rules?.filter((rule) => !problem?.includes(rule)) ?? [];
   const why = problem === undefined ? '' : `  ${problem}${known.length > 0 ? ` (${known.join(', ')})` : ''}`;
-  const struck = faults ? `  fault ${faults.join(', ')}` : '';
+  const applied = faults ? `  fault ${faults.join(', ')}` : '';
   const notes = warnings ? `  ${warnings.join(' ')}` : '';
-  const result = aborted ? `${status || 'no answer'}, cut off` : String(status);
-  return `${pc.dim(time.slice(11, 19))} ${method} ${printable(path)} ${color(result)} ${pc.dim(`${durationMs} ms`)}${printable(why + notes)}${struck}  ${pc.dim(requestId)}`;
+  const result = aborted ? `${status || 'no response'}, connection closed early` : String(status);
+  return `${pc.dim(time.slice(11, 19))} ${method} ${printable(path)} ${color(result)} ${pc.dim(`${durationMs} ms`)}${printable(why + notes)}${applied}  ${pc.dim(requestId)}`;
 }
 
-/** Control characters of a request must not steer the terminal. */
+/** Replaces control characters, so that a request cannot control the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '\uFFFD');
 }

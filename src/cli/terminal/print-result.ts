@@ -8,7 +8,7 @@ import { exitStatusOf, exitStatusOfRun } from '../exit-status.ts';
 import { type AnnotationsChoice, annotate } from './annotations.ts';
 import { printError } from './error-line.ts';
 
-/** Prints what a run came to and writes its reports. @returns the exit status */
+/** Prints the result of a run and writes its reports. @returns the exit status */
 export async function printResult(
   context: CommandContext,
   result: RunResult,
@@ -16,7 +16,7 @@ export async function printResult(
   annotations?: AnnotationsChoice,
 ): Promise<number> {
   const { stdout } = context;
-  // First what lasts: standard output may be full or closed.
+  // The reports come first: standard output may be full or closed.
   const written = await writeReports(result, directory).catch((error: Error) => error);
   stdout.write(`\n${renderText(result, { color: stdout.isTTY === true, pageOf: pageHere })}\n`);
   annotate(stdout, result, annotations);

@@ -2,8 +2,8 @@ import type { Requirement } from '../../contract/requirement.ts';
 import type { CaseRecord } from '../../run-result/case-record.ts';
 import type { Output } from '../command-context.ts';
 
-/** Lines that go to a file or a CI log come at this distance, in cases. */
-const STRIDE = 100;
+/** Number of cases between two lines in a file or a CI log. */
+const CASES_PER_LINE = 100;
 
 export interface Progress {
   readonly onCase: (record: CaseRecord) => void;
@@ -11,28 +11,28 @@ export interface Progress {
 }
 
 /**
- * Tells how far the run is: one living line on a terminal, a line now and then elsewhere.
+ * Shows the progress of a run: one updated line on a terminal, a new line every 100 cases elsewhere.
  *
- * @param requirements what is broken is told of those that are judged
+ * @param requirements failures of an excluded requirement are not shown
  */
 export function progress(stream: Output, requirements: readonly Pick<Requirement, 'id' | 'excluded'>[]): Progress {
   const judged = new Set(requirements.flatMap(({ id, excluded }) => (excluded === undefined ? [id] : [])));
   let cases = 0;
   let requests = 0;
-  const broken = new Set<string>();
-  /** Requirements that a line has shown: a log keeps its lines. */
-  let told = new Set<string>();
+  const failed = new Set<string>();
+  /** Requirements that an earlier line of the log shows. */
+  let logged = new Set<string>();
   const line = (rules: ReadonlySet<string>) =>
-    `${cases} cases, ${requests} requests${rules.size > 0 ? `, broken: ${[...rules].join(' ')}` : ''}`;
+    `${cases} cases, ${requests} requests${rules.size > 0 ? `, failed: ${[...rules].join(' ')}` : ''}`;
   return {
     onCase: (record) => {
       cases++;
       requests += record.requests;
-      for (const { rule, result } of record.findings) if (result === 'broken' && judged.has(rule)) broken.add(rule);
-      if (stream.isTTY) stream.write(`\r\u001B[K${line(broken).slice(0, (stream.columns ?? 80) - 1)}`);
-      else if (cases % STRIDE === 0) {
-        stream.write(`${line(broken.difference(told))}\n`);
-        told = new Set(broken);
+      for (const { rule, result } of record.findings) if (result === 'broken' && judged.has(rule)) failed.add(rule);
+      if (stream.isTTY) stream.write(`\r\u001B[K${line(failed).slice(0, (stream.columns ?? 80) - 1)}`);
+      else if (cases % CASES_PER_LINE === 0) {
+        stream.write(`${line(failed.difference(logged))}\n`);
+        logged = new Set(failed);
       }
     },
     end: () => {

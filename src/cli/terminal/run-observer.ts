@@ -4,7 +4,7 @@ import type { CommandContext } from '../command-context.ts';
 import { printError } from './error-line.ts';
 import { type Progress, progress } from './progress.ts';
 
-/** Prints how far a run is, and stops the run when somebody asks the command to stop. */
+/** Prints the progress of a run, and stops the run when the user stops the command. */
 export function runObserver(
   context: CommandContext,
   reports: string,
@@ -19,16 +19,16 @@ export function runObserver(
     onSecrets,
     onStart: (requirements) => {
       line = progress(stderr, requirements);
-      remaining = 'the cases under way';
+      remaining = 'the cases in progress';
       void context.stopRequest().then(() => {
         if (remaining === undefined) return;
         line?.end();
-        stderr.write(`Stopping after ${remaining}; again to end at once.\n`);
+        stderr.write(`Stopping after ${remaining}. Press Ctrl-C again to end immediately.\n`);
         interruption.abort();
       });
     },
     onCase: (record) => {
-      // What shows the run is loaded while its cases wait for responses.
+      // Load the module for the output early, while the cases wait for responses.
       void import('./print-result.ts');
       line?.onCase(record);
     },
@@ -42,7 +42,7 @@ export function runObserver(
     onNotice: (message) => printError(context, message),
     onStoppedResult: async (result) => {
       const { writeReports } = await import('../../report/write-reports.ts');
-      // The reason of a failure is shown when the reports are written again.
+      // The reports are written again at the end, and an error is shown then.
       await writeReports(result, reports).catch(() => undefined);
     },
   };

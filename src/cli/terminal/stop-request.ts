@@ -1,18 +1,17 @@
 import { name } from '../../run/version.ts';
 
-/** What a shell reports of a process that the signal ended: 128 and its number. */
+/** Exit statuses that a shell reports for a process that a signal ended: 128 plus the number of the signal. */
 const STATUS = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** npm passes on the Ctrl-C that the terminal has sent to both: signals this close together are one. */
+/** Time in which signals count as one: for one Ctrl-C, the terminal sends a signal and npm forwards a second one. */
 const ONE_REQUEST_MS = 500;
-const LOOK_MS = 250;
+const CHECK_MS = 250;
 
 const parent = process.ppid;
 
 /**
- * Resolves when the process is told to stop: by SIGINT, by SIGTERM, or by the end of the npm that it
- * was started by. From then on, another signal ends it at once. SIGHUP keeps its meaning, and `nohup`
- * its effect.
+ * Resolves when the process gets SIGINT or SIGTERM, or when the npm process that started it ends. After that, another
+ * signal ends the process immediately. SIGHUP is not handled, so that `nohup` works.
  */
 export function stopRequest(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -24,13 +23,13 @@ export function stopRequest(): Promise<void> {
       resolve();
     });
   }
-  if (waitedForByNpm()) onceOrphaned(resolve);
+  if (isAwaitedByNpm()) whenOrphaned(resolve);
   return promise;
 }
 
 /**
- * From now on, a signal that nothing else listens for ends the process by `exit`, so that listeners of that event are
- * called: a hook that runs ends with the command.
+ * Makes SIGINT and SIGTERM call `process.exit` if nothing else handles them. The listeners of `exit` then end a hook
+ * that is still running.
  */
 export function exitOnSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -41,20 +40,20 @@ export function exitOnSignal(): void {
 }
 
 /**
- * A signal to npm alone ends the shell between, which passes nothing on. Only `npm start` of
- * this project and `npx` are known to wait for this process: the script of another package may well
- * have put it in the background, to outlive its shell.
+ * True if npm waits for this process. A signal to npm alone ends only npm and its shell, which does not forward the
+ * signal. Only `npm start` of this project and `npx` are known to wait: the script of another package may start this
+ * process in the background on purpose.
  */
-function waitedForByNpm(): boolean {
+function isAwaitedByNpm(): boolean {
   const { npm_lifecycle_event: script, npm_package_name: of } = process.env;
   return script === 'npx' || (script === 'start' && of === name);
 }
 
-/** Another process takes over the children of one that ended (POSIX); there is no event for it. */
-function onceOrphaned(then: () => void): void {
-  const looking = setInterval(() => {
+/** Calls back when the parent process has ended: the process then gets another parent (POSIX). No event reports that. */
+function whenOrphaned(then: () => void): void {
+  const timer = setInterval(() => {
     if (process.ppid === parent) return;
-    clearInterval(looking);
+    clearInterval(timer);
     then();
-  }, LOOK_MS).unref();
+  }, CHECK_MS).unref();
 }

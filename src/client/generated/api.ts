@@ -10,7 +10,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The project's ID or its name, to the same effect.
+                 * @description The project's ID or its name, with the same effect.
                  * @example demo-project
                  */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
@@ -22,7 +22,7 @@ export interface paths {
         /**
          * Create an integration
          * @description Creates an integration of the project with a provider. No operation returns the ID of an
-         *     integration; where the service sends `Location`, it ends with it.
+         *     integration. If the service sends `Location`, the URL ends with the ID.
          */
         post: operations["createIntegration"];
         delete?: never;
@@ -37,12 +37,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The project's ID or its name, to the same effect.
+                 * @description The project's ID or its name, with the same effect.
                  * @example demo-project
                  */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
                 /**
-                 * @description The integration's ID. Opaque; one that does not exist is 404, whatever its form.
+                 * @description The integration's ID. Opaque; an unknown ID is 404 in any form.
                  * @example 44444444-4444-4444-8444-444444444444
                  */
                 integrationId: components["parameters"]["IntegrationId"];
@@ -52,7 +52,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update field definitions for an integration
-         * @description Repeating the same request succeeds and changes nothing.
+         * @description A repetition of the same request succeeds and changes nothing.
          */
         put: operations["upsertIntegrationObjectMetadata"];
         post?: never;
@@ -68,7 +68,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The project's ID or its name, to the same effect.
+                 * @description The project's ID or its name, with the same effect.
                  * @example demo-project
                  */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
@@ -83,7 +83,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update field definitions for a provider
-         * @description Repeating the same request succeeds and changes nothing.
+         * @description A repetition of the same request succeeds and changes nothing.
          */
         put: operations["upsertProviderObjectMetadata"];
         post?: never;
@@ -99,17 +99,17 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The project's ID or its name, to the same effect.
+                 * @description The project's ID or its name, with the same effect.
                  * @example demo-project
                  */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
                 /**
-                 * @description The integration's ID. Opaque; one that does not exist is 404, whatever its form.
+                 * @description The integration's ID. Opaque; an unknown ID is 404 in any form.
                  * @example 44444444-4444-4444-8444-444444444444
                  */
                 integrationId: components["parameters"]["IntegrationId"];
                 /**
-                 * @description The installation's ID. Opaque; one that does not exist is 404, whatever its form.
+                 * @description The installation's ID. Opaque; an unknown ID is 404 in any form.
                  * @example 55555555-5555-4555-8555-555555555551
                  */
                 installationId: components["parameters"]["InstallationId"];
@@ -121,7 +121,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an installation
-         * @description Removes this installation and no other. Deleting it again is 404.
+         * @description Removes this installation and no other. A second delete is 404.
          */
         delete: operations["deleteInstallation"];
         options?: never;
@@ -135,7 +135,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The project's ID or its name, to the same effect.
+                 * @description The project's ID or its name, with the same effect.
                  * @example demo-project
                  */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
@@ -146,7 +146,7 @@ export interface paths {
         put?: never;
         /**
          * Register a JWT key
-         * @description The new key is active. Labels may repeat; each registration yields a new key.
+         * @description The new key is active. Each registration creates a new key, also if the label exists.
          */
         post: operations["createJwtKey"];
         delete?: never;
@@ -161,12 +161,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The project's ID or its name, to the same effect.
+                 * @description The project's ID or its name, with the same effect.
                  * @example demo-project
                  */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
                 /**
-                 * @description The key's ID, as `kid` gave it. Opaque; one that does not exist is 404, whatever its form.
+                 * @description The key's ID, equal to its `kid`. Opaque; an unknown ID is 404 in any form.
                  * @example 9a2f8c5e-3f1b-4d6a-8e37-0c4b5a6d7e8f
                  */
                 keyId: components["parameters"]["KeyId"];
@@ -181,7 +181,7 @@ export interface paths {
         head?: never;
         /**
          * Update a JWT key
-         * @description Exactly the fields that `updateMask` names take their values from `jwtKey`. Every other field
+         * @description Exactly the fields that `updateMask` names get their values from `jwtKey`. Every other field
          *     keeps its value, whatever else `jwtKey` holds.
          */
         patch: operations["updateJwtKey"];
@@ -193,7 +193,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The organization's ID. Opaque; one that does not exist is 404, whatever its form.
+                 * @description The organization's ID. Opaque; an unknown ID is 404 in any form.
                  * @example 33333333-3333-4333-8333-333333333333
                  */
                 orgId: components["parameters"]["OrgId"];
@@ -237,9 +237,9 @@ export interface components {
             provider: string;
             latestRevision: components["schemas"]["Revision"];
         };
-        /** @description What the integration does, as a declaration. */
+        /** @description A version of the declaration of an integration. */
         Revision: {
-            /** @description The version of the declaration's format. Which versions a service supports is not part of the contract. */
+            /** @description The version of the declaration's format. The supported versions are not part of the contract. */
             specVersion: string;
             content: components["schemas"]["RevisionContent"];
         };
@@ -253,26 +253,26 @@ export interface components {
             displayName?: string;
             /** @description The provider's module. */
             module?: string;
-            /** @description What is read from the provider. */
+            /** @description The data that is read from the provider. */
             read?: {
-                /** @description One item an object. */
+                /** @description One item per object. */
                 objects?: components["schemas"]["ReadObject"][];
             };
-            /** @description What is written to the provider. */
+            /** @description The data that is written to the provider. */
             write?: {
-                /** @description One item an object. */
+                /** @description One item per object. */
                 objects?: components["schemas"]["WriteObject"][];
             };
-            /** @description Whether calls are passed through to the provider. */
+            /** @description Settings of the proxy, which passes calls to the provider. */
             proxy?: {
-                /** @description Whether the proxy is on. */
+                /** @description True if the proxy is enabled. */
                 enabled?: boolean;
-                /** @description Whether the proxy uses the module's base URL. */
+                /** @description True if the proxy uses the module's base URL. */
                 useModule?: boolean;
             };
-            /** @description Which events of the provider are wanted. */
+            /** @description The subscriptions to events of the provider. */
             subscribe?: {
-                /** @description One item an object. */
+                /** @description One item per object. */
                 objects?: components["schemas"]["SubscribeObject"][];
             };
             watchSchema?: components["schemas"]["WatchSchema"];
@@ -281,10 +281,10 @@ export interface components {
         ReadObject: {
             /** @description The provider's name of the object. */
             objectName: string;
-            /** @description Where the records go. */
+            /** @description The destination of the records. */
             destination?: string;
             /**
-             * @description When to read, cron-style.
+             * @description The schedule of the reads, cron-style.
              * @example *\/15 * * * *
              */
             schedule?: string;
@@ -297,32 +297,32 @@ export interface components {
             /** @description Fields that a customer may map. */
             optionalFields?: components["schemas"]["FieldMapping"][];
             /**
-             * @description Which optional fields are taken without being named.
+             * @description The optional fields that are read without an entry of their own.
              * @example all
              */
             optionalFieldsAuto?: string;
-            /** @description How much history is read at first. */
+            /** @description The history that the first read includes. */
             backfill?: {
-                /** @description The period of the first read. */
+                /** @description The default period of the first read. */
                 defaultPeriod?: {
-                    /** @description Days of history. */
+                    /** @description The number of days. */
                     days?: number;
-                    /** @description Whether all history is read. */
+                    /** @description True if the first read includes all history. */
                     fullHistory?: boolean;
                 };
             };
-            /** @description How records are delivered. */
+            /** @description The delivery of the records. */
             delivery?: {
                 /**
                  * @description The mode of delivery.
                  * @example auto
                  */
                 mode?: string;
-                /** @description Records in one delivery. Its bounds are not part of the contract. */
+                /** @description The number of records in one delivery. Its limits are not part of the contract. */
                 pageSize?: number;
             };
             /**
-             * @description When the object is read.
+             * @description The condition under which the object is read.
              * @example always
              */
             enabled?: string;
@@ -340,32 +340,32 @@ export interface components {
         WriteObject: {
             /** @description The provider's name of the object. */
             objectName: string;
-            /** @description Whether the mapping of the read object applies. */
+            /** @description True if the mapping of the read object applies. */
             inheritMapping?: boolean;
-            /** @description Values for fields that a write leaves out. */
+            /** @description Values of fields that a write omits. */
             valueDefaults?: {
-                /** @description Whether any field may have a default. */
+                /** @description True if any field may have a default. */
                 allowAnyFields?: boolean;
             };
         };
-        /** @description An object whose events are wanted. */
+        /** @description An object with a subscription to its events. */
         SubscribeObject: {
             /** @description The provider's name of the object. */
             objectName: string;
-            /** @description Where the events go. */
+            /** @description The destination of the events. */
             destination?: string;
-            /** @description Whether fields and mapping of the read object apply. */
+            /** @description True if the fields and the mapping of the read object apply. */
             inheritFieldsAndMapping?: boolean;
             createEvent?: components["schemas"]["EventSetting"];
             /** @description Events for changed records. */
             updateEvent?: {
                 /**
-                 * @description When the event is wanted.
+                 * @description The condition under which the event is delivered.
                  * @example always
                  */
                 enabled?: string;
                 /**
-                 * @description Which fields are watched without being named.
+                 * @description The fields that are watched without an entry of their own.
                  * @example all
                  */
                 watchFieldsAuto?: string;
@@ -376,19 +376,19 @@ export interface components {
             /** @description Events for changed associations. */
             associationChangeEvent?: {
                 /**
-                 * @description When the event is wanted.
+                 * @description The condition under which the event is delivered.
                  * @example always
                  */
                 enabled?: string;
-                /** @description Whether the event holds the whole records. */
+                /** @description True if the event contains the complete records. */
                 includeFullRecords?: boolean;
             };
             /** @description Groups of other kinds of event, such as `object.merged`. */
             otherEvents?: string[][];
         };
-        /** @description Which changes of the provider's schema are wanted. */
+        /** @description The subscriptions to changes of the provider's schema. */
         WatchSchema: {
-            /** @description Where the events go. */
+            /** @description The destination of the events. */
             destination?: string;
             /** @description Settings for every object. */
             allObjects?: {
@@ -397,15 +397,15 @@ export interface components {
                 fieldChanged?: components["schemas"]["EventSetting"];
             };
             /**
-             * @description When to look, cron-style.
+             * @description The schedule of the checks, cron-style.
              * @example 0 2 * * *
              */
             schedule?: string;
         };
-        /** @description Whether an event is wanted. */
+        /** @description The subscription to one kind of event. */
         EventSetting: {
             /**
-             * @description When the event is wanted.
+             * @description The condition under which the event is delivered.
              * @example always
              */
             enabled?: string;
@@ -414,7 +414,7 @@ export interface components {
         UpsertObjectMetadataRequest: {
             /** @description The ID that the customer application uses for the group of users. */
             groupRef: string;
-            /** @description Object name to its field definitions. An empty object is allowed and does nothing. */
+            /** @description The field definitions of each object name. An empty object is allowed and changes nothing. */
             fields: {
                 [key: string]: components["schemas"]["FieldDefinition"][];
             };
@@ -425,18 +425,18 @@ export interface components {
             fieldName: string;
             /** @description The field's name for people. */
             displayName: string;
-            /** @description What the field is for. */
+            /** @description The purpose of the field. */
             description?: string;
             /**
              * @description The type of the field's values. An open string; `string` is the only value documented.
              * @example string
              */
             valueType: string;
-            /** @description Whether a record must have the field. */
+            /** @description True if every record must have the field. */
             required?: boolean;
             stringOptions?: components["schemas"]["StringOptions"];
         };
-        /** @description What a string field may hold. */
+        /** @description Limits on the values of a string field. */
         StringOptions: {
             /** @description The maximum length. */
             length?: number;
@@ -444,26 +444,26 @@ export interface components {
             defaultValue?: string;
             /** @description Allowed values. */
             values?: string[];
-            /** @description When true, only `values` are allowed. */
+            /** @description True if only `values` are allowed. */
             valuesRestricted?: boolean;
         };
-        /** @description What the upsert did. */
+        /** @description The result of the upsert. */
         UpsertObjectMetadataResponse: {
-            /** @description Whether the upsert succeeded. */
+            /** @description True if the upsert succeeded. */
             success: boolean;
-            /** @description Object name to field name to the field's result. Every field that was sent is here. */
+            /** @description The result of each field name, for each object name. Every field that was sent has a result. */
             fields: {
                 [key: string]: {
                     [key: string]: components["schemas"]["UpsertResult"];
                 };
             };
         };
-        /** @description What the upsert did to one field. The interface shows no members; these are optional. */
+        /** @description The result of one field. The interface shows no properties of a result; these are optional. */
         UpsertResult: {
             /** @description The field's name. */
             fieldName?: string;
             /**
-             * @description What happened to the field, for instance `create`, `update` or `none`.
+             * @description The effect on the field, for example `create`, `update` or `none`.
              * @example create
              */
             action?: string;
@@ -472,10 +472,10 @@ export interface components {
         };
         /** @description A public key to register. */
         CreateJwtKeyRequest: {
-            /** @description A name for people, 1 to 255 Unicode code points. The member is `label`; `name` is not part of the contract. */
+            /** @description A name for people, 1 to 255 Unicode code points. The property is `label`; `name` is not part of the contract. */
             label: string;
             /**
-             * @description The signing algorithm. `RS256`; the value `RSA` is refused.
+             * @description The signing algorithm, `RS256`. The value `RSA` is rejected.
              * @enum {string}
              */
             algorithm: "RS256";
@@ -493,11 +493,11 @@ export interface components {
         UpdateJwtKeyRequest: {
             /** @description The fields that change. A field that is named twice counts once. */
             updateMask: ("active" | "label")[];
-            /** @description The new values. Only what the mask names is taken. */
+            /** @description The new values. The update ignores each field that the mask does not name. */
             jwtKey: {
                 /** @description A name for people, 1 to 255 Unicode code points. */
                 label?: string;
-                /** @description Whether the key is usable for verification. */
+                /** @description True if the key can be used for verification. */
                 active?: boolean;
             };
         };
@@ -505,7 +505,7 @@ export interface components {
         JwtKey: {
             /** @description The key's ID, the `kid` of its registration. */
             id: components["schemas"]["Uuid"];
-            /** @description The UUID of the owning project, also where the path gave its name. */
+            /** @description The UUID of the project that the key belongs to, also if the path contains its name. */
             projectId: components["schemas"]["Uuid"];
             /** @description A name for people. */
             label: string;
@@ -528,14 +528,14 @@ export interface components {
              *     -----END PUBLIC KEY-----
              */
             publicKeyPem: string;
-            /** @description Whether the key is usable for verification. */
+            /** @description True if the key can be used for verification. */
             active: boolean;
-            /** @description When the key was registered. */
+            /** @description The time of the registration. */
             createTime: components["schemas"]["Timestamp"];
-            /** @description When the key was last changed; every update moves it forward. */
+            /** @description The time of the last change. Every update moves it forward. */
             updateTime: components["schemas"]["Timestamp"];
         };
-        /** @description Whom to invite. */
+        /** @description The person to invite. */
         CreateInviteRequest: {
             /**
              * Format: email
@@ -550,20 +550,20 @@ export interface components {
             /** @description The address of the invitee, as it was sent. */
             invitedEmail: string;
             /**
-             * @description What the invite is to.
+             * @description The kind of record that the invite is for.
              * @enum {string}
              */
             parentType: "org";
             /** @description The organization's ID. */
             parentId: string;
             /**
-             * @description The state of the invite. How it changes is not part of the contract.
+             * @description The state of the invite. Its transitions are not part of the contract.
              * @enum {string}
              */
             status: "pending" | "accepted" | "revoked" | "expired";
-            /** @description When the invite was made. */
+            /** @description The time of the creation. */
             createTime: components["schemas"]["Timestamp"];
-            /** @description When the invite last changed, if ever. */
+            /** @description The time of the last change; absent before the first change. */
             updateTime?: components["schemas"]["Timestamp"];
         };
         /** @description A problem document (RFC 9457). */
@@ -581,7 +581,7 @@ export interface components {
              */
             href?: string;
             /**
-             * @description What is wrong, the same for every occurrence of the type.
+             * @description The summary of the problem, equal for every occurrence of the type.
              * @example Not found
              */
             title: string;
@@ -591,17 +591,17 @@ export interface components {
              */
             status: number;
             /**
-             * @description What is wrong this time.
-             * @example There is no project nobody.
+             * @description The explanation of this occurrence.
+             * @example Project nobody does not exist.
              */
             detail?: string;
             /**
              * Format: uri
-             * @description This occurrence, a URN.
+             * @description The identifier of this occurrence, a URN.
              * @example urn:uuid:3d6c3b8b-6f0a-4e58-8a55-0d7b9c1e2f3a
              */
             instance?: string;
-            /** @description Every violation of a request that was refused with 400. */
+            /** @description The violations of a request that was rejected with 400. */
             issues?: components["schemas"]["Issue"][];
         };
         /** @description One violation. */
@@ -613,20 +613,20 @@ export interface components {
             in?: "body" | "path" | "header" | "query";
             /**
              * Format: json-pointer
-             * @description Where, as a JSON Pointer (RFC 6901).
+             * @description The place of the violation, as a JSON Pointer (RFC 6901).
              */
             pointer?: string;
-            /** @description What was expected and what came. */
+            /** @description The expected and the actual value. */
             detail?: string;
-            /** @description The rule of the contract that was broken. */
+            /** @description The violated rule of the contract. */
             rule?: string;
-            /** @description What would be right. */
+            /** @description The expected value. */
             expected?: string;
-            /** @description What came, in short. */
+            /** @description The actual value, shortened. */
             actual?: string;
             /**
-             * @description What was probably meant, where the contract can tell.
-             * @example `name` is not in the contract; it is `label`, see D51.
+             * @description The probable mistake and its correction, if the contract shows them.
+             * @example `name` is not in the contract; use `label` (D51).
              */
             hint?: string;
         } & {
@@ -634,7 +634,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The body is not JSON, is not an object or breaks the schema. Nothing changed. */
+        /** @description The body is not JSON, is not an object or violates the schema. Nothing changed. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -652,7 +652,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The API key is known, but lacks the permission. */
+        /** @description The API key is known, but has no permission for the operation. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -662,8 +662,8 @@ export interface components {
             };
         };
         /**
-         * @description Something that the path names is unknown, or belongs to another project or integration. An
-         *     identifier that is not a UUID is unknown like any other.
+         * @description A record that the path names is unknown, or belongs to another project or integration. An
+         *     identifier that is not a UUID is 404 too.
          */
         NotFound: {
             headers: {
@@ -683,7 +683,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is larger than the service takes. */
+        /** @description The body is larger than the limit of the service. */
         ContentTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -701,7 +701,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service may refuse a field definition that contradicts itself. */
+        /** @description A service may reject a field definition that contradicts itself. */
         ContradictoryField: {
             headers: {
                 [name: string]: unknown;
@@ -710,7 +710,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Any other error, for instance 429 or 503. The contract sets no rate limit. */
+        /** @description Any other error, for example 429 or 503. The contract sets no rate limit. */
         Problem: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -723,27 +723,27 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The project's ID or its name, to the same effect.
+         * @description The project's ID or its name, with the same effect.
          * @example demo-project
          */
         ProjectIdOrName: string;
         /**
-         * @description The integration's ID. Opaque; one that does not exist is 404, whatever its form.
+         * @description The integration's ID. Opaque; an unknown ID is 404 in any form.
          * @example 44444444-4444-4444-8444-444444444444
          */
         IntegrationId: string;
         /**
-         * @description The installation's ID. Opaque; one that does not exist is 404, whatever its form.
+         * @description The installation's ID. Opaque; an unknown ID is 404 in any form.
          * @example 55555555-5555-4555-8555-555555555551
          */
         InstallationId: string;
         /**
-         * @description The key's ID, as `kid` gave it. Opaque; one that does not exist is 404, whatever its form.
+         * @description The key's ID, equal to its `kid`. Opaque; an unknown ID is 404 in any form.
          * @example 9a2f8c5e-3f1b-4d6a-8e37-0c4b5a6d7e8f
          */
         KeyId: string;
         /**
-         * @description The organization's ID. Opaque; one that does not exist is 404, whatever its form.
+         * @description The organization's ID. Opaque; an unknown ID is 404 in any form.
          * @example 33333333-3333-4333-8333-333333333333
          */
         OrgId: string;
@@ -766,7 +766,7 @@ export interface components {
          */
         Allow: string;
         /**
-         * @description When to try again, in seconds or as a date.
+         * @description The time until a retry in seconds, or its date.
          * @example 1
          */
         RetryAfter: string;
@@ -781,7 +781,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The project's ID or its name, to the same effect.
+                 * @description The project's ID or its name, with the same effect.
                  * @example demo-project
                  */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
@@ -827,12 +827,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The project's ID or its name, to the same effect.
+                 * @description The project's ID or its name, with the same effect.
                  * @example demo-project
                  */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
                 /**
-                 * @description The integration's ID. Opaque; one that does not exist is 404, whatever its form.
+                 * @description The integration's ID. Opaque; an unknown ID is 404 in any form.
                  * @example 44444444-4444-4444-8444-444444444444
                  */
                 integrationId: components["parameters"]["IntegrationId"];
@@ -871,7 +871,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The project's ID or its name, to the same effect.
+                 * @description The project's ID or its name, with the same effect.
                  * @example demo-project
                  */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
@@ -889,7 +889,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The result of each field that was sent, as for an integration. */
+            /** @description The result of each field that was sent, in the same form as for an integration. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -915,17 +915,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The project's ID or its name, to the same effect.
+                 * @description The project's ID or its name, with the same effect.
                  * @example demo-project
                  */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
                 /**
-                 * @description The integration's ID. Opaque; one that does not exist is 404, whatever its form.
+                 * @description The integration's ID. Opaque; an unknown ID is 404 in any form.
                  * @example 44444444-4444-4444-8444-444444444444
                  */
                 integrationId: components["parameters"]["IntegrationId"];
                 /**
-                 * @description The installation's ID. Opaque; one that does not exist is 404, whatever its form.
+                 * @description The installation's ID. Opaque; an unknown ID is 404 in any form.
                  * @example 55555555-5555-4555-8555-555555555551
                  */
                 installationId: components["parameters"]["InstallationId"];
@@ -954,7 +954,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The project's ID or its name, to the same effect.
+                 * @description The project's ID or its name, with the same effect.
                  * @example demo-project
                  */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
@@ -992,12 +992,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The project's ID or its name, to the same effect.
+                 * @description The project's ID or its name, with the same effect.
                  * @example demo-project
                  */
                 projectIdOrName: components["parameters"]["ProjectIdOrName"];
                 /**
-                 * @description The key's ID, as `kid` gave it. Opaque; one that does not exist is 404, whatever its form.
+                 * @description The key's ID, equal to its `kid`. Opaque; an unknown ID is 404 in any form.
                  * @example 9a2f8c5e-3f1b-4d6a-8e37-0c4b5a6d7e8f
                  */
                 keyId: components["parameters"]["KeyId"];
@@ -1010,7 +1010,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key after the update, all fields present. */
+            /** @description The key after the update, with all its fields. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1044,7 +1044,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The organization's ID. Opaque; one that does not exist is 404, whatever its form.
+                 * @description The organization's ID. Opaque; an unknown ID is 404 in any form.
                  * @example 33333333-3333-4333-8333-333333333333
                  */
                 orgId: components["parameters"]["OrgId"];

@@ -782,9 +782,9 @@ export interface components {
             provider: string;
             latestRevision: components["schemas"]["Revision"];
         };
-        /** @description What the integration does, as a declaration. */
+        /** @description A version of the declaration of an integration. */
         Revision: {
-            /** @description The version of the declaration's format. Which versions a service supports is not part of the contract. */
+            /** @description The version of the declaration's format. The supported versions are not part of the contract. */
             specVersion: string;
             content: components["schemas"]["RevisionContent"];
         };
@@ -798,26 +798,26 @@ export interface components {
             displayName?: string;
             /** @description The provider's module. */
             module?: string;
-            /** @description What is read from the provider. */
+            /** @description The data that is read from the provider. */
             read?: {
-                /** @description One item an object. */
+                /** @description One item per object. */
                 objects?: components["schemas"]["ReadObject"][];
             };
-            /** @description What is written to the provider. */
+            /** @description The data that is written to the provider. */
             write?: {
-                /** @description One item an object. */
+                /** @description One item per object. */
                 objects?: components["schemas"]["WriteObject"][];
             };
-            /** @description Whether calls are passed through to the provider. */
+            /** @description Settings of the proxy, which passes calls to the provider. */
             proxy?: {
-                /** @description Whether the proxy is on. */
+                /** @description True if the proxy is enabled. */
                 enabled?: boolean;
-                /** @description Whether the proxy uses the module's base URL. */
+                /** @description True if the proxy uses the module's base URL. */
                 useModule?: boolean;
             };
-            /** @description Which events of the provider are wanted. */
+            /** @description The subscriptions to events of the provider. */
             subscribe?: {
-                /** @description One item an object. */
+                /** @description One item per object. */
                 objects?: components["schemas"]["SubscribeObject"][];
             };
             watchSchema?: components["schemas"]["WatchSchema"];
@@ -826,10 +826,10 @@ export interface components {
         ReadObject: {
             /** @description The provider's name of the object. */
             objectName: string;
-            /** @description Where the records go. */
+            /** @description The destination of the records. */
             destination?: string;
             /**
-             * @description When to read, cron-style.
+             * @description The schedule of the reads, cron-style.
              * @example *\/15 * * * *
              */
             schedule?: string;
@@ -842,32 +842,32 @@ export interface components {
             /** @description Fields that a customer may map. */
             optionalFields?: components["schemas"]["FieldMapping"][];
             /**
-             * @description Which optional fields are taken without being named.
+             * @description The optional fields that are read without an entry of their own.
              * @example all
              */
             optionalFieldsAuto?: string;
-            /** @description How much history is read at first. */
+            /** @description The history that the first read includes. */
             backfill?: {
-                /** @description The period of the first read. */
+                /** @description The default period of the first read. */
                 defaultPeriod?: {
-                    /** @description Days of history. */
+                    /** @description The number of days. */
                     days?: number;
-                    /** @description Whether all history is read. */
+                    /** @description True if the first read includes all history. */
                     fullHistory?: boolean;
                 };
             };
-            /** @description How records are delivered. */
+            /** @description The delivery of the records. */
             delivery?: {
                 /**
                  * @description The mode of delivery.
                  * @example auto
                  */
                 mode?: string;
-                /** @description Records in one delivery. Its bounds are not part of the contract. */
+                /** @description The number of records in one delivery. Its limits are not part of the contract. */
                 pageSize?: number;
             };
             /**
-             * @description When the object is read.
+             * @description The condition under which the object is read.
              * @example always
              */
             enabled?: string;
@@ -885,32 +885,32 @@ export interface components {
         WriteObject: {
             /** @description The provider's name of the object. */
             objectName: string;
-            /** @description Whether the mapping of the read object applies. */
+            /** @description True if the mapping of the read object applies. */
             inheritMapping?: boolean;
-            /** @description Values for fields that a write leaves out. */
+            /** @description Values of fields that a write omits. */
             valueDefaults?: {
-                /** @description Whether any field may have a default. */
+                /** @description True if any field may have a default. */
                 allowAnyFields?: boolean;
             };
         };
-        /** @description An object whose events are wanted. */
+        /** @description An object with a subscription to its events. */
         SubscribeObject: {
             /** @description The provider's name of the object. */
             objectName: string;
-            /** @description Where the events go. */
+            /** @description The destination of the events. */
             destination?: string;
-            /** @description Whether fields and mapping of the read object apply. */
+            /** @description True if the fields and the mapping of the read object apply. */
             inheritFieldsAndMapping?: boolean;
             createEvent?: components["schemas"]["EventSetting"];
             /** @description Events for changed records. */
             updateEvent?: {
                 /**
-                 * @description When the event is wanted.
+                 * @description The condition under which the event is delivered.
                  * @example always
                  */
                 enabled?: string;
                 /**
-                 * @description Which fields are watched without being named.
+                 * @description The fields that are watched without an entry of their own.
                  * @example all
                  */
                 watchFieldsAuto?: string;
@@ -921,27 +921,27 @@ export interface components {
             /** @description Events for changed associations. */
             associationChangeEvent?: {
                 /**
-                 * @description When the event is wanted.
+                 * @description The condition under which the event is delivered.
                  * @example always
                  */
                 enabled?: string;
-                /** @description Whether the event holds the whole records. */
+                /** @description True if the event contains the complete records. */
                 includeFullRecords?: boolean;
             };
             /** @description Groups of other kinds of event, such as `object.merged`. */
             otherEvents?: string[][];
         };
-        /** @description Whether an event is wanted. */
+        /** @description The subscription to one kind of event. */
         EventSetting: {
             /**
-             * @description When the event is wanted.
+             * @description The condition under which the event is delivered.
              * @example always
              */
             enabled?: string;
         };
-        /** @description Which changes of the provider's schema are wanted. */
+        /** @description The subscriptions to changes of the provider's schema. */
         WatchSchema: {
-            /** @description Where the events go. */
+            /** @description The destination of the events. */
             destination?: string;
             /** @description Settings for every object. */
             allObjects?: {
@@ -950,7 +950,7 @@ export interface components {
                 fieldChanged?: components["schemas"]["EventSetting"];
             };
             /**
-             * @description When to look, cron-style.
+             * @description The schedule of the checks, cron-style.
              * @example 0 2 * * *
              */
             schedule?: string;
@@ -965,7 +965,7 @@ export interface components {
         JwtKey: {
             /** @description The key's ID, the `kid` of its registration. */
             id: components["schemas"]["Uuid"];
-            /** @description The UUID of the owning project, also where the path gave its name. */
+            /** @description The UUID of the project that the key belongs to, also if the path contains its name. */
             projectId: components["schemas"]["Uuid"];
             /** @description A name for people. */
             label: string;
@@ -988,14 +988,14 @@ export interface components {
              *     -----END PUBLIC KEY-----
              */
             publicKeyPem: string;
-            /** @description Whether the key is usable for verification. */
+            /** @description True if the key can be used for verification. */
             active: boolean;
-            /** @description When the key was registered. */
+            /** @description The time of the registration. */
             createTime: components["schemas"]["Timestamp"];
-            /** @description When the key was last changed; every update moves it forward. */
+            /** @description The time of the last change. Every update moves it forward. */
             updateTime: components["schemas"]["Timestamp"];
         };
-        /** @description Whom to invite. */
+        /** @description The person to invite. */
         CreateInviteRequest: {
             /**
              * Format: email
@@ -1010,20 +1010,20 @@ export interface components {
             /** @description The address of the invitee, as it was sent. */
             invitedEmail: string;
             /**
-             * @description What the invite is to.
+             * @description The kind of record that the invite is for.
              * @enum {string}
              */
             parentType: "org";
             /** @description The organization's ID. */
             parentId: string;
             /**
-             * @description The state of the invite. How it changes is not part of the contract.
+             * @description The state of the invite. Its transitions are not part of the contract.
              * @enum {string}
              */
             status: "pending" | "accepted" | "revoked" | "expired";
-            /** @description When the invite was made. */
+            /** @description The time of the creation. */
             createTime: components["schemas"]["Timestamp"];
-            /** @description When the invite last changed, if ever. */
+            /** @description The time of the last change; absent before the first change. */
             updateTime?: components["schemas"]["Timestamp"];
         };
         /** @description A custom field. */
@@ -1032,18 +1032,18 @@ export interface components {
             fieldName: string;
             /** @description The field's name for people. */
             displayName: string;
-            /** @description What the field is for. */
+            /** @description The purpose of the field. */
             description?: string;
             /**
              * @description The type of the field's values. An open string; `string` is the only value documented.
              * @example string
              */
             valueType: string;
-            /** @description Whether a record must have the field. */
+            /** @description True if every record must have the field. */
             required?: boolean;
             stringOptions?: components["schemas"]["StringOptions"];
         };
-        /** @description What a string field may hold. */
+        /** @description Limits on the values of a string field. */
         StringOptions: {
             /** @description The maximum length. */
             length?: number;
@@ -1051,7 +1051,7 @@ export interface components {
             defaultValue?: string;
             /** @description Allowed values. */
             values?: string[];
-            /** @description When true, only `values` are allowed. */
+            /** @description True if only `values` are allowed. */
             valuesRestricted?: boolean;
         };
         /**
@@ -1499,7 +1499,7 @@ export interface components {
         Field: {
             projectId: string;
             /**
-             * @description Whose field it is.
+             * @description The kind of record that has the field.
              * @enum {unknown}
              */
             owner: "integration" | "provider";

@@ -36,7 +36,7 @@ const contract = contractWith({
         },
         responses: {
           201: { description: 'planted', content: { 'application/json': {} } },
-          400: { description: 'refused', content: { 'application/problem+json': {} } },
+          400: { description: 'rejected', content: { 'application/problem+json': {} } },
         },
       },
       get: { operationId: 'look', responses: { 304: { description: 'as it was' } } },
@@ -44,7 +44,7 @@ const contract = contractWith({
   },
 });
 
-test('every operation, status, media type, parameter and constraint is a point, with the sides that it has', () => {
+test('returns a point for every operation, status, media type, parameter and constraint, with its sides', () => {
   const points = coveragePoints(contract).map(({ id, kind, sides }) => `${kind}: ${id} (${sides.join(', ')})`);
   expect(points.toSorted()).toEqual(
     [
@@ -65,7 +65,7 @@ test('every operation, status, media type, parameter and constraint is a point, 
         '/tree type object',
         '/tree/name required',
         '/tree/name pattern',
-        // The tree in a tree is listed, what is in it is not: it was before.
+        // A recursive schema is listed once more, without its content.
         '/tree/next type object',
         '/tags type array',
         '/tags maxItems 2',

@@ -4,40 +4,40 @@ import { append } from '../json-pointer.ts';
 import { chain, child, conjuncts, keyword, memberNames, type SchemaChain } from '../schema/schema-walk.ts';
 import { jsonContent, type Operation } from './operation.ts';
 
-/** Both sides of what a document says: what it allows was taken, what it forbids was refused. */
+/** Side of a point. `accepted`: the target accepted a valid message. `refused`: it rejected an invalid one. */
 export type Side = 'accepted' | 'refused';
 
-/** A side of a point that the traffic showed: `refused createOrder body /label maxLength 255`. */
+/** Side of a point that the traffic covered: `refused createOrder body /label maxLength 255`. */
 export type Sighting = `${Side} ${string}`;
 
 export type PointKind = 'operation' | 'status' | 'mediaType' | 'parameter' | 'constraint';
 
-/** One thing that a document says and that an exchange can show. */
+/** Statement of a document that an exchange can cover. */
 export interface CoveragePoint {
-  /** Unique in the document: `createThing body /label maxLength 255`. */
+  /** ID, unique in the document: `createThing body /label maxLength 255`. */
   readonly id: string;
   readonly kind: PointKind;
   readonly operationId: string;
-  /** The sides that it has: a status of success is never seen refused. */
+  /** Sides of the point. A success status, for example, has no refused side. */
   readonly sides: readonly Side[];
 }
 
-/** A constraint of a request body: its point and what the schema gives for the keyword. */
+/** Constraint of a request body: the ID of its point, and the value of the keyword. */
 export interface ConstraintPoint {
   readonly id: string;
   readonly value: unknown;
 }
 
-/** The constraints at a place of a request body, and the places below it. */
+/** Constraints at a place of a request body, and the places below it. */
 export interface PlacePoints {
-  /** By keyword; `required` stands at the member that it names. */
+  /** Constraints by keyword; `required` belongs to the property that it names. */
   readonly constraints: ReadonlyMap<string, ConstraintPoint>;
   readonly members: ReadonlyMap<string, PlacePoints>;
-  /** Of the members of a map, or of the items of an array. */
+  /** Constraints of the values of a map, or of the items of an array. */
   readonly others: PlacePoints | undefined;
 }
 
-/** Constraints of a value by itself; annotations and the keywords that only lead to other schemas are none. */
+/** Keywords that constrain a single value, without annotations and keywords that only contain other schemas. */
 const CONSTRAINTS = [
   'type',
   'enum',
@@ -61,10 +61,10 @@ const CONSTRAINTS = [
 const BOTH: readonly Side[] = ['accepted', 'refused'];
 
 /**
- * Everything that a run against an implementation can show of a document.
+ * Coverage points of a document.
  *
- * Constraints are those of request bodies: an implementation that conforms never shows those of its answers broken,
- * and every answer is judged by them anyway.
+ * Constraints are those of request bodies only: a conforming implementation never violates a constraint of a response,
+ * and every response is validated anyway.
  */
 export function coveragePoints(contract: Contract): CoveragePoint[] {
   return contract.operations.flatMap((operation) => [...pointsOf(contract, operation)]);
@@ -112,14 +112,14 @@ export function bodyRequiredId({ operationId }: Operation): string {
   return `${operationId} body required`;
 }
 
-/** The points of a place and of all places below it. */
+/** IDs of the points of a place and of all places below it. */
 export function* constraintIds({ constraints, members, others }: PlacePoints): Generator<string> {
   for (const { id } of constraints.values()) yield id;
   for (const place of members.values()) yield* constraintIds(place);
   if (others) yield* constraintIds(others);
 }
 
-/** The constraints of the operation's request body; undefined where it takes none. */
+/** Constraints of the operation's request body; undefined without one. */
 export function bodyPoints(contract: Contract, operation: Operation): PlacePoints | undefined {
   const schema = jsonContent(operation)?.schema?.schema;
   if (!schema) return undefined;
@@ -131,7 +131,7 @@ export function bodyPoints(contract: Contract, operation: Operation): PlacePoint
 interface Body {
   readonly root: JsonObject;
   readonly subject: string;
-  /** Keywords that are constraints. */
+  /** Keywords that count as constraints. */
   readonly names: readonly string[];
 }
 
@@ -151,7 +151,7 @@ function placePoints(
     const value = keyword(all, name);
     if (value !== undefined) constraints.set(name, { id: `${at} ${name}${shown(name, value)}`, value });
   }
-  // A schema that leads back to itself is listed once.
+  // A recursive schema is listed once.
   if (all.some((node) => above.includes(node))) return { constraints, members: new Map(), others: undefined };
   const below = (token: string, isRequired: boolean) => {
     const found = child(root, nodes, token);
@@ -169,7 +169,7 @@ function placePoints(
   return { constraints, members: new Map(members), others };
 }
 
-/** A pattern is too long for a name, and there is one at a place. */
+/** Value of a keyword for an ID. A pattern is left out, since it is too long and occurs once per place. */
 function shown(name: string, value: unknown): string {
   return name === 'pattern' ? '' : ` ${Array.isArray(value) ? value.join(', ') : String(value)}`;
 }

@@ -15,28 +15,32 @@ function file(name: string, text: string): string {
 }
 
 test.each([
-  ['a file that is not there', join(folder, 'none.yaml'), /none\.yaml: there is no such file/],
-  ['what is not YAML', file('broken.yaml', 'openapi: 3.1.0\n  info: ['), /is not YAML: .* at line \d+, column \d+\.$/],
-  ['a list', file('list.yaml', '- 1'), /holds no object/],
-  ['a version that is no text', file('number.yaml', 'openapi: 3.1'), /not an OpenAPI 3\.0 or 3\.1 document/],
-  ['a version to come', file('thirteen.yaml', 'openapi: 13.1.0'), /not an OpenAPI 3\.0 or 3\.1 document/],
+  ['a nonexistent file', join(folder, 'none.yaml'), /none\.yaml: the file does not exist/],
+  [
+    'a file that is not YAML',
+    file('broken.yaml', 'openapi: 3.1.0\n  info: ['),
+    /is not YAML: .* at line \d+, column \d+\.$/,
+  ],
+  ['a list', file('list.yaml', '- 1'), /expected an object/],
+  ['a version that is not a string', file('number.yaml', 'openapi: 3.1'), /not an OpenAPI 3\.0 or 3\.1 document/],
+  ['a future version', file('thirteen.yaml', 'openapi: 13.1.0'), /not an OpenAPI 3\.0 or 3\.1 document/],
   ['a folder', folder, /cannot be read \(EISDIR\)/],
   [
-    'what the OpenAPI schema rejects',
+    'a document that violates the OpenAPI schema',
     file('invalid.yaml', 'openapi: 3.1.0\ninfo: {title: A}\npaths: {/a: {get: {responses: []}}}'),
     /is not valid OpenAPI: ./,
   ],
   ['another version', file('two.yaml', 'swagger: "2.0"'), /not an OpenAPI 3\.0 or 3\.1 document/],
   ['a document without paths and info', file('bare.yaml', 'openapi: 3.1.0'), /is not valid OpenAPI: .*info/],
   [
-    'a reference that leads nowhere',
+    'a dangling reference',
     file(
       'dangling.yaml',
       'openapi: 3.1.0\ninfo: {title: A, version: "1"}\npaths: {/a: {get: {responses: {"200": {$ref: "#/components/responses/B"}}}}}',
     ),
     /is not valid OpenAPI: .*B/,
   ],
-])('says what is wrong with %s, on one line', async (_, path, message) => {
+])('rejects %s with a message of one line', async (_, path, message) => {
   const error = await loadDocument(path).then(
     () => undefined,
     (reason: Error) => reason,
@@ -46,7 +50,7 @@ test.each([
   expect(error?.message).not.toContain('\n');
 });
 
-test('a document that the build has validated is taken as it is, and says so', async () => {
+test('accepts a trusted document without validation', async () => {
   const path = file(
     'trusted.yaml',
     'openapi: 3.1.0\ninfo: {title: A, version: "2"}\npaths: {/a: {get: {responses: []}}}',
@@ -56,7 +60,7 @@ test('a document that the build has validated is taken as it is, and says so', a
   expect(document.sha256).toBe(createHash('sha256').update(readFileSync(path)).digest('hex'));
 });
 
-test('references into other files are taken into the document, trusted or not', async () => {
+test('bundles references to other files, trusted or not', async () => {
   file('part.yaml', 'description: the other file');
   const text =
     'openapi: 3.1.0\ninfo: {title: A, version: "1"}\npaths: {/a: {get: {responses: {"200": {$ref: part.yaml}}}}}';
@@ -67,7 +71,7 @@ test('references into other files are taken into the document, trusted or not', 
   }
 });
 
-test('takes an OpenAPI 3.0 document and reads its schemas as 3.1', async () => {
+test('converts the schemas of an OpenAPI 3.0 document to 3.1', async () => {
   const path = file(
     'three-zero.yaml',
     `openapi: 3.0.3

@@ -8,20 +8,20 @@ import { parseYamlOnce } from './parsed-cache.ts';
 
 type Api = Awaited<ReturnType<SwaggerParser['parse']>>;
 
-/** An OpenAPI 3.0 or 3.1 document whose references all point into itself. */
+/** OpenAPI 3.1 document with only internal references. A 3.0 document is converted. */
 export interface OpenApiDocument {
   readonly root: JsonObject;
   readonly title: string;
   readonly version: string;
-  /** Hex digest of the file as it was read. */
+  /** Hexadecimal hash of the file. */
   readonly sha256: string;
   /** Absolute path of the file. */
   readonly path: string;
-  /** True if the build has validated it: its schemas compile. */
+  /** True if the document is known to be valid, so that its schemas compile. */
   readonly trusted: boolean;
 }
 
-/** The document cannot be read, is not YAML or JSON, or is not valid OpenAPI. */
+/** Document that cannot be read, is not YAML or JSON, or is not valid OpenAPI. */
 class DocumentError extends InputError {
   override readonly name = 'DocumentError';
   constructor(path: string, reason: string, options?: ErrorOptions) {
@@ -32,8 +32,8 @@ class DocumentError extends InputError {
 /**
  * Reads, validates and bundles an OpenAPI document.
  *
- * `trusted` leaves out the validation, for a document that the build has validated already.
- * @throws DocumentError that says what is wrong and where
+ * @param options `trusted` skips the validation, for a document that CI has validated
+ * @throws DocumentError with the reason and its place
  */
 export async function loadDocument(path: string, options: { trusted?: boolean } = {}): Promise<OpenApiDocument> {
   const file = resolve(path);
@@ -41,14 +41,14 @@ export async function loadDocument(path: string, options: { trusted?: boolean } 
   const parsed = await parseText(file, text);
   const version = parsed.openapi;
   if (typeof version !== 'string' || !/^3\.[01]\./.test(version)) {
-    throw new DocumentError(file, 'is not an OpenAPI 3.0 or 3.1 document: `openapi` must be 3.0.x or 3.1.x.');
+    throw new DocumentError(file, 'is not an OpenAPI 3.0 or 3.1 document; expected `openapi` to be 3.0.x or 3.1.x.');
   }
   for (const name of ['info', 'paths']) {
-    if (!isObject(parsed[name])) throw new DocumentError(file, `is not valid OpenAPI: it has no \`${name}\`.`);
+    if (!isObject(parsed[name])) throw new DocumentError(file, `is not valid OpenAPI: \`${name}\` is missing.`);
   }
   const { trusted = false } = options;
-  const isWhole = trusted && !EXTERNAL_REFERENCE.test(text);
-  const bundled = isWhole ? parsed : await bundle(file, parsed, trusted);
+  const isBundled = trusted && !EXTERNAL_REFERENCE.test(text);
+  const bundled = isBundled ? parsed : await bundle(file, parsed, trusted);
   const info = isObject(bundled.info) ? bundled.info : {};
   return {
     root: version.startsWith('3.0.') ? await upgradeTo31(bundled) : bundled,
@@ -67,19 +67,19 @@ async function parseText(file: string, text: string): Promise<JsonObject> {
   } catch (error) {
     throw new DocumentError(file, `is not YAML: ${(error as Error).message}`, { cause: error });
   }
-  if (!isObject(parsed)) throw new DocumentError(file, 'is not an OpenAPI document: it holds no object.');
+  if (!isObject(parsed)) throw new DocumentError(file, 'is not an OpenAPI document; expected an object.');
   return parsed;
 }
 
-/** A `$ref` that leads out of the document. */
+/** `$ref` to another file. */
 const EXTERNAL_REFERENCE = /\$ref['"]?:\s*['"]?[^#'"\s]/;
 
-/** Makes every reference one into the document itself, and validates the document unless it is trusted. */
+/** Replaces external references by internal ones, and validates the document unless it is trusted. */
 async function bundle(file: string, parsed: JsonObject, trusted: boolean): Promise<JsonObject> {
   const { default: Parser } = await import('@apidevtools/swagger-parser');
   try {
     const parts = await new Parser().bundle(file, parsed as unknown as Api, {});
-    // A reference through several others may still lead nowhere: now that all are in one document, it is found.
+    // Only in the bundled document, the parser finds a dangling reference behind other references.
     const bundled = await new Parser().bundle(file, parts, {});
     if (!trusted) await new Parser().validate(file, structuredClone(bundled), {});
     return bundled as unknown as JsonObject;
@@ -89,7 +89,7 @@ async function bundle(file: string, parsed: JsonObject, trusted: boolean): Promi
   }
 }
 
-/** The core speaks 3.1, whose schemas are JSON Schema 2020-12. */
+/** Converts a 3.0 document to 3.1, whose schemas are JSON Schema 2020-12. */
 async function upgradeTo31(root: JsonObject): Promise<JsonObject> {
   const { upgradeFromThreeToThreeOne } = await import('@scalar/openapi-upgrader/3.0-to-3.1');
   return upgradeFromThreeToThreeOne(root) as JsonObject;

@@ -3,24 +3,24 @@ import { valueAt } from '../json-pointer.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * A place of an exchange, as a runtime expression of OpenAPI (§4.8.20.4) without `$`: `response.body#/kid`,
- * `request.body#/label`, `request.path.keyId`, `response.header.Location` (its last segment).
+ * Runtime expression of OpenAPI (§4.8.20.4) without `$`, for a value in an exchange: `response.body#/kid`,
+ * `request.body#/label`, `request.path.keyId`, `response.header.Location` (the last segment of its path).
  */
 type Expression = string;
 
-/** The record that a success of an operation creates (`x-creates`). */
+/** Record that a success of an operation creates (`x-creates`). */
 export interface Creation {
-  /** The name of the resource: `orderLine`. */
+  /** Name of the resource: `orderLine`. */
   readonly kind: string;
   readonly id?: Expression;
   readonly name?: Expression;
-  /** An object of the request whose property names are parts of the record. */
+  /** Object in the request whose property names are parts of the record. */
   readonly parts?: Expression;
-  /** Its name alone identifies the record, wherever it was sent to. */
+  /** Present if the name alone identifies the record, independent of the path. */
   readonly identifiedBy?: 'name';
 }
 
-/** The record that a success of an operation deletes (`x-deletes`). */
+/** Record that a success of an operation deletes (`x-deletes`). */
 export interface Deletion {
   readonly kind: string;
   readonly id: Expression;
@@ -34,21 +34,21 @@ export function deletionOf({ node }: Operation): Deletion | undefined {
   return isObject(node['x-deletes']) ? (node['x-deletes'] as unknown as Deletion) : undefined;
 }
 
-/** The kinds of record that some operation deletes. */
+/** Kinds of record that operations delete. */
 export function deletableKinds({ operations }: { readonly operations: readonly Operation[] }): string[] {
   return [...new Set(operations.flatMap((operation) => deletionOf(operation)?.kind ?? []))];
 }
 
-/** The parts of an exchange that an expression can name. Bodies are JSON values. */
+/** Parts of an exchange that an expression can refer to. Bodies are JSON values. */
 export interface ExchangeParts {
   readonly path: Readonly<Record<string, string>>;
   readonly requestBody: unknown;
   readonly responseBody: unknown;
-  /** Names in lower case. */
+  /** Headers with names in lower case. */
   readonly responseHeaders: Readonly<Record<string, string>>;
 }
 
-/** The value at the place; undefined if there is none. */
+/** Value of an expression; undefined if there is none. */
 export function evaluate(expression: Expression | undefined, parts: ExchangeParts): unknown {
   const [, source = '', name = ''] =
     /^(request\.body|response\.body|request\.path|response\.header)[#.](.*)$/.exec(expression ?? '') ?? [];
@@ -66,7 +66,7 @@ export function evaluate(expression: Expression | undefined, parts: ExchangePart
   }
 }
 
-/** The names of the properties of an object; none for another value. */
+/** Names of the properties of an object; none for another value. */
 export function propertyNames(value: unknown): string[] {
   return isObject(value) ? Object.keys(value as JsonObject) : [];
 }

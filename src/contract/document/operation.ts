@@ -2,10 +2,10 @@ import type { JsonObject } from '../json.ts';
 import { isJson } from '../media-type.ts';
 import type { RuleReference } from './rule.ts';
 
-/** Where a schema stands, so that it can be compiled in place with its references. */
+/** Schema with its place, so that it can be compiled with its references. */
 export interface SchemaLocation {
   readonly schema: JsonObject;
-  /** JSON Pointer into the document. */
+  /** JSON Pointer in the document. */
   readonly pointer: string;
 }
 
@@ -14,21 +14,21 @@ export interface Example {
   readonly value: unknown;
 }
 
-/** An OpenAPI Media Type Object (§4.8.14). */
+/** OpenAPI Media Type Object (§4.8.14). */
 export interface MediaType {
   readonly mediaType: string;
   readonly schema: SchemaLocation | undefined;
   readonly examples: readonly Example[];
 }
 
-/** An OpenAPI Parameter Object (§4.8.12), or a Header Object under its name. */
+/** OpenAPI Parameter Object (§4.8.12), or Header Object with its name. */
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie';
   readonly required: boolean;
   readonly schema: SchemaLocation | undefined;
   readonly examples: readonly Example[];
-  /** The fixture that its value comes from (`x-fixture`). */
+  /** Fixture that its value comes from (`x-fixture`). */
   readonly fixture: string | undefined;
   readonly rules: readonly RuleReference[];
   readonly node: JsonObject;
@@ -40,31 +40,31 @@ export interface RequestBody {
 }
 
 export interface Response {
-  /** `201`, `4XX` or `default`, as the document writes it. */
+  /** Status as in the document: `201`, `4XX` or `default`. */
   readonly status: string;
   readonly description: string;
   readonly content: readonly MediaType[];
   readonly headers: readonly Parameter[];
-  /** The node itself, for its `x-rules`. */
+  /** Node of the response, for its `x-rules`. */
   readonly node: JsonObject;
 }
 
-/** An API key that the operation requires (§4.8.27). */
+/** API key that the operation requires (§4.8.27). */
 export interface ApiKey {
   readonly name: string;
   readonly in: 'header' | 'query' | 'cookie';
 }
 
-/** An OpenAPI Operation Object (§4.8.10) with everything that it inherits from its path and document. */
+/** OpenAPI Operation Object (§4.8.10) with everything that it inherits from its path and document. */
 export interface Operation {
   readonly operationId: string;
-  /** In capitals, as HTTP writes it. */
+  /** Method in capitals, as in HTTP. */
   readonly method: string;
-  /** The path template, without the base path of the server. */
+  /** Path template, without the base path of the server. */
   readonly path: string;
   readonly summary: string;
   readonly tags: readonly string[];
-  /** The clause of the interface document (`x-clause`). */
+  /** Clause of the interface document (`x-clause`). */
   readonly clause: string | undefined;
   readonly parameters: readonly Parameter[];
   readonly apiKeys: readonly ApiKey[];
@@ -73,7 +73,7 @@ export interface Operation {
   readonly node: JsonObject;
 }
 
-/** The response that the document gives for a status: the exact one, its range, or the default. */
+/** Response for a status: that of the exact status, of its range, or the default. */
 export function responseFor(operation: Operation, status: number): Response | undefined {
   const { responses } = operation;
   return (
@@ -84,8 +84,8 @@ export function responseFor(operation: Operation, status: number): Response | un
 }
 
 /**
- * The response that the document declares for a status. Where a success is declared, `default`
- * stands for the other errors (400 to 599).
+ * Response that the document declares for a status. If the operation declares a success, `default` applies only to
+ * errors (400 to 599).
  */
 export function declaredFor(operation: Operation, status: number): Response | undefined {
   const response = responseFor(operation, status);
@@ -94,12 +94,12 @@ export function declaredFor(operation: Operation, status: number): Response | un
   return errorsOnly && (status < 400 || status > 599) ? undefined : response;
 }
 
-/** The first media type of the request body that is JSON. */
+/** First JSON media type of the request body. */
 export function jsonContent({ requestBody }: Operation): MediaType | undefined {
   return requestBody?.content.find(({ mediaType }) => isJson(mediaType));
 }
 
-/** The response of the first 2xx status: what the operation answers when all is well. */
+/** Response with the first 2xx status. */
 export function successOf(operation: Operation): { status: number; response: Response } | undefined {
   const response = operation.responses.find(({ status }) => /^2\d\d$/.test(status));
   return response && { status: Number(response.status), response };

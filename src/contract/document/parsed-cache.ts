@@ -4,8 +4,8 @@ import { getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * The value of a YAML text that was parsed before, kept as JSON beside Node's compile cache: YAML takes
- * 50 ms where JSON takes 1. Without a compile cache it is parsed each time.
+ * Parses a YAML text, with a cache as JSON in the compile cache of Node.js: YAML takes 50 ms, JSON takes 1 ms. Without a
+ * compile cache, the text is parsed each time.
  *
  * @throws YamlError
  */
@@ -25,7 +25,7 @@ async function parse(text: string): Promise<unknown> {
   return parseYaml(text);
 }
 
-/** Undefined when there is nothing that can be used. */
+/** Cached value; undefined if the cache has no usable one. */
 function read(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -34,7 +34,7 @@ function read(path: string): unknown {
   }
 }
 
-/** Whole or not at all; a cache that cannot be written is none. */
+/** Writes to the cache atomically. A failure is ignored. */
 function write(folder: string, path: string, json: string): void {
   const part = `${path}.${process.pid}`;
   try {

@@ -10,11 +10,11 @@ test.each([
   ['/a/{b}/c/{d}', '/a/1/c/2', { b: '1', d: '2' }],
   ['/a.b/{c}', '/a-b/1', undefined],
   ['/a', '/a', {}],
-])('%s reads %s as %j', (template, path, values) => {
+])('reads with the template %s the path %s as %j', (template, path, values) => {
   expect(pathReader(template)(path)).toEqual(values);
 });
 
-test('what was filled in is read out again', () => {
+test('reads the values that were filled in', () => {
   const values = { id: 'a/b c?é', other: '%' };
   expect(pathReader('/x/{id}/{other}')(expandPath('/x/{id}/{other}', values))).toEqual(values);
 });

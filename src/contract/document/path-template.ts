@@ -1,6 +1,6 @@
 /** OpenAPI path templating (§4.8.8.2): `/things/{thingId}/parts`. */
 
-/** Fills the template, each value percent-encoded as one segment. */
+/** Fills in the template. Each value is percent-encoded as one segment. */
 export function expandPath(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const value = values[name];
@@ -9,10 +9,10 @@ export function expandPath(template: string, values: Readonly<Record<string, str
   });
 }
 
-/** What a path has where the template has names, percent-decoded. */
+/** Values of the parameters in a path, percent-decoded. */
 export type PathParameters = Readonly<Record<string, string>>;
 
-/** Reads the names of a template out of a path, each one segment; undefined when the path is another one. */
+/** Function that reads the parameters of a template from a path. It returns undefined if the path does not match. */
 export function pathReader(template: string): (path: string) => PathParameters | undefined {
   const names = [...template.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
   const expression = new RegExp(`^${templatePattern(template)}$`);
@@ -22,7 +22,7 @@ export function pathReader(template: string): (path: string) => PathParameters |
   };
 }
 
-/** A regular expression for the paths of a template, with a group for each name. */
+/** Regular expression for the paths of a template, with a group for each parameter. */
 export function templatePattern(template: string): string {
   return template
     .split(/(\{[^}]+\})/)
@@ -30,7 +30,7 @@ export function templatePattern(template: string): string {
     .join('');
 }
 
-/** A segment that is not percent-encoded UTF-8 stands for itself. */
+/** Decoded segment. A segment that is not percent-encoded UTF-8 is returned unchanged. */
 export function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

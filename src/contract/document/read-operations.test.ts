@@ -35,7 +35,7 @@ const root: JsonObject = {
         requestBody: { $ref: '#/components/requestBodies/Thing' },
         responses: {
           201: {
-            description: 'made',
+            description: 'created',
             headers: { Location: { required: true, schema: {} }, 'X-Trace': {} },
             content: {
               'application/json': {
@@ -45,7 +45,7 @@ const root: JsonObject = {
               'text/plain': {},
             },
           },
-          '4XX': { description: 'refused' },
+          '4XX': { description: 'rejected' },
         },
       },
       delete: { security: [], responses: { 204: {}, default: {} } },
@@ -55,7 +55,7 @@ const root: JsonObject = {
 };
 const [put, remove, ...more] = readOperations(root);
 
-test('an operation has what the document says of it, its path and the whole document', () => {
+test('reads an operation with the values that it inherits from its path and the document', () => {
   expect(more).toEqual([]);
   expect(put).toMatchObject({
     operationId: 'putThing',
@@ -75,7 +75,7 @@ test('an operation has what the document says of it, its path and the whole docu
   expect(remove?.requestBody).toBeUndefined();
 });
 
-test('an operation\u2019s parameter wins over that of its path; references are followed', () => {
+test('prefers a parameter of the operation to that of its path, and resolves references', () => {
   expect(put?.parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
     ['id', 'path', true],
     ['page', 'query', false],
@@ -91,12 +91,12 @@ test('an operation\u2019s parameter wins over that of its path; references are f
   expect(remove?.parameters[0]?.schema?.schema).toEqual({ title: 'of the path' });
 });
 
-test('API keys are those of the document, unless the operation has security of its own', () => {
+test('reads the API keys of the document, unless the operation has its own security', () => {
   expect(put?.apiKeys).toEqual([{ name: 'X-Api-Key', in: 'header' }]);
   expect(remove?.apiKeys).toEqual([]);
 });
 
-test('a body has its schema in place and its examples', () => {
+test('reads the schema of a body with its place, and its examples', () => {
   expect(put?.requestBody).toEqual({
     required: true,
     content: [
@@ -112,31 +112,33 @@ test('a body has its schema in place and its examples', () => {
   });
 });
 
-test('a response has its headers, media types and examples; an example without a value is none', () => {
-  const [made, refused] = put?.responses ?? [];
-  expect(made).toMatchObject({ status: '201', description: 'made' });
-  expect(made?.headers.map(({ name, in: place, required }) => [name, place, required])).toEqual([
+test('reads the headers, media types and examples of a response, except an example without a value', () => {
+  const [created, rejected] = put?.responses ?? [];
+  expect(created).toMatchObject({ status: '201', description: 'created' });
+  expect(created?.headers.map(({ name, in: place, required }) => [name, place, required])).toEqual([
     ['Location', 'header', true],
     ['X-Trace', 'header', false],
   ]);
-  expect(made?.content.map(({ mediaType, schema, examples }) => [mediaType, schema === undefined, examples])).toEqual([
+  expect(
+    created?.content.map(({ mediaType, schema, examples }) => [mediaType, schema === undefined, examples]),
+  ).toEqual([
     ['application/json', false, [{ name: 'two', value: 2 }]],
     ['text/plain', true, []],
   ]);
-  expect(refused).toMatchObject({ status: '4XX', content: [], headers: [] });
+  expect(rejected).toMatchObject({ status: '4XX', content: [], headers: [] });
   expect(remove?.responses[0]?.description).toBe('');
 });
 
-test('a status has the response of its number, of its range, or the default, which stands for errors', () => {
+test('finds the response of a status by its number, by its range, or as the default for errors', () => {
   if (!put || !remove) throw new Error('There are two operations.');
   expect([201, 404, 500].map((status) => responseFor(put, status)?.status)).toEqual(['201', '4XX', undefined]);
   expect([204, 404, 200].map((status) => responseFor(remove, status)?.status)).toEqual(['204', 'default', 'default']);
   const declared = [204, 200, 399, 400, 599, 600].map((status) => declaredFor(remove, status)?.status);
   expect(declared).toEqual(['204', undefined, undefined, 'default', 'default', undefined]);
-  const silent = { ...remove, responses: remove.responses.filter(({ status }) => status === 'default') };
-  expect(declaredFor(silent, 200)?.status).toBe('default');
+  const withoutSuccess = { ...remove, responses: remove.responses.filter(({ status }) => status === 'default') };
+  expect(declaredFor(withoutSuccess, 200)?.status).toBe('default');
   expect(successOf(put)?.status).toBe(201);
-  expect(successOf(silent)).toBeUndefined();
+  expect(successOf(withoutSuccess)).toBeUndefined();
 });
 
 test.each([
@@ -147,11 +149,11 @@ test.each([
   [[{ url: 'https://example.com/a/b//' }], '/a/b'],
   [[{ url: 'https://{host}/{version}', variables: { host: { default: 'h' }, version: { default: 'v3' } } }], '/v3'],
   [[{ url: '/a/{none}' }], '/a'],
-])('of the servers %j, the base path is %j', (servers, want) => {
+])('reads from the servers %j the base path %j', (servers, want) => {
   expect(basePathOf({ servers })).toBe(want);
 });
 
-test('a reference that only leads back to itself ends', () => {
+test('ignores a reference to itself', () => {
   const paths = { '/a': { $ref: '#/paths/~1a' } };
   expect(readOperations({ paths })).toEqual([]);
   expect(contractWith({ paths }).operations).toEqual([]);

@@ -14,13 +14,13 @@ import { rulesOf } from './rule.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** A node of the document and where it stands, `$ref` followed. */
+/** Node of the document with its place, after resolving `$ref`. */
 interface Located {
   readonly node: JsonObject;
   readonly pointer: string;
 }
 
-/** Every operation of the document, in its order. An operation without an operationId is named `GET /path`. */
+/** Reads all operations of the document, in its order. An operation without an operationId is named `GET /path`. */
 export function readOperations(root: JsonObject): Operation[] {
   const paths = isObject(root.paths) ? root.paths : {};
   return Object.keys(paths).flatMap((path) => {
@@ -31,7 +31,7 @@ export function readOperations(root: JsonObject): Operation[] {
   });
 }
 
-/** The path of the first server's URL, its variables at their defaults. */
+/** Path of the first server's URL, with the default values of its variables. */
 export function basePathOf(root: JsonObject): string {
   const server = Array.isArray(root.servers) ? root.servers[0] : undefined;
   if (!isObject(server) || typeof server.url !== 'string') return '';
@@ -62,7 +62,7 @@ function readOperation(root: JsonObject, path: string, method: string, item: Loc
   };
 }
 
-/** The operation's parameters win over those of its path (§4.8.9). */
+/** Reads the parameters. Those of the operation override those of its path (§4.8.9). */
 function readParameters(root: JsonObject, ...owners: Located[]): Parameter[] {
   const byKey = new Map<string, Parameter>();
   for (const owner of owners) {
@@ -89,7 +89,7 @@ function readParameter(root: JsonObject, name: string, { node, pointer }: Locate
   };
 }
 
-/** Alternatives of several schemes are not told apart: each API key that is named is required. */
+/** Reads the API keys. Alternative schemes are not distinguished: every named API key counts as required. */
 function readApiKeys(root: JsonObject, operation: JsonObject): ApiKey[] {
   const security = operation.security ?? root.security;
   const names = Array.isArray(security) ? security.flatMap((item) => (isObject(item) ? Object.keys(item) : [])) : [];
@@ -142,7 +142,7 @@ function readExamples(root: JsonObject, owner: JsonObject, pointer: string): Exa
     .filter(({ value }) => value !== undefined);
 }
 
-/** The node at the pointer, or what its `$ref` leads to. */
+/** Node at the pointer, after resolving its `$ref`. */
 function locate(root: JsonObject, pointer: string): Located {
   let at = pointer;
   for (let hops = 0; hops < 100; hops++) {

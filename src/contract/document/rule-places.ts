@@ -1,23 +1,23 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { append } from '../json-pointer.ts';
 
-/** Where something stands in a document, as text; lines and columns count from 1. */
+/** Position in the text of a document. Lines and columns start at 1. */
 export interface Place {
-  /** JSON Pointer of the node that carries it. */
+  /** JSON Pointer of the node. */
   readonly pointer: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** The places of an OpenAPI document that a finding can point to. */
+/** Places of an OpenAPI document that a finding can refer to. */
 export interface RulePlaces {
-  /** By rule, in the order of the document: the items of `x-rules` that name it. */
+  /** Items of `x-rules` by rule, in the order of the document. */
   readonly rules: ReadonlyMap<string, readonly Place[]>;
-  /** By operationId. */
+  /** Operations by operationId. */
   readonly operations: ReadonlyMap<string, Place>;
 }
 
-/** Finds where each rule (`x-rules`) and each operation stands in the text of a document, YAML or JSON. */
+/** Finds each rule (`x-rules`) and each operation in the text of a document in YAML or JSON. */
 export function locateRules(text: string): RulePlaces {
   const lines = new LineCounter();
   const { contents } = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -44,7 +44,7 @@ export function locateRules(text: string): RulePlaces {
   return { rules, operations };
 }
 
-/** The rules that an `x-rules` names, each with the node that does. */
+/** Rules in a list of `x-rules`, with their nodes. */
 function namedIn(list: unknown): [string, Node][] {
   if (!isSeq(list)) return [];
   return list.items.flatMap((item): [string, Node][] => {

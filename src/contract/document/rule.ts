@@ -1,37 +1,37 @@
 import { isObject, type JsonObject } from '../json.ts';
 
-/** True if the interface says the rule, says it against itself, or is silent and the contract decides. */
+/** Source of a rule: the interface specifies it, contradicts itself, or does not specify it and the contract decides. */
 export type Basis = 'documented' | 'corrected' | 'decided';
 
-/** An item of `x-rules`: the rule that stands behind a place in the document. */
+/** Item of `x-rules`: a rule that applies to a place in the document. */
 export interface RuleReference {
   readonly id: string;
   readonly basis: Basis;
   /**
-   * The aspects of the place that it covers; all of them when absent: schema keywords, `status`, `content`, and the
-   * words of docs/reference/openapi-extensions.md.
+   * Aspects of the place that the rule covers; all if absent. An aspect is a schema keyword, `status`, `content`, or a
+   * word of docs/reference/openapi-extensions.md.
    */
   readonly for?: readonly string[];
 }
 
-/** The `x-rules` of one node of the document. */
+/** Items of `x-rules` at a node of the document. */
 export function rulesOf(node: unknown): readonly RuleReference[] {
   if (!isObject(node)) return [];
   const rules = node['x-rules'];
   return Array.isArray(rules) ? (rules as RuleReference[]) : [];
 }
 
-/** The references at one node that cover the aspect. */
+/** Items of `x-rules` at a node that cover the aspect. */
 export function referencesFor(node: unknown, aspect: string): readonly RuleReference[] {
   return rulesOf(node).filter((rule) => rule.for === undefined || rule.for.includes(aspect));
 }
 
-/** The ids at one node that cover the aspect. */
+/** IDs of the rules at a node that cover the aspect. */
 export function rulesFor(node: unknown, aspect: string): string[] {
   return referencesFor(node, aspect).map(({ id }) => id);
 }
 
-/** Every `x-rules` item of a document, with the JSON Pointer tokens of its place. */
+/** Items of `x-rules` in a document, with the JSON Pointer tokens of their places. */
 export function* allRules(
   node: unknown,
   path: readonly string[] = [],

@@ -1,10 +1,10 @@
 import type { Violation } from '../schema/violation.ts';
 
 /**
- * Violations for people: of a place that breaks a `format` and a `pattern` for the same rules, the format alone is told.
- * The pattern says the same in other words. What counts the broken constraints takes the violations as they are.
+ * Removes violations of a `pattern` that repeat a violation of a `format`: at the same place, and of the same rules. Use
+ * it for people only; coverage counts every violated constraint.
  */
-export function toldOnce(violations: readonly Violation[]): Violation[] {
+export function deduplicate(violations: readonly Violation[]): Violation[] {
   const formats = new Set(violations.filter(({ keyword }) => keyword === 'format').map(cause));
   return violations.filter((violation) => violation.keyword !== 'pattern' || !formats.has(cause(violation)));
 }

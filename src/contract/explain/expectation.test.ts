@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.ts';
 
 const pem = '-----BEGIN PUBLIC KEY-----\nAA==\n-----END PUBLIC KEY-----';
 
-/** Each: what the schema wants, what came, and the one sentence that says both. */
+/** Rows of schema, actual value and description. */
 test.each<[JsonObject, unknown, string]>([
   [{ type: 'object' }, 1, 'The body: expected an object, got 1.'],
   [{ type: 'array' }, {}, 'The body: expected an array, got an object.'],
@@ -21,27 +21,27 @@ test.each<[JsonObject, unknown, string]>([
   [{ maxLength: 1 }, 'ab', 'The body: expected at most 1 character, got "ab".'],
   [{ minItems: 2 }, [1], 'The body: expected at least 2 items, got an array of 1.'],
   [{ maxItems: 1 }, [1, 2], 'The body: expected at most 1 item, got an array of 2.'],
-  [{ minProperties: 1 }, {}, 'The body: expected at least 1 member, got an object.'],
-  [{ maxProperties: 1 }, { a: 1, b: 1 }, 'The body: expected at most 1 member, got an object.'],
-  [{ dependentRequired: { a: ['b'] } }, { a: 1 }, 'The body: expected b beside a, got an object.'],
+  [{ minProperties: 1 }, {}, 'The body: expected at least 1 property, got an object.'],
+  [{ maxProperties: 1 }, { a: 1, b: 1 }, 'The body: expected at most 1 property, got an object.'],
+  [{ dependentRequired: { a: ['b'] } }, { a: 1 }, 'The body: expected b in addition to a, got an object.'],
   [{ minimum: 2 }, 1, 'The body: expected a number of at least 2, got 1.'],
   [{ maximum: 2 }, 3, 'The body: expected a number of at most 2, got 3.'],
   [{ exclusiveMinimum: 2 }, 2, 'The body: expected a number above 2, got 2.'],
-  [{ pattern: '^a' }, 'b', 'The body: expected a match of ^a, got "b".'],
-  [{ multipleOf: 2 }, 3, 'The body: expected must be multiple of 2, got 3.'],
+  [{ pattern: '^a' }, 'b', 'The body: expected a text that matches ^a, got "b".'],
+  [{ multipleOf: 2 }, 3, 'The body: expected a multiple of 2, got 3.'],
   [{ required: ['a'] }, {}, 'a is required.'],
   [{ properties: { a: { items: { type: 'string' } } } }, { a: [1] }, 'a.0: expected a string, got 1.'],
-  [{ additionalProperties: false }, { a: 1 }, 'a is no member that is known here.'],
-  [{ unevaluatedProperties: false }, { a: 1 }, 'a is no member that is known here.'],
-])('%j of %j', (schema, value, detail) => {
+  [{ additionalProperties: false }, { a: 1 }, 'a is an unknown property.'],
+  [{ unevaluatedProperties: false }, { a: 1 }, 'a is an unknown property.'],
+])('describes the violation of %j by %j', (schema, value, detail) => {
   expect(violationsOf(schema, value).map((violation) => violation.detail)).toEqual([detail]);
 });
 
-test('where branches are to choose from, what each of them wants is told, not that none fits', () => {
+test('describes the expectation of each branch, not that no branch matches', () => {
   const schema = { anyOf: [{ type: 'string' }, { type: 'integer' }] };
   expect(violationsOf(schema, null).map(({ expected }) => expected)).toEqual(['a string', 'an integer']);
 });
 
-test('where only that none fits can be told, that is told', () => {
+test('describes a violation of not', () => {
   expect(violationsOf({ not: {} }, 1).map(({ keyword }) => keyword)).toEqual(['not']);
 });

@@ -1,12 +1,12 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { brief } from '../json.ts';
 
-/** What the schema wants where it was not met, in a few words. */
+/** Short description of the value that the schema expects. */
 export function expectation(error: ErrorObject): string {
   const value: unknown = error.schema;
   switch (error.keyword) {
     case 'required':
-      return `a member named ${String(error.params.missingProperty)}`;
+      return `the property ${String(error.params.missingProperty)}`;
     case 'type':
       return Array.isArray(value) ? value.join(' or ') : withArticle(String(value));
     case 'enum':
@@ -24,11 +24,11 @@ export function expectation(error: ErrorObject): string {
     case 'maxItems':
       return `at most ${count(value, 'item')}`;
     case 'minProperties':
-      return `at least ${count(value, 'member')}`;
+      return `at least ${count(value, 'property', 'properties')}`;
     case 'maxProperties':
-      return `at most ${count(value, 'member')}`;
+      return `at most ${count(value, 'property', 'properties')}`;
     case 'dependentRequired':
-      return `${String(error.params.missingProperty)} beside ${String(error.params.property)}`;
+      return `${String(error.params.missingProperty)} in addition to ${String(error.params.property)}`;
     case 'minimum':
       return `a number of at least ${String(value)}`;
     case 'maximum':
@@ -36,7 +36,9 @@ export function expectation(error: ErrorObject): string {
     case 'exclusiveMinimum':
       return `a number above ${String(value)}`;
     case 'pattern':
-      return `a match of ${String(value)}`;
+      return `a text that matches ${String(value)}`;
+    case 'multipleOf':
+      return `a multiple of ${String(value)}`;
     default:
       return error.message ?? `${error.keyword} ${brief(value)}`;
   }
@@ -46,6 +48,6 @@ function withArticle(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : type === 'null' ? 'null' : `a ${type}`;
 }
 
-function count(value: unknown, unit: string): string {
-  return `${String(value)} ${unit}${value === 1 ? '' : 's'}`;
+function count(value: unknown, unit: string, plural = `${unit}s`): string {
+  return `${String(value)} ${value === 1 ? unit : plural}`;
 }

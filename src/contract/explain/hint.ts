@@ -4,21 +4,21 @@ import type { Formats } from '../schema/format.ts';
 import { child, conjuncts, isClosed, memberNames, type SchemaChain, schemaAt } from '../schema/schema-walk.ts';
 import { nearest } from './spelling.ts';
 
-/** An item of `x-mistaken`: a name or value that is often taken for the right one. */
+/** Item of `x-mistaken`: a name or value that senders often use by mistake. */
 interface Mistake {
-  /** A wrong name of the member on which it stands. */
+  /** Wrong name of the property. */
   readonly name?: string;
-  /** A wrong value, and the right one; that may be left out when the enum has one value alone. */
+  /** Wrong value, and the right one, which is optional if the enum has a single value. */
   readonly value?: unknown;
   readonly meant?: unknown;
-  /** The rule of the contract that says so. */
+  /** Rule of the contract about the mistake. */
   readonly rule?: string;
 }
 
-/** Of a large object, the first unknown members are looked at: garbage has thousands. */
+/** Maximum number of unknown properties that are compared: garbage may have thousands. */
 const MAX_UNKNOWN = 20;
 
-/** What the sender probably meant, where the error and the document tell; one sentence. */
+/** Sentence about the probable mistake of the sender; undefined if it is unclear. */
 export function hintFor(
   document: JsonObject,
   schema: unknown,
@@ -31,11 +31,11 @@ export function hintFor(
   const { keyword, params, data, schema: value } = error;
   switch (keyword) {
     case 'required':
-      return isObject(data) ? forMissing(document, nodes, data, String(params.missingProperty)) : undefined;
+      return isObject(data) ? hintForMissing(document, nodes, data, String(params.missingProperty)) : undefined;
     case 'enum':
-      return forValue(document, nodes, data, Array.isArray(value) ? value : []);
+      return hintForValue(document, nodes, data, Array.isArray(value) ? value : []);
     case 'const':
-      return forValue(document, nodes, data, [value]);
+      return hintForValue(document, nodes, data, [value]);
     case 'format':
       return typeof data === 'string' ? formats[String(value)]?.hint?.(data) : undefined;
     default:
@@ -43,8 +43,13 @@ export function hintFor(
   }
 }
 
-/** A member that the document requires is not there: is another there in its place? */
-function forMissing(document: JsonObject, nodes: SchemaChain, value: JsonObject, missing: string): string | undefined {
+/** Hint that an unknown property was sent in place of a missing one. */
+function hintForMissing(
+  document: JsonObject,
+  nodes: SchemaChain,
+  value: JsonObject,
+  missing: string,
+): string | undefined {
   const isMap = conjuncts(document, nodes).some(({ additionalProperties }) => isObject(additionalProperties));
   if (isMap || !isClosed(document, nodes)) return undefined;
   const known = new Set(memberNames(document, nodes));
@@ -61,22 +66,22 @@ function forMissing(document: JsonObject, nodes: SchemaChain, value: JsonObject,
   return found && sentence(found.word, missing, undefined, found.sure);
 }
 
-/** A member is there that the document does not name: which of those that are not there is it? */
-export function hintForSurplus(
+/** Hint that an unknown property was sent in place of an absent one. */
+export function hintForUnknownProperty(
   document: JsonObject,
   nodes: SchemaChain,
   value: JsonObject,
-  surplus: string,
+  unknownName: string,
 ): string | undefined {
   const absent = memberNames(document, nodes).filter((name) => !Object.hasOwn(value, name));
   for (const name of absent) {
-    const mistake = mistakesAt(document, child(document, nodes, name)).find((one) => one.name === surplus);
-    if (mistake) return sentence(surplus, name, mistake.rule);
+    const mistake = mistakesAt(document, child(document, nodes, name)).find((one) => one.name === unknownName);
+    if (mistake) return sentence(unknownName, name, mistake.rule);
   }
-  return misspelt(surplus, absent);
+  return hintForSpelling(unknownName, absent);
 }
 
-function forValue(
+function hintForValue(
   document: JsonObject,
   nodes: SchemaChain,
   value: unknown,
@@ -86,22 +91,22 @@ function forValue(
   const mistake = mistakesAt(document, nodes).find((one) => one.value === value);
   const meant = mistake?.meant ?? (known.length === 1 ? known[0] : undefined);
   if (mistake && meant !== undefined) return sentence(value, String(meant), mistake.rule);
-  return misspelt(
+  return hintForSpelling(
     value,
     known.filter((one) => typeof one === 'string'),
   );
 }
 
-/** For a word that is none of those that are known, the nearest, in one sentence. */
-export function misspelt(word: string, known: readonly string[]): string | undefined {
+/** Sentence with the known word that is nearest to an unknown one; undefined if none is near. */
+export function hintForSpelling(word: string, known: readonly string[]): string | undefined {
   const found = nearest(word, known);
   return found && sentence(word, found.word, undefined, found.sure);
 }
 
 function sentence(wrong: string, right: string, rule: string | undefined, sure = true): string {
-  const see = rule === undefined ? '' : `, see ${rule}`;
+  const reference = rule === undefined ? '' : ` (${rule})`;
   return sure
-    ? `\`${wrong}\` is not in the contract; it is \`${right}\`${see}.`
+    ? `\`${wrong}\` is not in the contract; use \`${right}\`${reference}.`
     : `\`${wrong}\` is not in the contract; did you mean \`${right}\`?`;
 }
 

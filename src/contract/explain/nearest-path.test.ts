@@ -14,9 +14,9 @@ test.each([
   ['misspelt', '/v1/project/demo/jwtKeys', '/v1/projects/{project}/jwt-keys'],
   ['with a slash at the end', '/v1/projects/demo/jwt-keys/', '/v1/projects/{project}/jwt-keys'],
   ['with two slashes', '//v1/orgs/7/invites', '/v1/orgs/{org}/invites'],
-  ['of something else', '/v1/users/7/sessions', undefined],
-  ['of nothing', '/', undefined],
-  ['longer than anybody means', `/v1/orgs/${'7'.repeat(200)}/invite`, undefined],
-])('the nearest of a path %s', (_, path, want) => {
+  ['of another service', '/v1/users/7/sessions', undefined],
+  ['without segments', '/', undefined],
+  ['that is very long', `/v1/orgs/${'7'.repeat(200)}/invite`, undefined],
+])('returns the nearest template for a path %s', (_, path, want) => {
   expect(nearestPath(path, TEMPLATES)).toBe(want);
 });

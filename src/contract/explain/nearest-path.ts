@@ -1,29 +1,29 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Further away than one segment that is missing, too many or another, nothing is near. */
-const FAR = 1;
-/** Nobody means a longer one, and it would take its time. */
-const LONGEST = 200;
+/** Maximum difference: one segment that is missing, additional or different. */
+const MAX_DIFFERENCE = 1;
+/** Maximum length of a path. The comparison of a longer one would take long. */
+const MAX_LENGTH = 200;
 
 /**
- * The path template (OpenAPI §4.8.8.2) that somebody who asked for the path most likely meant: the same
- * but for one segment, or for how some are spelt. Undefined when none is that near.
+ * Path template (OpenAPI §4.8.8.2) that the sender of the path probably meant. It differs in one segment or in the
+ * spelling of some segments. Undefined if no template is near.
  */
 export function nearestPath(path: string, templates: readonly string[]): string | undefined {
-  if (path.length > LONGEST) return undefined;
+  if (path.length > MAX_LENGTH) return undefined;
   const segments = path.split('/');
   let nearest: { template: string; difference: number } | undefined;
   for (const template of templates) {
     const expected = template.split('/');
-    if (Math.abs(segments.length - expected.length) > FAR) continue;
+    if (Math.abs(segments.length - expected.length) > MAX_DIFFERENCE) continue;
     const difference = differenceOf(segments, expected);
-    if (difference <= FAR && difference < (nearest?.difference ?? Number.POSITIVE_INFINITY))
+    if (difference <= MAX_DIFFERENCE && difference < (nearest?.difference ?? Number.POSITIVE_INFINITY))
       nearest = { template, difference };
   }
   return nearest?.template;
 }
 
-/** The edit distance of the segments, each of which counts as 1, or by how much of it is spelt otherwise. */
+/** Edit distance of the segments. A replaced segment counts as the share of its characters that differ. */
 function differenceOf(segments: readonly string[], template: readonly string[]): number {
   let row = template.map((_, column) => column);
   row.push(template.length);
@@ -39,7 +39,7 @@ function differenceOf(segments: readonly string[], template: readonly string[]):
   return row[template.length] ?? 0;
 }
 
-/** 0 for the same, or for what a parameter takes; 1 for another one. */
+/** Difference of two segments: 0 for equal ones and for the value of a parameter, up to 1 for different ones. */
 function spelling(segment: string, expected: string): number {
   if (segment === expected) return 0;
   if (segment === '') return 1;

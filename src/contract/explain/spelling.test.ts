@@ -15,7 +15,7 @@ test.each([
   ['to', undefined],
   ['', undefined],
   ['x'.repeat(65), undefined],
-])('%s', (word, want) => {
+])('returns the known word for "%s"', (word, want) => {
   expect(nearest(word, known)).toEqual(want);
 });
 
@@ -26,6 +26,6 @@ test.each([
   ['lab', ['label'], 'label'],
   ['x'.repeat(64), ['x'.repeat(64)], 'x'.repeat(64)],
   ['x'.repeat(65), ['x'.repeat(65)], undefined],
-])('%s, of %j: the nearest, the first of equals, nothing for what is too long', (word, words, want) => {
+])('returns for %s the nearest word, or the first of equally near ones, of %j', (word, words, want) => {
   expect(nearest(word, words)?.word).toBe(want);
 });

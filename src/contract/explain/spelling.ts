@@ -1,17 +1,17 @@
 import { distance } from 'fastest-levenshtein';
 
-/** What a word was probably meant to be; `sure` when only case, `_`, `-` or spaces differ. */
+/** Known word that is near to another word. `sure` if only letter case, `_`, `-` or spaces differ. */
 export interface Spelling {
   readonly word: string;
   readonly sure: boolean;
 }
 
-/** No word of a contract is longer, and the time for a comparison grows with both lengths. */
-const LONGEST = 64;
+/** Maximum length of a word. No word of a contract is longer, and the time of a comparison grows with the length. */
+const MAX_LENGTH = 64;
 
-/** The nearest of the words that are known, if any is near. */
+/** Nearest known word; undefined if none is near. */
 export function nearest(word: string, known: readonly string[]): Spelling | undefined {
-  if (word.length > LONGEST) return undefined;
+  if (word.length > MAX_LENGTH) return undefined;
   const plain = simplify(word);
   let best: Spelling | undefined;
   let least = Number.POSITIVE_INFINITY;

@@ -1,20 +1,20 @@
 import type { Faker } from '@faker-js/faker';
 import { keyword, type SchemaChain } from '../schema/schema-walk.ts';
 
-/** A string that the schema accepts: of its format, of its pattern, else words. */
+/** String that the schema accepts. It has the format of the schema, or else its pattern, or else consists of words. */
 export function plainString(nodes: SchemaChain, faker: Faker): string {
   return ofFormat(nodes, faker) ?? ofPattern(nodes, faker) ?? fitted(nodes, words(faker));
 }
 
 /**
- * A string that the schema accepts, for people to look at: of its format, else one of the schema's
- * examples, else what the name of the member suggests.
+ * Realistic string that the schema accepts. It has the format of the schema, or else is one of its examples, or else
+ * fits the name of the property.
  */
 export function dynamicString(nodes: SchemaChain, name: string, faker: Faker): string {
   const examples = [keyword(nodes, 'examples'), keyword(nodes, 'example')].flat();
   const strings = examples.filter((example) => typeof example === 'string');
-  const made = ofFormat(nodes, faker);
-  if (made !== undefined && matches(nodes, made)) return made;
+  const formatted = ofFormat(nodes, faker);
+  if (formatted !== undefined && matches(nodes, formatted)) return formatted;
   if (strings.length > 0) return faker.helpers.arrayElement(strings);
   return ofPattern(nodes, faker) ?? fitted(nodes, ofName(name, faker) ?? words(faker));
 }
@@ -73,7 +73,7 @@ function email(faker: Faker): string {
   return faker.internet.exampleEmail().toLowerCase();
 }
 
-/** What a member of such a name usually holds. */
+/** Generators of values for names of properties. */
 const BY_NAME: readonly (readonly [RegExp, (faker: Faker) => string])[] = [
   [/e-?mail/i, email],
   [/ur[il]$|href$|link$/i, (faker) => faker.internet.url()],

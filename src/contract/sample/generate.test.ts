@@ -8,7 +8,7 @@ const SOME = Array.from({ length: 20 });
 const plain = (schema: JsonObject) => generate({}, schema, faker);
 const dynamic = (schema: JsonObject) => generate({}, schema, faker, { dynamic: true });
 
-/** The values of a member of that name. */
+/** Generated values of a property with this name. */
 function named(name: string, schema: JsonObject): unknown[] {
   const object = { type: 'object', properties: { [name]: schema } };
   return SOME.map(() => (dynamic(object) as JsonObject)[name]);
@@ -56,7 +56,7 @@ describe.each<[string, (schema: JsonObject) => unknown]>([
     ...['uuid', 'email', 'date-time', 'date', 'time', 'duration', 'uri', 'uri-reference', 'json-pointer', 'hostname']
       .concat('ipv4', 'ipv6')
       .map((format) => ({ type: 'string', format })),
-  ])('of %j fits it', (schema) => {
+  ])('matches the schema %j', (schema) => {
     for (const value of SOME.map(() => make(schema))) {
       expect(violationsOf(schema, value), JSON.stringify(value)).toEqual([]);
     }
@@ -70,11 +70,11 @@ test.each<[JsonObject, unknown]>([
   [{ enum: ['b', 'a'] }, 'b'],
   [{ $ref: '#/none', example: 1 }, 1],
   [{ type: 'array', items: { const: 1 } }, [1]],
-])('the document speaks first: %j is %j', (schema, want) => {
+])('prefers the values of the document: %j returns %j', (schema, want) => {
   expect(plain(schema)).toEqual(want);
 });
 
-test('with `dynamic`, another call gives another value: an enum, an example, an array, a map', () => {
+test('returns different values for enums, examples, arrays and maps with `dynamic`', () => {
   const values = (schema: JsonObject) => new Set(SOME.map(() => JSON.stringify(dynamic(schema))));
   expect(values({ enum: ['a', 'b'] })).toEqual(new Set(['"a"', '"b"']));
   expect(values({ type: 'string', examples: ['a', 'b'] })).toEqual(new Set(['"a"', '"b"']));
@@ -89,15 +89,15 @@ test.each<[string, RegExp]>([
   ['callbackUrl', /^https?:/],
   ['id', /^[0-9a-f-]{36}$/],
   ['projectId', /^[0-9a-f-]{36}$/],
-])('with `dynamic`, a member named %s holds what that suggests', (name, pattern) => {
+])('returns a value that fits the name %s with `dynamic`', (name, pattern) => {
   for (const value of named(name, { type: 'string' })) expect(value).toMatch(pattern);
 });
 
-test('a made-up value of a format gives way to an example where it breaks the pattern beside the format', () => {
+test('prefers an example to a generated value of the format that violates the pattern', () => {
   expect(named('id', { type: 'string', format: 'uuid', pattern: '^x', example: 'x1' })).toEqual(SOME.map(() => 'x1'));
 });
 
-test('a recursive schema ends; what it requires is there at every depth', () => {
+test('limits the depth of a recursive schema, and includes required properties at every level', () => {
   const document = {
     components: {
       schemas: {

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../json.ts';
 import { chain, keyword, type SchemaChain } from '../schema/schema-walk.ts';
 import { dynamicString, plainString } from './generate-string.ts';
 
-/** A source of believable values that repeats itself for a seed. */
+/** Generator of realistic values. It returns the same values for the same seed. */
 export async function createFaker(seed: number | undefined): Promise<Faker> {
   const { faker } = await import('@faker-js/faker/locale/en');
   const { Faker: Constructor } = await import('@faker-js/faker');
@@ -19,13 +19,13 @@ interface Maker {
   readonly dynamic: boolean;
 }
 
-/** How deep optional members are generated; recursive schemas end there. */
+/** Depth from which optional properties are omitted, so that the values of recursive schemas are finite. */
 const MAX_DEPTH = 6;
 
 /**
- * A value that the schema accepts: its example, default, const or first enum value, else made up.
+ * Value that the schema accepts: its example, default, const or first enum value, else a generated one.
  *
- * `dynamic` makes up what it can, so that another call gives another value.
+ * With `dynamic`, as many parts as possible are generated, so that each call returns another value.
  */
 export function generate(
   document: JsonObject,

@@ -10,7 +10,7 @@ const contract = contractWith({
         operationId: 'makeThing',
         responses: {
           201: {
-            description: 'made',
+            description: 'created',
             ...rules('D31'),
             headers: { Location: { required: true, schema: {}, ...rules('D32') }, 'X-Trace': { schema: {} } },
             content: {
@@ -24,7 +24,7 @@ const contract = contractWith({
             },
           },
           204: { description: 'nothing', ...rules('D81') },
-          '4XX': { description: 'refused', content: { 'application/problem+json': {}, 'application/json': {} } },
+          '4XX': { description: 'rejected', content: { 'application/problem+json': {}, 'application/json': {} } },
         },
       },
     },
@@ -47,30 +47,30 @@ function found(received: Partial<ReceivedResponse>) {
 }
 
 test.each<[string, Partial<ReceivedResponse>]>([
-  ['what the document declares', {}],
-  ['a media type with parameters, in other letters', { contentType: 'Application/JSON; charset=utf-8' }],
-  ['no body where none is declared', { status: 204, contentType: undefined, body: '' }],
-  ['a range of statuses', { status: 418, contentType: 'application/problem+json', body: '{"any": 1}' }],
+  ['a response that the document declares', {}],
+  ['a media type with parameters and in another letter case', { contentType: 'Application/JSON; charset=utf-8' }],
+  ['a missing body if none is declared', { status: 204, contentType: undefined, body: '' }],
+  ['a status in a declared range', { status: 418, contentType: 'application/problem+json', body: '{"any": 1}' }],
   ['a body that could not be read', { body: undefined, contentType: undefined }],
-])('%s is as it should be', (_, received) => {
+])('accepts %s', (_, received) => {
   expect(found(received)).toEqual([]);
 });
 
 test.each<[string, Partial<ReceivedResponse>, string[]]>([
   [
-    'a status that is not declared',
+    'an undeclared status',
     { status: 200 },
-    ['status', '', 'one of 201, 204, 4XX', '200', 'makeThing declares no 200.'],
+    ['status', '', 'one of 201, 204, 4XX', '200', 'The document declares no status 200 for makeThing.'],
   ],
   [
-    'a required header that is missing, but no optional one',
+    'a missing required header, but not a missing optional one',
     { hasHeader: () => false },
     ['header /Location', 'D32', 'a header Location', 'nothing', 'Location is required.'],
   ],
   [
-    'a body where none is declared',
+    'an undeclared body',
     { status: 204, body: '{}' },
-    ['body', 'D81', 'no body', '2 characters', 'A 204 has no body.'],
+    ['body', 'D81', 'no body', '2 characters', 'The document declares no body for the status 204.'],
   ],
   [
     'another media type',
@@ -84,7 +84,7 @@ test.each<[string, Partial<ReceivedResponse>, string[]]>([
     ],
   ],
   [
-    'no media type, of two',
+    'a missing media type',
     { status: 400, contentType: undefined },
     [
       'header /Content-Type',
@@ -97,29 +97,29 @@ test.each<[string, Partial<ReceivedResponse>, string[]]>([
   ['a body that is not JSON', { body: 'oops' }, ['body', 'D31', 'JSON', 'oops', 'The body is not JSON.']],
   ['an empty body', { body: '' }, ['body', 'D31', 'JSON', 'no body', 'The body is not JSON.']],
   [
-    'a long body that is not JSON, of which the beginning is shown',
+    'a long body that is not JSON, with its beginning',
     { body: 'x'.repeat(100) },
     ['body', 'D31', 'JSON', 'x'.repeat(80), 'The body is not JSON.'],
   ],
   [
-    'a value that breaks the schema, by the rule of its place',
+    'a value that violates the schema, with the rule of its place',
     { body: '{"id": 1}' },
     ['body /id', 'D54', 'a string', '1', 'id: expected a string, got 1.'],
   ],
   [
-    'a value that breaks the schema where it has no rule, by the rule of the response',
+    'a value that violates the schema at a place without a rule, with the rule of the response',
     { body: '{}' },
-    ['body /id', 'D31', 'a member named id', 'nothing', 'id is required.'],
+    ['body /id', 'D31', 'the property id', 'nothing', 'id is required.'],
   ],
   [
-    'a member that is not in the document, at any depth',
+    'an undocumented property at any depth',
     { body: '{"id": "1", "parts": [{"n": 1, "m": 1}]}' },
-    ['body /parts/0/m', 'D31', 'no such member', 'one', 'parts.0.m is not in the document.'],
+    ['body /parts/0/m', 'D31', 'no such property', 'one', 'parts.0.m is not in the document.'],
   ],
-])('%s is told', (_, received, violation) => {
+])('reports %s', (_, received, violation) => {
   expect(found(received)).toEqual([violation]);
 });
 
-test('headers and body are judged together', () => {
+test('validates headers and body', () => {
   expect(found({ hasHeader: (name) => name !== 'location', body: '[]' })).toHaveLength(2);
 });

@@ -6,17 +6,17 @@ import { essence } from '../media-type.ts';
 import { undocumented } from './schema-walk.ts';
 import { type Violation, violation } from './violation.ts';
 
-/** A response as it came. */
+/** Received response. */
 export interface ReceivedResponse {
   readonly status: number;
   readonly contentType: string | undefined;
-  /** True if the header is there; names in lower case. */
+  /** True if the response has the header; the name is in lower case. */
   readonly hasHeader: (name: string) => boolean;
-  /** Undefined when it could not be read, then it is not judged. */
+  /** Undefined if the body could not be read; it is not validated then. */
   readonly body: string | undefined;
 }
 
-/** What in a response to the operation the document does not say so. */
+/** Violations of the document in a response to the operation. */
 export function checkResponse(
   contract: Contract,
   operation: Operation,
@@ -26,7 +26,13 @@ export function checkResponse(
   if (!response) {
     const statuses = operation.responses.map((known) => known.status).join(', ');
     return [
-      violation('status', '', `one of ${statuses}`, String(status), `${operation.operationId} declares no ${status}.`),
+      violation(
+        'status',
+        '',
+        `one of ${statuses}`,
+        String(status),
+        `The document declares no status ${status} for ${operation.operationId}.`,
+      ),
     ];
   }
   return [
@@ -50,7 +56,9 @@ function checkBody(contract: Contract, response: Response, mediaType: string, bo
   const of = (...parts: Parameters<typeof violation>) => ({ ...violation(...parts), rules });
   if (content.length === 0) {
     if (body === '') return [];
-    return [of('body', '', 'no body', `${body.length} characters`, `A ${status} has no body.`)];
+    return [
+      of('body', '', 'no body', `${body.length} characters`, `The document declares no body for the status ${status}.`),
+    ];
   }
   const documented = content.find((known) => known.mediaType.toLowerCase() === mediaType);
   if (!documented) {
@@ -69,9 +77,9 @@ function checkBody(contract: Contract, response: Response, mediaType: string, bo
 
 function checkValue(contract: Contract, { schema }: MediaType, value: unknown): readonly Violation[] {
   if (!schema) return [];
-  const surplus = [...undocumented(contract.root, schema.schema, value)].map((path) => {
+  const unknownProperties = [...undocumented(contract.root, schema.schema, value)].map((path) => {
     const pointer = append('', ...path);
-    return violation('body', pointer, 'no such member', 'one', `${path.join('.')} is not in the document.`);
+    return violation('body', pointer, 'no such property', 'one', `${path.join('.')} is not in the document.`);
   });
-  return [...contract.validator(schema, 'body')(value), ...surplus];
+  return [...contract.validator(schema, 'body')(value), ...unknownProperties];
 }

@@ -4,23 +4,22 @@ import { chain, conjuncts, isClosed, keyword, type SchemaChain } from './schema-
 type Prune = (value: unknown) => unknown;
 
 /**
- * Takes the members away that the schema does not name: what a service keeps of a request whose
- * unknown properties it ignores. An object schema that does not list its members keeps them all. A
- * value that loses nothing is returned itself.
+ * Function that removes the unknown properties of a value, as a service does that ignores them. An object schema that
+ * does not list its properties allows all of them. A value without unknown properties is returned itself.
  */
 export function pruner(document: JsonObject, schema: unknown): Prune {
-  /** By node, so that a schema may refer to itself. */
+  /** Functions by node, so that a schema may refer to itself. */
   const known = new Map<unknown, Prune>();
   return of(schema);
 
   function of(node: unknown): Prune {
     const found = known.get(node);
     if (found) return found;
-    let made: Prune | undefined;
+    let created: Prune | undefined;
     const prune: Prune = (value) => {
       if (typeof value !== 'object' || value === null) return value;
-      made ??= forNodes(chain(document, node));
-      return made(value);
+      created ??= forNodes(chain(document, node));
+      return created(value);
     };
     known.set(node, prune);
     return prune;
@@ -33,7 +32,7 @@ export function pruner(document: JsonObject, schema: unknown): Prune {
     const pruneItem = isObject(items) ? of(items) : undefined;
     const members = new Map<string, Prune>();
     for (const { properties } of all) {
-      // Where two parts name one member, neither says all of it.
+      // If two parts name one property, neither of them describes its value completely.
       for (const [name, member] of Object.entries(isObject(properties) ? properties : {}))
         members.set(name, members.has(name) ? keep : of(member));
     }
@@ -55,14 +54,14 @@ function each(items: readonly unknown[], prune: Prune): readonly unknown[] {
 }
 
 function pruneMembers(value: JsonObject, members: ReadonlyMap<string, Prune>, other: Prune | undefined): unknown {
-  let whole = true;
+  let isUnchanged = true;
   const kept: [string, unknown][] = [];
   for (const name of Object.keys(value)) {
     const prune = members.get(name) ?? other;
     const member = value[name];
-    const left = prune?.(member);
-    if (prune) kept.push([name, left]);
-    if (!prune || left !== member) whole = false;
+    const pruned = prune?.(member);
+    if (prune) kept.push([name, pruned]);
+    if (!prune || pruned !== member) isUnchanged = false;
   }
-  return whole ? value : Object.fromEntries(kept);
+  return isUnchanged ? value : Object.fromEntries(kept);
 }

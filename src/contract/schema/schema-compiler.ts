@@ -5,9 +5,9 @@ import { fromFragment, toFragment, valueAt } from '../json-pointer.ts';
 import type { FormatKeyword, Formats } from './format.ts';
 
 /**
- * The errors of a value against a schema; empty when it is valid.
+ * Function that returns the errors of a value; none if it is valid.
  *
- * `thorough` lists all of them, else the first alone: ajv's time for all grows with the square of
+ * With `thorough` it returns all errors, else only the first: the time of ajv for all errors grows with the square of
  * their number.
  */
 export type Check = (value: unknown, thorough: boolean) => readonly ErrorObject[];
@@ -16,59 +16,58 @@ const ROOT = 'document';
 const NONE: readonly ErrorObject[] = [];
 
 /**
- * Compiles the schemas of one document, each once: when it is asked for, or, where the document is
- * known to be sound, when it is first used.
+ * Compiles each schema of a document once: on request, or at its first use if the document is known to be valid.
  *
- * JSON Schema 2020-12 with ajv-formats, plus the formats that are given. Other formats are ignored.
+ * The schemas are JSON Schema 2020-12 with ajv-formats and the given formats. Other formats are ignored.
  */
 export class SchemaCompiler {
-  /** Decides; it stops at the first error. */
+  /** Instance that stops at the first error. */
   readonly #first: Ajv2020;
-  /** Explains what was rejected. */
+  /** Instance that finds all errors. */
   #all: Ajv2020 | undefined;
   readonly #document: JsonObject;
-  readonly #sound: boolean;
+  readonly #isTrusted: boolean;
   readonly #formats: Formats;
-  /** Schemas that are not compiled yet. */
+  /** Functions that compile the remaining schemas. */
   readonly #waiting: (() => void)[] = [];
   readonly #checks = new Map<string, Check>();
 
-  constructor(document: JsonObject, sound: boolean, formats: Formats = {}) {
+  constructor(document: JsonObject, isTrusted: boolean, formats: Formats = {}) {
     this.#first = createAjv(document, false, formats);
     this.#document = document;
-    this.#sound = sound;
+    this.#isTrusted = isTrusted;
     this.#formats = formats;
   }
 
-  /** Compiles one of the schemas that wait for their first use. @returns whether there was one */
+  /** Compiles one of the remaining schemas. @returns false if none remained */
   compileNext(): boolean {
     const compile = this.#waiting.shift();
     compile?.();
     return compile !== undefined;
   }
 
-  /** The check for the schema at a JSON Pointer of the document. */
+  /** Check of the schema at a JSON Pointer of the document. */
   at(pointer: string): Check {
     const known = this.#checks.get(pointer);
     if (known) return known;
-    const target = this.#behindReferences(pointer);
+    const target = this.#resolve(pointer);
     const check = this.#once(target, () => ({ $ref: `${ROOT}${toFragment(target)}` }));
     this.#checks.set(pointer, check);
     return check;
   }
 
-  /** The check for a schema that stands in no document. */
+  /** Check of a schema without a document. */
   compile(schema: JsonObject): Check {
     return this.#once(JSON.stringify(schema), () => schema);
   }
 
-  /** A schema that is nothing but a reference is what it leads to: many answers share one problem. */
-  #behindReferences(pointer: string): string {
-    const passed = new Set<string>();
-    for (let at = pointer; !passed.has(at); ) {
-      const { $ref, ...beside } = valueAt(this.#document, at) as JsonObject;
-      if (typeof $ref !== 'string' || !$ref.startsWith('#') || Object.keys(beside).length > 0) return at;
-      passed.add(at);
+  /** Pointer after resolving a schema that is only a reference. Many responses share one schema of a problem. */
+  #resolve(pointer: string): string {
+    const visited = new Set<string>();
+    for (let at = pointer; !visited.has(at); ) {
+      const { $ref, ...siblings } = valueAt(this.#document, at) as JsonObject;
+      if (typeof $ref !== 'string' || !$ref.startsWith('#') || Object.keys(siblings).length > 0) return at;
+      visited.add(at);
       at = fromFragment($ref);
     }
     return pointer;
@@ -90,7 +89,7 @@ export class SchemaCompiler {
       first ??= this.#first.compile(schema);
       return first;
     };
-    if (this.#sound) this.#waiting.push(compile);
+    if (this.#isTrusted) this.#waiting.push(compile);
     else compile();
     return (value, thorough) => {
       const validate = first ?? compile();

@@ -6,25 +6,25 @@ import { chain, child, isClosed, memberNames, rulesAt, schemaAt, undocumented } 
 const nodesOf = (schema: JsonObject) => chain({}, schema);
 
 test.each<[string, JsonObject, boolean]>([
-  ['names its members', { properties: {} }, true],
+  ['names its properties', { properties: {} }, true],
   ['allows no others', { additionalProperties: false }, true],
   ['is a map', { additionalProperties: {} }, true],
-  ['names a member in a part', { allOf: [{ properties: {} }] }, true],
-  ['says nothing of members', { type: 'object' }, false],
+  ['names a property in a part', { allOf: [{ properties: {} }] }, true],
+  ['names no properties', { type: 'object' }, false],
   ['allows others', { properties: {}, additionalProperties: true }, false],
   ['allows others in a part', { properties: {}, allOf: [{ additionalProperties: true }] }, false],
   ...['anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas', '$dynamicRef'].map(
     (keyword): [string, JsonObject, boolean] => [
-      `may name members in ${keyword}`,
+      `may name properties in ${keyword}`,
       { properties: {}, [keyword]: {} },
       false,
     ],
   ),
-])('an object schema that %s lists its members: %j %s', (_, schema, want) => {
+])('decides whether a schema that %s is closed: %j %s', (_, schema, want) => {
   expect(isClosed({}, nodesOf(schema))).toBe(want);
 });
 
-test('items have numbers, members have names', () => {
+test('finds the schema of an item by a number only', () => {
   const array = nodesOf({ items: { title: 'item' } });
   expect(child({}, array, '0')).toEqual([{ title: 'item' }]);
   expect(child({}, array, '12')).toEqual([{ title: 'item' }]);
@@ -33,7 +33,7 @@ test('items have numbers, members have names', () => {
   expect(child({}, nodesOf({}), '0')).toBeUndefined();
 });
 
-test('a member that two parts name has what both say', () => {
+test('returns the schemas of a property in all parts', () => {
   const nodes = nodesOf({
     properties: { a: { type: 'string' } },
     allOf: [{ properties: { a: { minLength: 1 }, b: {} } }],
@@ -43,12 +43,12 @@ test('a member that two parts name has what both say', () => {
   expect(memberNames({}, nodesOf({}))).toEqual([]);
 });
 
-test('there is no schema where the document says nothing of a place', () => {
+test('returns undefined for a place without a schema', () => {
   expect(schemaAt({}, { properties: { a: {} } }, ['b', 'c'])).toBeUndefined();
   expect(schemaAt({}, { properties: { a: {} } }, [])).toEqual([{ properties: { a: {} } }]);
 });
 
-test('the rules behind a keyword are those of the deepest schema that names any', () => {
+test('returns the rules of the deepest schema that has rules for the keyword', () => {
   const rule = (id: string) => ({ 'x-rules': [{ id, basis: 'decided' }] });
   const schema = { ...rule('D01'), properties: { a: { ...rule('D02'), properties: { b: {} } }, c: {} } };
   expect(rulesAt({}, schema, ['a', 'b'], 'type')).toEqual(['D02']);
@@ -57,7 +57,7 @@ test('the rules behind a keyword are those of the deepest schema that names any'
   expect(rulesAt({}, {}, ['a'], 'type')).toEqual([]);
 });
 
-test.each([null, 'text', 1, undefined])('%j has no members that could be undocumented', (value) => {
+test.each([null, 'text', 1, undefined])('returns no undocumented properties of %j', (value) => {
   expect([...undocumented({}, { properties: { a: {} } }, value)]).toEqual([]);
   expect([...undocumented({}, { properties: { a: { properties: {} } } }, { a: value })]).toEqual([]);
 });
@@ -71,11 +71,11 @@ test.each<[JsonObject, unknown]>([
   [{ properties: { a: { properties: { b: {} } } } }, { a: null }],
   [{ properties: { a: {} } }, null],
   [{ properties: { a: {} } }, 'text'],
-])('pruning by %j returns what loses nothing itself: %j', (schema, value) => {
+])('returns the value itself if the schema %j allows it: %j', (schema, value) => {
   expect(pruner({}, schema)(value)).toBe(value);
 });
 
-test('pruning keeps what was whole, beside what was not', () => {
+test('keeps an unchanged item next to a pruned one', () => {
   const value = [{ a: 1 }, { a: 2, x: 1 }];
   const kept = pruner({}, { items: { properties: { a: {} } } })(value);
   expect(kept).toEqual([{ a: 1 }, { a: 2 }]);

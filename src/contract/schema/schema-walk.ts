@@ -2,7 +2,7 @@ import { type RuleReference, referencesFor } from '../document/rule.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { fromFragment, valueAt } from '../json-pointer.ts';
 
-/** A schema together with what its `$ref` leads to, the referring node first. */
+/** Schema and the schemas that its `$ref` leads to, the referring node first. */
 export type SchemaChain = readonly JsonObject[];
 
 const chains = new WeakMap<JsonObject, SchemaChain>();
@@ -27,12 +27,12 @@ function follow(document: JsonObject, schema: JsonObject): SchemaChain {
   return nodes;
 }
 
-/** The keyword's value, from the first node of the chain that has it. */
+/** Value of the keyword, from the first node of the chain that has it. */
 export function keyword(nodes: SchemaChain, name: string): unknown {
   return nodes.find((node) => Object.hasOwn(node, name))?.[name];
 }
 
-/** The chain and those of every `allOf` part: all that holds of a value in any case. */
+/** Chain together with the chains of every `allOf` part: all schemas that always apply to a value. */
 export function conjuncts(document: JsonObject, nodes: SchemaChain): SchemaChain {
   if (!nodes.some(({ allOf }) => Array.isArray(allOf))) return nodes;
   const all = [...nodes];
@@ -43,7 +43,7 @@ export function conjuncts(document: JsonObject, nodes: SchemaChain): SchemaChain
   return all;
 }
 
-/** The schemas of the members and items of a value. */
+/** Schemas of the properties and items of a value. */
 interface Children {
   readonly named: ReadonlyMap<string, SchemaChain>;
   readonly additional: SchemaChain | undefined;
@@ -52,7 +52,7 @@ interface Children {
 
 const children = new WeakMap<SchemaChain, Children>();
 
-/** The schema of one member or item of a value, or undefined where the document says nothing of it. */
+/** Schema of a property or item of a value; undefined if the document has none. */
 export function child(document: JsonObject, nodes: SchemaChain, token: string): SchemaChain | undefined {
   let known = children.get(nodes);
   if (!known) {
@@ -77,7 +77,7 @@ function childrenOf(document: JsonObject, nodes: SchemaChain): Children {
   };
 }
 
-/** The schema at a place of a value, or undefined where the document says nothing of it. */
+/** Schema at a place of a value; undefined if the document has none. */
 export function schemaAt(document: JsonObject, schema: unknown, path: readonly string[]): SchemaChain | undefined {
   return path.reduce<SchemaChain | undefined>(
     (nodes, token) => nodes && child(document, nodes, token),
@@ -85,7 +85,7 @@ export function schemaAt(document: JsonObject, schema: unknown, path: readonly s
   );
 }
 
-/** The members that a schema names. */
+/** Names of the properties of a schema. */
 export function memberNames(document: JsonObject, nodes: SchemaChain): string[] {
   return [
     ...new Set(
@@ -94,29 +94,30 @@ export function memberNames(document: JsonObject, nodes: SchemaChain): string[] 
   ];
 }
 
-/** Keywords under which members may be named that this walk does not see. */
-const ELSEWHERE = ['anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas', '$dynamicRef'];
+/** Keywords that may name properties, and that this module does not read. */
+const UNREAD_KEYWORDS = ['anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas', '$dynamicRef'];
 
 /**
- * True if an object schema lists its members: it names some, does not say `additionalProperties:
- * true`, and has no branches.
+ * True if an object schema lists its properties: it names some, has no `additionalProperties: true`, and has no
+ * branches.
  */
 export function isClosed(document: JsonObject, nodes: SchemaChain): boolean {
   const all = conjuncts(document, nodes);
-  if (all.some((node) => node.additionalProperties === true || ELSEWHERE.some((name) => Object.hasOwn(node, name))))
+  if (
+    all.some((node) => node.additionalProperties === true || UNREAD_KEYWORDS.some((name) => Object.hasOwn(node, name)))
+  )
     return false;
   return all.some((node) => node.properties !== undefined || node.additionalProperties !== undefined);
 }
 
 /**
- * The rules behind a keyword at a place of a value: those of the deepest schema on the way that
- * names any.
+ * IDs of the rules for a keyword at a place of a value: those of the deepest schema on the path that has any.
  */
 export function rulesAt(document: JsonObject, schema: unknown, path: readonly string[], name: string): string[] {
   return [...new Set(referencesAt(document, schema, path, name).map(({ id }) => id))];
 }
 
-/** The same, as the document refers to them. */
+/** Items of `x-rules` for a keyword at a place of a value, as in `rulesAt`. */
 export function referencesAt(
   document: JsonObject,
   schema: unknown,
@@ -134,15 +135,15 @@ export function referencesAt(
   return found;
 }
 
-/** A member or item of a value. */
+/** Property or item of a value. */
 interface Place {
-  /** The tokens of its JSON Pointer. */
+  /** Tokens of its JSON Pointer. */
   readonly path: readonly string[];
-  /** Its schema; undefined where the schema around it lists its members, and this is none of them. */
+  /** Schema of the value; undefined for an unknown property of a closed schema. */
   readonly nodes: SchemaChain | undefined;
 }
 
-/** Every place of a value that the schema says something of, or should. */
+/** Places of a value with a schema, and its unknown properties. */
 function* places(
   document: JsonObject,
   nodes: SchemaChain,
@@ -162,7 +163,7 @@ function entriesOf(value: unknown): Iterable<[string, unknown]> {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
-/** JSON Pointers (as tokens) of the members of a value that no schema on the way names. */
+/** Tokens of the JSON Pointers of the unknown properties in a value. */
 export function* undocumented(document: JsonObject, schema: unknown, value: unknown): Generator<readonly string[]> {
   for (const { path, nodes } of places(document, chain(document, schema), value)) if (!nodes) yield path;
 }

@@ -1,35 +1,35 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { expectation } from '../explain/expectation.ts';
-import { hintFor, hintForSurplus } from '../explain/hint.ts';
+import { hintFor, hintForUnknownProperty } from '../explain/hint.ts';
 import { brief, isObject, type JsonObject } from '../json.ts';
-import { append, inWords, tokens } from '../json-pointer.ts';
+import { append, dottedPath, tokens } from '../json-pointer.ts';
 import type { Formats } from './format.ts';
 import { rulesAt, schemaAt } from './schema-walk.ts';
 
-/** One way in which a message breaks the document. */
+/** Violation of the document by a message. */
 export interface Violation {
   readonly in: 'body' | 'path' | 'header' | 'query' | 'status';
-  /** JSON Pointer into that part of the message. */
+  /** JSON Pointer in that part of the message. */
   readonly pointer: string;
-  /** The JSON Schema keyword that does not hold. */
+  /** Violated JSON Schema keyword. */
   readonly keyword: string;
-  /** Ids of the rules behind it, the most specific place of the document; may be empty. */
+  /** IDs of the rules at the most specific place of the document; may be empty. */
   readonly rules: readonly string[];
   readonly expected: string;
   readonly actual: string;
-  /** One sentence: where, what was expected, what came. */
+  /** Sentence with the place, the expected and the actual value. */
   readonly detail: string;
-  /** One sentence: what the sender probably meant. */
+  /** Sentence about the probable mistake of the sender. */
   readonly hint?: string;
 }
 
-/** Keywords that only repeat what their branches say. */
+/** Keywords whose errors only summarize the errors of their branches. */
 const SUMMARIES = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not', '$ref']);
 
-/** Enough to mend a request by; garbage has a violation for every few bytes. */
+/** Maximum number of violations: garbage has one for every few bytes. */
 const MAX_VIOLATIONS = 100;
 
-/** Ajv's errors as violations, in the words of the document: the first hundred. */
+/** Converts the first hundred errors of ajv to violations. */
 export function toViolations(
   document: JsonObject,
   schema: unknown,
@@ -37,25 +37,25 @@ export function toViolations(
   errors: readonly ErrorObject[],
   formats: Formats = {},
 ): Violation[] {
-  return telling(errors).map((error) => toViolation(document, schema, place, error, formats));
+  return relevantErrors(errors).map((error) => toViolation(document, schema, place, error, formats));
 }
 
-/** Where a message breaks a schema, and by which keyword. */
+/** Place and keyword of a violation. */
 export type BrokenConstraint = Pick<Violation, 'pointer' | 'keyword'>;
 
-/** The places of the violations that `toViolations` tells of, without the words, which take most of its time. */
+/** Places and keywords of violations, without descriptions: these take most of the time of `toViolations`. */
 export function brokenConstraints(errors: readonly ErrorObject[]): BrokenConstraint[] {
-  return telling(errors).map((error) => ({ pointer: pointerOf(error), keyword: error.keyword }));
+  return relevantErrors(errors).map((error) => ({ pointer: pointerOf(error), keyword: error.keyword }));
 }
 
-function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const told = errors.filter((error) => !SUMMARIES.has(error.keyword));
-  return (told.length > 0 ? told : errors).slice(0, MAX_VIOLATIONS);
+function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const specific = errors.filter((error) => !SUMMARIES.has(error.keyword));
+  return (specific.length > 0 ? specific : errors).slice(0, MAX_VIOLATIONS);
 }
 
-/** Of what is missing or too much, where it would stand or stands. */
+/** Pointer to the value. For a missing or unknown property, it points to the property, not to its object. */
 function pointerOf(error: ErrorObject): string {
-  const name = error.keyword === 'required' ? String(error.params.missingProperty) : surplusMember(error);
+  const name = error.keyword === 'required' ? String(error.params.missingProperty) : unknownPropertyOf(error);
   return name === undefined ? error.instancePath : append(error.instancePath, name);
 }
 
@@ -68,15 +68,20 @@ function toViolation(
 ): Violation {
   const path = tokens(error.instancePath);
   const { keyword } = error;
-  const surplus = surplusMember(error);
+  const unknownName = unknownPropertyOf(error);
   const rules = rulesAt(document, schema, path, keyword);
-  if (surplus !== undefined)
-    return { in: place, keyword, rules, ...describeSurplus(document, schema, error.data, [...path, surplus]) };
+  if (unknownName !== undefined)
+    return {
+      in: place,
+      keyword,
+      rules,
+      ...describeUnknownProperty(document, schema, error.data, [...path, unknownName]),
+    };
   const missing = keyword === 'required' ? String(error.params.missingProperty) : undefined;
   const pointer = pointerOf(error);
   const expected = expectation(error);
   const actual = missing === undefined ? brief(error.data) : 'nothing';
-  const subject = pointer === '' ? `The ${place}` : inWords(tokens(pointer));
+  const subject = pointer === '' ? `The ${place}` : dottedPath(tokens(pointer));
   const hint = hintFor(document, schema, path, error, formats);
   return {
     in: place,
@@ -90,12 +95,12 @@ function toViolation(
   };
 }
 
-function surplusMember({ keyword, params }: ErrorObject): string | undefined {
+function unknownPropertyOf({ keyword, params }: ErrorObject): string | undefined {
   if (keyword === 'additionalProperties') return String(params.additionalProperty);
   return keyword === 'unevaluatedProperties' ? String(params.unevaluatedProperty) : undefined;
 }
 
-/** One that no schema has found. */
+/** Violation that is not an error of a schema. */
 export function violation(
   place: Violation['in'],
   pointer: string,
@@ -106,8 +111,8 @@ export function violation(
   return { in: place, pointer, keyword: '', rules: [], expected, actual, detail };
 }
 
-/** What is to say of a member, at the path, of an object for which the document does not name it. */
-export function describeSurplus(
+/** Description of an unknown property. @param owner object with the property @param path path of the property */
+export function describeUnknownProperty(
   document: JsonObject,
   schema: unknown,
   owner: unknown,
@@ -116,12 +121,12 @@ export function describeSurplus(
   const object = isObject(owner) ? owner : {};
   const name = path.at(-1) ?? '';
   const nodes = schemaAt(document, schema, path.slice(0, -1));
-  const hint = nodes && hintForSurplus(document, nodes, object, name);
+  const hint = nodes && hintForUnknownProperty(document, nodes, object, name);
   return {
     pointer: append('', ...path),
-    expected: 'no such member',
+    expected: 'no such property',
     actual: brief(object[name]),
-    detail: `${inWords(path)} is no member that is known here.`,
+    detail: `${dottedPath(path)} is an unknown property.`,
     ...(hint !== undefined && { hint }),
   };
 }

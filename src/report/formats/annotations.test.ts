@@ -5,7 +5,7 @@ import { renderAnnotations } from './annotations.ts';
 
 const lines = (text: string) => text.split('\n').filter(Boolean);
 
-test('a failure is an error and a warning a warning, at the line where the rule stands', () => {
+test('writes an error for a failure and a warning for a warning, with the line of the rule', () => {
   const placed = {
     ...sampleResult,
     requirements: sampleResult.requirements.map((one) => ({
@@ -26,19 +26,19 @@ test('a failure is an error and a warning a warning, at the line where the rule 
   expect(renderAnnotations(placed, undefined)).not.toContain('file=');
 });
 
-test('what a target says is never a command of its own, neither here nor in the text of a run', () => {
+test('writes no command that a text of the target contains', () => {
   const evil = 'x\n::add-mask::y\r\n::error::z%0A, a: b\u001b[31m';
   for (const text of [renderAnnotations(resultWith(evil), undefined), renderText(resultWith(evil), { color: false })]) {
     expect(text).not.toMatch(/^\s*::add-mask/m);
     expect(text).not.toMatch(/^\s*::error::z/m);
   }
-  const told = lines(renderAnnotations(resultWith(evil), undefined)).find((line) => line.includes('title=D15'));
-  expect(told).toMatch(
+  const annotation = lines(renderAnnotations(resultWith(evil), undefined)).find((line) => line.includes('title=D15'));
+  expect(annotation).toMatch(
     /^::error title=D15 x%0A%3A%3Aadd-mask%3A%3Ay%0A%3A%3Aerror%3A%3Az%250A%2C a%3A b\[U\+001B\]\[31m::x%0A::add-mask/,
   );
 });
 
-test('GitHub drops what comes after the tenth: the last one says how many there are', () => {
+test('writes at most ten annotations of a kind, the last one with the number of the others', () => {
   const [failed] = resultWith('x').requirements;
   if (!failed) throw new Error('the sample is empty');
   const many = { ...sampleResult, requirements: Array.from({ length: 23 }, () => failed) };
@@ -47,14 +47,14 @@ test('GitHub drops what comes after the tenth: the last one says how many there 
   expect(annotations.at(-1)).toContain('And 14 more');
 });
 
-test('what the gate says beside the rules is told, too', () => {
+test('writes the reasons of the gate', () => {
   const gate = { outcome: 'failed' as const, reasons: ['waivers.yaml:2:5: the waiver has expired.'] };
   expect(renderAnnotations({ ...sampleResult, requirements: [], gate }, undefined)).toBe(
     '::error title=Conformance::waivers.yaml:2:5: the waiver has expired.\n',
   );
 });
 
-test('where all holds, nothing is said', () => {
+test('writes nothing if all requirements passed', () => {
   const passed = sampleResult.requirements.filter(({ outcome }) => outcome === 'passed');
   expect(renderAnnotations({ ...sampleResult, requirements: passed }, undefined)).toBe('');
 });

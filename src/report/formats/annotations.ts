@@ -1,7 +1,7 @@
 import type { RequirementResult } from '../../run-result/requirement-result.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import { COMMAND } from '../command.ts';
-import { inOrderOfReport } from '../failures.ts';
+import { inReportOrder } from '../failures.ts';
 import { shortened } from '../shortened.ts';
 import { visible } from '../visible.ts';
 
@@ -14,32 +14,32 @@ interface Annotation {
   readonly place?: { readonly line: number; readonly column: number };
 }
 
-/** GitHub keeps so many of each kind for a step, and drops the rest without a word. */
+/** Maximum number of annotations of each kind that GitHub shows for a step. It drops the rest silently. */
 const MAX_SHOWN = 10;
 
 const LONGEST = 1000;
 
 /**
- * What did not hold as workflow commands of GitHub Actions, one a line: errors where it fails the run, else warnings.
+ * Failures and warnings as workflow commands of GitHub Actions, one per line. A failure that fails the run is an error.
  *
- * @param file of the contract, as the repository knows it; absent where the repository does not have it
+ * @param file path of the contract in the repository; undefined if the repository does not contain the contract
  */
 export function renderAnnotations(result: RunResult, file: string | undefined): string {
-  const told = (['failed', 'warned', 'untestable'] as const).flatMap((outcome) =>
-    inOrderOfReport(result.requirements, outcome).flatMap(annotationOf),
+  const annotations = (['failed', 'warned', 'untestable'] as const).flatMap((outcome) =>
+    inReportOrder(result.requirements, outcome).flatMap(annotationOf),
   );
-  const all = [...reasonsOf(result), ...told];
+  const all = [...reasonsOf(result), ...annotations];
   const lines = (['error', 'warning'] as const).flatMap((severity) => {
     const ofKind = all.filter((one) => one.severity === severity);
     if (ofKind.length <= MAX_SHOWN) return ofKind.map((one) => command(one, file));
     const rest = ofKind.length - MAX_SHOWN + 1;
-    const more = { severity, title: 'More', message: `And ${rest} more: see the summary of the job, or its reports.` };
+    const more = { severity, title: 'More', message: `And ${rest} more. See the job summary or the reports.` };
     return [...ofKind.slice(0, MAX_SHOWN - 1).map((one) => command(one, file)), command(more, undefined)];
   });
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** What waivers and a baseline say; the failures themselves are told one by one. */
+/** Annotations for an early end of the run and for the reasons of the gate. */
 function reasonsOf({ gate, stop }: RunResult): Annotation[] {
   const stopped = stop ? [`The run ended early: ${stop.message}.`] : [];
   const reasons = gate && gate.outcome !== 'passed' ? gate.reasons : [];
@@ -67,14 +67,14 @@ function annotationOf(requirement: RequirementResult): Annotation[] {
   ];
 }
 
-/** `::error file=spec/openapi.yaml,line=12,col=3,title=…::…` */
+/** Workflow command: `::error file=spec/openapi.yaml,line=12,col=3,title=…::…`. */
 function command({ severity, title, message, place }: Annotation, file: string | undefined): string {
   const at = file !== undefined && place ? { file, line: String(place.line), col: String(place.column) } : {};
   const properties = Object.entries({ ...at, title }).map(([name, value]) => `${name}=${property(value)}`);
   return `::${severity} ${properties.join(',')}::${data(message)}`;
 }
 
-/** Text that stays text: what begins a command or ends a property is encoded. */
+/** Encodes the characters that begin a command or end a property. */
 function data(text: string): string {
   return visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

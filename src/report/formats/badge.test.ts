@@ -8,7 +8,7 @@ const ofOutcome = (...outcomes: string[]) => sampleResult.requirements.filter((o
 const conforming: RunResult = { ...sampleResult, verdict: 'conforming', counts: countOutcomes(ofOutcome('passed')) };
 const incomplete: RunResult = { ...sampleResult, verdict: 'incomplete', requirements: ofOutcome('untestable') };
 
-/** Relative luminance and contrast, WCAG 2.2. */
+/** Contrast of a colour with white (WCAG 2.2). */
 function contrastWithWhite(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map((start) => Number.parseInt(color.slice(start, start + 2), 16) / 255)
@@ -21,20 +21,20 @@ describe('renderBadge', () => {
     [conforming, 'contract 1.0.0: conforming'],
     [sampleResult, 'contract 1.0.0: nonconforming, 4 failed'],
     [incomplete, 'contract 1.0.0: incomplete, 1 untested'],
-  ])('says the verdict, also to a screen reader', (result, words) => {
+  ])('shows the verdict, also to a screen reader', (result, words) => {
     const badge = renderBadge(result);
     expect(badge).toContain(`role="img" aria-label="${words}"`);
     expect(badge).toContain(`<title>${words}</title>`);
     for (const part of words.split(': ')) expect(badge).toContain(`>${part}</text>`);
   });
 
-  test.each([conforming, sampleResult, incomplete])('its text can be read: contrast of 4.5 and more', (result) => {
+  test.each([conforming, sampleResult, incomplete])('has a contrast of at least 4.5', (result) => {
     const colors = [...renderBadge(result).matchAll(/fill="(#\w{6})"/g)].map(([, color = '']) => color);
     expect(colors).toHaveLength(2);
     for (const color of colors) expect(contrastWithWhite(color)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('loads nothing, whatever the version is', () => {
+  test('loads nothing, also with markup in the version', () => {
     const { contract } = resultWith('');
     const badge = renderBadge({ ...sampleResult, contract: { ...contract, version: '1"><script>&\u0000\uFFFF' } });
     expect(badge).not.toMatch(/href|url\((?!#)|<script|\0|\uFFFF/);

@@ -3,7 +3,7 @@ import { OUTCOME_OF_VERDICT } from '../../run-result/gate.ts';
 import type { RunResult, Verdict } from '../../run-result/run-result.ts';
 import { visible } from '../visible.ts';
 
-/** Behind white text: each has a contrast of at least 4.5 to 1 (WCAG 2.2 §1.4.3). */
+/** Background colours. White text has a contrast of at least 4.5 to 1 on each of them (WCAG 2.2 §1.4.3). */
 const COLOR: Readonly<Record<Verdict, string>> = {
   conforming: '#1a7f37',
   nonconforming: '#c4232c',
@@ -11,7 +11,7 @@ const COLOR: Readonly<Record<Verdict, string>> = {
 };
 const LABEL_COLOR = '#484f58';
 
-/** Widths of characters in Verdana at 11 px, as badges are set; any font is stretched to them. */
+/** Widths of characters in Verdana at 11 px. `textLength` stretches the text of any other font to this width. */
 const WIDTHS: readonly (readonly [characters: RegExp, width: number])[] = [
   [/[ijlI.,:;'|!]/, 4],
   [/[frt()[\]/ -]/, 4.6],
@@ -41,9 +41,9 @@ function verdictOf({ verdict, counts, requirements }: RunResult): string {
   return open === 0 ? verdict : `${verdict}, ${open} untested`;
 }
 
-/** The verdict as a badge: an SVG that loads nothing, with the same words for who cannot see it. */
+/** Badge with the verdict: an SVG that loads no other file, with the same text for screen readers. */
 export function renderBadge(result: RunResult): string {
-  // XML has no such characters (§2.2).
+  // XML does not allow U+FFFE and U+FFFF (§2.2).
   const label = visible(`contract ${result.contract.version}`.replaceAll(/[\uFFFE\uFFFF]/g, '')).slice(0, 60);
   const message = messageOf(result);
   const [left, right] = [label, message].map((text) => widthOf(text) + 2 * PADDING) as [number, number];

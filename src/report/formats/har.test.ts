@@ -7,7 +7,7 @@ import { renderHar } from './har.ts';
 
 const log = (result: RunResult) => JSON.parse(renderHar(result)).log;
 
-/** The sample, one requirement of which has a case with these exchanges. */
+/** Sample with one requirement, whose case has these exchanges. */
 function resultOf(...exchanges: Exchange[]): RunResult {
   const [first] = sampleResult.requirements.filter(({ outcome }) => outcome === 'failed');
   if (!first) throw new Error('the sample has no failure');
@@ -15,7 +15,7 @@ function resultOf(...exchanges: Exchange[]): RunResult {
 }
 
 describe('renderHar', () => {
-  test('has each exchange of the report once, with what rules say of it', () => {
+  test('contains each exchange of the report once, with the messages of its requirements', () => {
     const { version, creator, entries } = log(sampleResult);
     expect({ version, creator }).toEqual({
       version: '1.2',
@@ -32,7 +32,7 @@ describe('renderHar', () => {
     );
   });
 
-  test('has requests and answers as HTTP has them', () => {
+  test('describes requests and responses', () => {
     const sent = exchange('POST /v1/a?x=1&y=%20%zz', { a: 'ü' }, 409, { b: 1 }, 'application/problem+json');
     const [entry] = log(resultOf({ ...sent, startedAt: '2026-03-02T10:15:07.500Z' })).entries;
     expect(entry).toMatchObject({
@@ -59,17 +59,17 @@ describe('renderHar', () => {
     expect(entry.request.headers).toContainEqual({ name: 'X-Api-Key', value: '$CONTRACT_API_KEY' });
   });
 
-  test('says where no answer came, and where a redirect leads', () => {
+  test('marks a missing response, and contains the target of a redirect', () => {
     const sent = exchange('GET /v1/a', undefined, 302, '');
     const none = { ...sent, response: { status: 0, headers: {}, body: '' } };
     const moved = { ...sent, response: { status: 302, headers: { Location: 'https://a.example/b' }, body: '' } };
     const [first, second] = log(resultOf(none, moved)).entries;
     expect(first.request).not.toHaveProperty('postData');
-    expect(first.response).toMatchObject({ status: 0, bodySize: -1, comment: 'No answer came.' });
+    expect(first.response).toMatchObject({ status: 0, bodySize: -1, comment: 'There was no response.' });
     expect(second.response.redirectURL).toBe('https://a.example/b');
   });
 
-  test('is in the order of time', () => {
+  test('sorts the exchanges by time', () => {
     const at = (second: string) => ({
       ...exchange(`GET /v1/${second}`, undefined, 200, ''),
       startedAt: `2026-03-02T10:15:0${second}.000Z`,
@@ -80,7 +80,7 @@ describe('renderHar', () => {
     expect(urls.map((url: string) => url.slice(-1))).toEqual(['1', '2', '3']);
   });
 
-  test('takes any text', () => {
+  test('accepts any text', () => {
     expect(() => log(resultWith('\u0000"</\ud800 %zz'))).not.toThrow();
   });
 });

@@ -10,15 +10,15 @@ function headerOf(headers: Headers, name: string): string | undefined {
   return Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1];
 }
 
-/** `%` in a query need not begin an encoded byte: a suite sends what it likes. */
+/** Parameters of the query. `URLSearchParams` also accepts a `%` that begins no encoded byte; some cases send one. */
 function queryString(url: string) {
   const query = url.split('#')[0]?.split('?').slice(1).join('?') ?? '';
   return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
 }
 
-function entry({ request, response, durationMs, startedAt }: Exchange, told: readonly string[], runStart: string) {
+function entry({ request, response, durationMs, startedAt }: Exchange, messages: readonly string[], runStart: string) {
   const { method, url, headers, body } = request;
-  const answered = response.status !== 0;
+  const hasResponse = response.status !== 0;
   return {
     startedDateTime: startedAt ?? runStart,
     time: durationMs,
@@ -36,7 +36,7 @@ function entry({ request, response, durationMs, startedAt }: Exchange, told: rea
     response: {
       status: response.status,
       statusText: STATUS_CODES[response.status] ?? '',
-      httpVersion: answered ? 'HTTP/1.1' : '',
+      httpVersion: hasResponse ? 'HTTP/1.1' : '',
       cookies: [],
       headers: nameValues(response.headers),
       content: {
@@ -46,29 +46,29 @@ function entry({ request, response, durationMs, startedAt }: Exchange, told: rea
       },
       redirectURL: headerOf(response.headers, 'location') ?? '',
       headersSize: -1,
-      bodySize: answered ? Buffer.byteLength(response.body) : -1,
-      ...(!answered && { comment: 'No answer came.' }),
+      bodySize: hasResponse ? Buffer.byteLength(response.body) : -1,
+      ...(!hasResponse && { comment: 'There was no response.' }),
     },
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
-    comment: told.join('\n'),
+    comment: messages.join('\n'),
   };
 }
 
 /**
- * The exchanges that the report kept, those of the cases that did not pass, as an HTTP Archive 1.2.
+ * HTTP Archive 1.2 with the exchanges of the report, which belong to cases that did not pass.
  *
- * An exchange that several rules speak of stands there once; its comment has their messages. Bodies
- * are those of the report: secrets taken out, long ones cut.
+ * An exchange of several requirements occurs once; its comment contains all their messages. As in the report, bodies
+ * contain no secrets and long bodies are cut.
  */
 export function renderHar({ suite, startedAt, requirements }: RunResult): string {
-  const entries = new Map<string, { exchange: Exchange; told: Set<string> }>();
+  const entries = new Map<string, { exchange: Exchange; messages: Set<string> }>();
   for (const { cases } of requirements) {
     for (const { title, message, exchanges } of cases) {
       for (const [index, exchange] of exchanges.entries()) {
         const key = JSON.stringify(exchange);
-        const known = entries.get(key) ?? { exchange, told: new Set() };
-        if (index === exchanges.length - 1) known.told.add(message ?? title);
+        const known = entries.get(key) ?? { exchange, messages: new Set() };
+        if (index === exchanges.length - 1) known.messages.add(message ?? title);
         entries.set(key, known);
       }
     }
@@ -79,7 +79,7 @@ export function renderHar({ suite, startedAt, requirements }: RunResult): string
   const log = {
     version: '1.2',
     creator: { name: suite.name, version: suite.version },
-    entries: inOrder.map(({ exchange, told }) => entry(exchange, [...told], startedAt)),
+    entries: inOrder.map(({ exchange, messages }) => entry(exchange, [...messages], startedAt)),
   };
   return `${JSON.stringify({ log }, null, 2)}\n`;
 }

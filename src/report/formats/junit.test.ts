@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { resultWith, sampleResult } from '../../../test/helpers/sample-result.ts';
 import { renderJunit } from './junit.ts';
 
-/** XML 1.0, as far as a JUnit file uses it. */
+/** Checks the part of XML 1.0 that a JUnit file uses. */
 function expectWellFormed(xml: string): void {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
   expect(xml).not.toMatch(/[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]|&(?!(?:lt|gt|amp|quot|apos|#x[\dA-F]+);)/);
   expect(xml.isWellFormed()).toBe(true);
   const open: string[] = [];
@@ -22,7 +22,7 @@ function expectWellFormed(xml: string): void {
   expect(end).toBe(xml.length);
 }
 
-/** The element of the requirement. */
+/** Element of a requirement. */
 function testcase(xml: string, id: string): string {
   return new RegExp(`<testcase [^>]*name="${id} [^>]*?(?:/>|>[\\s\\S]*?</testcase>)`).exec(xml)?.[0] ?? '';
 }
@@ -30,7 +30,7 @@ function testcase(xml: string, id: string): string {
 describe('renderJunit', () => {
   const xml = renderJunit(sampleResult);
 
-  test('has a suite for each operation and a case for each requirement', () => {
+  test('contains a suite for each operation and a case for each requirement', () => {
     expectWellFormed(xml);
     const suites = [...xml.matchAll(/<testsuite name="(\w+)"/g)].map(([, name]) => name);
     expect(suites).toEqual(['Everywhere', 'updateJwtKey', 'createJwtKey', 'createInvite', 'deleteInstallation']);
@@ -41,12 +41,12 @@ describe('renderJunit', () => {
     expect(skipped.reduce((sum, number) => sum + number)).toBe(3);
   });
 
-  test('a failure says the rule, its source and each failing case', () => {
+  test('describes a failure with the rule, its source and each failing case', () => {
     const failure = testcase(xml, 'D42');
     expect(failure).toContain(
       '<failure message="D42: `active` is not in the mask, and changed." type="MUST|documented">',
     );
-    for (const text of ['Exactly the fields that the mask names', 'clause: §4.4', 'a bug in the service']) {
+    for (const text of ['Exactly the fields that the mask names', 'clause: §4.4', 'fix the service']) {
       expect(failure).toContain(text);
     }
     expect(failure.match(/^ {2}expected: /gm)).toHaveLength(2);
@@ -58,13 +58,13 @@ describe('renderJunit', () => {
     ['D59', '<skipped message="untestable: D59: the fixture `project.name` is missing'],
     ['D04', '<skipped message="notApplicable: D04: the configuration names no `forbiddenApiKey`.'],
     ['D74', '<skipped message="waived: D74: a second record'],
-    ['D09', '<system-out>warning: D09: the answer to GET has no header `Allow`.'],
-  ])('%s: %s', (id, want) => {
+    ['D09', '<system-out>warning: D09: the response to GET has no header `Allow`.'],
+  ])('describes %s as %s', (id, want) => {
     expect(testcase(xml, id)).toContain(want);
     expect(testcase(xml, id)).not.toContain('<failure');
   });
 
-  test('a requirement that passed is an empty case', () => {
+  test('writes an empty case for a passed requirement', () => {
     expect(testcase(xml, 'D80')).toMatch(/\/>$/);
   });
 
@@ -75,7 +75,7 @@ describe('renderJunit', () => {
     },
   );
 
-  test('what XML forbids leaves a mark, and its neighbours alone', () => {
+  test('replaces only the characters that XML forbids', () => {
     expect(renderJunit(resultWith('a\uDC00b\0c'))).toContain('message: a\uFFFDb\uFFFDc\n');
   });
 

@@ -1,14 +1,14 @@
 import junitReportBuilder, { type Builder, type TestCase } from 'junit-report-builder';
-import { faultyWaivers } from '../../run-result/gate.ts';
+import { invalidWaivers } from '../../run-result/gate.ts';
 import type { Outcome, RequirementResult } from '../../run-result/requirement-result.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
 import {
-  answered,
   basisMeaning,
   byOperation,
   findings,
   isKnown,
   moreAbout,
+  responseLine,
   type ShownFinding,
   statusLine,
   VERDICT_LABEL,
@@ -16,14 +16,14 @@ import {
   waiverSentences,
 } from '../wording.ts';
 
-// The package's types promise a member `default`; what Node imports is the builder itself.
+// The types of the package declare a property `default`, but Node.js imports the builder itself.
 const junit = junitReportBuilder as unknown as Builder;
 
 const SKIPPED: ReadonlySet<Outcome> = new Set(['untestable', 'notApplicable', 'waived']);
 
-/** The text with U+FFFD for each character that XML 1.0 §2.2 forbids. */
+/** Text with U+FFFD for each character that XML 1.0 §2.2 forbids. */
 function xmlText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
   return text.toWellFormed().replace(/[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g, '\uFFFD');
 }
 
@@ -37,12 +37,12 @@ function findingText(finding: ShownFinding): string {
     ...indented('message', finding.message),
     ...indented('expected', finding.expected),
     ...indented('actual', finding.actual),
-    ...indented('answered', answered(finding)),
-    ...indented('the mock answers', referenceText(finding)),
+    ...indented('response', responseLine(finding)),
+    ...indented('response of the mock', referenceText(finding)),
     ...indented('deviation', finding.deviation),
-    // Unindented: a body between its quotes keeps its lines.
-    ...(finding.curl === undefined ? [] : ['  to repeat:', finding.curl]),
-    ...(finding.replay === undefined ? [] : ['  to explore it again:', finding.replay]),
+    // The commands are not indented, since a quoted body may have several lines.
+    ...(finding.curl === undefined ? [] : ['  to reproduce:', finding.curl]),
+    ...(finding.replay === undefined ? [] : ['  to explore again:', finding.replay]),
   ].join('\n');
 }
 
@@ -69,8 +69,8 @@ function details(requirement: RequirementResult): string {
 }
 
 /**
- * Adds what the builder cannot say: a reason of `<skipped>`, and text that is escaped. (It writes texts as
- * CDATA, in which it ends only the first `]]>`.)
+ * Adds a reason of `<skipped>` and escaped text, which the builder does not support: it writes texts as CDATA, and
+ * escapes only the first `]]>` in them.
  */
 function amend(testCase: TestCase, element: 'failure' | 'skipped' | 'system-out', text: string, message?: string) {
   const build = testCase.build.bind(testCase);
@@ -105,10 +105,10 @@ function addRequirement(testCase: TestCase, group: string, requirement: Requirem
 }
 
 /**
- * The result as JUnit XML: a test suite for each operation, a test case for each requirement.
+ * JUnit XML of the result, with a test suite for each operation and a test case for each requirement.
  *
- * A warning is a test that passed and says so in its output: a CI server must not turn red by it. A waiver that fails
- * the run is a test that failed. A failure that the baseline has, too, is skipped.
+ * A warning is a passed test with a text in its output, so that it does not fail the CI job. A waiver that fails the run
+ * is a failed test. A failure that the baseline contains, too, is a skipped test.
  */
 export function renderJunit(result: RunResult): string {
   const { contract, suite, target } = result;
@@ -122,7 +122,7 @@ export function renderJunit(result: RunResult): string {
       .property('suite.version', xmlText(suite.version));
     for (const requirement of requirements) addRequirement(testSuite.testCase(), group, requirement);
   }
-  const faults = faultyWaivers(result);
+  const faults = invalidWaivers(result);
   if (faults.length > 0) {
     const testSuite = builder.testSuite().name('Waivers').timestamp(xmlText(result.startedAt));
     for (const { requirement, state, message, place } of faults) {
@@ -130,7 +130,7 @@ export function renderJunit(result: RunResult): string {
       testCase.name(xmlText(`${place}: the waiver of ${requirement}`)).failure(xmlText(message), state);
     }
   }
-  // The builder counts them for the whole, too; the schema of Jenkins (junit-10.xsd) has the count on suites alone. No
-  // text before it can look like it: quotes are escaped.
+  // The builder also writes `skipped` on the root, but the schema of Jenkins (junit-10.xsd) allows it only on suites.
+  // The first match is on the root: quotes in earlier texts are escaped.
   return `${builder.build().replace(/ skipped="\d+"/, '')}\n`;
 }

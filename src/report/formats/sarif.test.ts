@@ -13,7 +13,7 @@ const run = (result = located) => JSON.parse(renderSarif(result)).runs[0];
 const find = (id: string) => run().results.find(({ ruleId }: { ruleId: string }) => ruleId === id);
 
 describe('renderSarif', () => {
-  test('is SARIF 2.1.0, with a rule for each requirement', () => {
+  test('writes SARIF 2.1.0 with a rule for each requirement', () => {
     const log = JSON.parse(renderSarif(located));
     expect(log).toMatchObject({ version: '2.1.0', $schema: expect.stringContaining('sarif-2.1.0') });
     const { rules } = log.runs[0].tool.driver;
@@ -33,15 +33,15 @@ describe('renderSarif', () => {
     ['D09', 'warning', 'fail'],
     ['D74', 'note', 'fail'],
     ['D59', 'none', 'open'],
-  ])('%s has the level %s', (id, level, kind) => {
+  ])('gives %s the level %s and the kind %s', (id, level, kind) => {
     expect(find(id)).toMatchObject({ level, kind });
   });
 
-  test('has no result for what passed or does not apply', () => {
+  test('contains no result for requirements that passed or do not apply', () => {
     for (const id of ['D01', 'D04', 'D71', 'D80']) expect(find(id)).toBeUndefined();
   });
 
-  test('points to the line of the contract, and to the others', () => {
+  test('contains the line in the contract, and related lines', () => {
     expect(find('D20')).toMatchObject({
       locations: [
         {
@@ -58,13 +58,13 @@ describe('renderSarif', () => {
     expect(elsewhere.artifacts[0].location.uri).toBe('api/my%20contract.yaml');
   });
 
-  test('says what was expected, what came, and how to see it again', () => {
+  test('describes the expected and actual values and the command', () => {
     expect(find('D42').message.text).toMatch(
-      /^D42: `active` is not in the mask, and changed\. \(2 cases\)\nExpected: .*\nActual: .*\nTo repeat: curl/,
+      /^D42: `active` is not in the mask, and changed\. \(2 cases\)\nExpected: .*\nActual: .*\nTo reproduce: curl/,
     );
   });
 
-  test('a finding is the same finding in the next run: of another time, with other words, on another line', () => {
+  test('keeps the fingerprints in a later run with other messages and lines', () => {
     const later = run({
       ...located,
       startedAt: '2026-05-01T00:00:00.000Z',
@@ -80,7 +80,7 @@ describe('renderSarif', () => {
     expect(new Set(marks(run()).map((mark) => JSON.stringify(mark))).size).toBe(run().results.length);
   });
 
-  test('takes any text', () => {
+  test('accepts any text', () => {
     expect(() => run(resultWith('\u0000"</\ud800 %zz{0}'))).not.toThrow();
   });
 });

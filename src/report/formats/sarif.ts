@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Place } from '../../contract/document/rule-places.ts';
 import type { Level } from '../../contract/requirement.ts';
-import { faultyWaivers } from '../../run-result/gate.ts';
+import { invalidWaivers } from '../../run-result/gate.ts';
 import type { Outcome, RequirementResult } from '../../run-result/requirement-result.ts';
 import type { RunResult } from '../../run-result/run-result.ts';
-import { tellingCases } from '../failures.ts';
+import { countCasesOfOutcome } from '../failures.ts';
 import {
   basisMeaning,
   deviationNames,
@@ -17,7 +17,7 @@ import {
 
 const LEVEL: Readonly<Record<Level, string>> = { MUST: 'error', SHOULD: 'warning', MAY: 'note' };
 
-/** Of what becomes a result; what passed or does not apply is none. `open`: it could not be decided (§3.27.9). */
+/** Kind and level of the outcomes that become a result. `open` means undecided (§3.27.9). */
 const JUDGED: Partial<Record<Outcome, { readonly kind: string; readonly level: string }>> = {
   failed: { kind: 'fail', level: 'error' },
   warned: { kind: 'fail', level: 'warning' },
@@ -25,10 +25,10 @@ const JUDGED: Partial<Record<Outcome, { readonly kind: string; readonly level: s
   untestable: { kind: 'open', level: 'none' },
 };
 
-/** The root of the project that holds the contract: whoever reads the file knows where that is (§3.14.14). */
+/** Root of the project with the contract. The reader of the file resolves it (§3.14.14). */
 const ROOT = '%SRCROOT%';
 
-/** A URI that names the rule for good; where its page stands depends on who publishes it. */
+/** Permanent URI of the rule. It is not a URL, since the project may be published at any address. */
 function helpUri(id: string): string {
   return `urn:integration-contract:requirement:${encodeURIComponent(id)}`;
 }
@@ -65,30 +65,30 @@ function location({ line, column, pointer }: Place, uri: string) {
   };
 }
 
-/** The same in every run, wherever the rule moves to in the document. */
+/** Fingerprint of a requirement. It is the same in every run, also if the rule moves in the document. */
 function fingerprint({ id }: RequirementResult): string {
   return createHash('sha256').update(`integration-contract requirement ${id}`).digest('hex').slice(0, 32);
 }
 
 function messageOf(requirement: RequirementResult): string {
   const { id, title, message, expected, actual, curl, replay } = requirement;
-  const number = tellingCases(requirement);
+  const number = countCasesOfOutcome(requirement);
   return [
     `${message ?? `${id}: ${title}`}${number > 1 ? ` (${number} cases)` : ''}`,
     ...(expected === undefined ? [] : [`Expected: ${expected}`]),
     ...(actual === undefined ? [] : [`Actual: ${actual}`]),
-    ...(curl === undefined ? [] : [`To repeat: ${curl}`]),
-    ...(replay === undefined ? [] : [`To explore it again: ${replay}`]),
+    ...(curl === undefined ? [] : [`To reproduce: ${curl}`]),
+    ...(replay === undefined ? [] : [`To explore again: ${replay}`]),
   ].join('\n');
 }
 
-/** §3.27.24. */
+/** Property baselineState (§3.27.24). */
 function baselineState(requirement: RequirementResult) {
   const { sinceBaseline } = requirement;
   return sinceBaseline === undefined ? {} : { baselineState: isKnown(requirement) ? 'unchanged' : 'new' };
 }
 
-/** §3.27.23; a result without them is not suppressed. */
+/** Property suppressions (§3.27.23); absent for a result that is not waived. */
 function suppressionsOf({ outcome, cases }: RequirementResult) {
   if (outcome !== 'waived') return {};
   const waivers = new Map(cases.flatMap(({ waiver }) => (waiver ? [[waiverSentence(waiver), waiver] as const] : [])));
@@ -120,7 +120,7 @@ function resultOf(requirement: RequirementResult, ruleIndex: number, uri: string
     message: { text: messageOf(requirement) },
     locations: [first],
     ...(others.length > 0 && { relatedLocations: others.map((other, index) => ({ id: index + 1, ...other })) }),
-    // The name that GitHub's code scanning takes for the identity of an alert.
+    // GitHub's code scanning identifies an alert by this property.
     partialFingerprints: { primaryLocationLineHash: `${mark}:1` },
     fingerprints: { 'integrationContract/v1': mark },
     ...suppressionsOf(requirement),
@@ -136,20 +136,20 @@ function resultOf(requirement: RequirementResult, ruleIndex: number, uri: string
   };
 }
 
-/** A result for an entry of the waivers that fails the run (§3.20.21). */
+/** Notification about a waiver that fails the run (§3.20.21). */
 function notification({ message, state }: { readonly message: string; readonly state: string }) {
   return { level: 'error', message: { text: message }, descriptor: { id: `waiver/${state}` } };
 }
 
 /**
- * The result as SARIF 2.1.0 (OASIS): a rule for each requirement, a result for each that did not pass,
- * at the line of the contract where the rule stands.
+ * SARIF 2.1.0 (OASIS) of the result, with a rule for each requirement. Each requirement that did not pass has a result
+ * at its line in the contract.
  */
 export function renderSarif(result: RunResult): string {
   const { suite, contract, target, startedAt, durationMs, requirements, verdict, counts, gate } = result;
   const uri = encodeURI(contract.file ?? 'spec/openapi.yaml');
   const ended = new Date(Date.parse(startedAt) + durationMs).toISOString();
-  const faults = faultyWaivers(result);
+  const faults = invalidWaivers(result);
   const results = requirements.flatMap((requirement, index) =>
     JUDGED[requirement.outcome] === undefined ? [] : [resultOf(requirement, index, uri)],
   );

@@ -22,7 +22,7 @@ const passed = {
 };
 const failed = sampleResult.requirements.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
 
-test('every rendering tells it, and the report is as its schema says', () => {
+test('shows the differences in every rendering, and writes a valid report', () => {
   const side = { statuses: [201], mediaType: 'application/json' };
   const answer = {
     ...{ operationIds: ['createInvite'], answers: 3, case: 'a case' },
@@ -30,38 +30,40 @@ test('every rendering tells it, and the report is as its schema says', () => {
   };
   const result = { ...sampleResult, against: compareTargets(sampleResult, passed, [answer]) };
   expect(mistakesOf(result)).toEqual([]);
-  const line = `Against http://other.example (conforming): ${failed.length} of ${sampleResult.requirements.length} requirements differ; 1 difference between answers that both may give.`;
-  for (const told of [renderText(result, { color: false }), renderHtml(result)]) expect(told).toContain(line);
-  expect(renderSummary(result)).toContain('## Against another target');
-  expect(renderSummary(result)).toContain('### Answers that both may give (1)');
+  const line = `Compared with http://other.example (conforming): ${failed.length} of ${sampleResult.requirements.length} requirements differ; 1 allowed difference between responses.`;
+  for (const text of [renderText(result, { color: false }), renderHtml(result)]) expect(text).toContain(line);
+  expect(renderSummary(result)).toContain('## Comparison with another target');
+  expect(renderSummary(result)).toContain('### Allowed differences between responses (1)');
   expect(renderHtml(result)).not.toContain('<b>|');
 });
 
-test('what a run leaves behind at the other one is told, unless that was a mock of its own', () => {
+test('shows the records that the run created at the other target, except at an embedded mock', () => {
   const left: RunResult = {
     ...passed,
     runId: 'c90f9b4a',
     leftovers: [{ kind: 'invite', operation: 'createInvite' }],
   };
-  const told = (other: RunResult) => ({ ...sampleResult, against: compareTargets(sampleResult, other, []) });
-  expect(mistakesOf(told(left))).toEqual([]);
+  const against = (other: RunResult) => ({ ...sampleResult, against: compareTargets(sampleResult, other, []) });
+  expect(mistakesOf(against(left))).toEqual([]);
   const sentence = '1 invite (run c90f9b4a, see against/report.json).';
-  expect(renderText(told(left), { color: false })).toContain(`\nLeft behind at the other target: ${sentence}\n`);
-  for (const text of [renderHtml(told(left)), renderSummary(told(left)).replaceAll('\\', '')])
-    expect(text).toContain(`Left behind at the other target: ${sentence}`);
+  expect(renderText(against(left), { color: false })).toContain(
+    `\nCreated at the other target and not deleted: ${sentence}\n`,
+  );
+  for (const text of [renderHtml(against(left)), renderSummary(against(left)).replaceAll('\\', '')])
+    expect(text).toContain(`Created at the other target and not deleted: ${sentence}`);
   const mock = { ...left, target: { ...left.target, embedded: true as const } };
-  expect(renderText(told(mock), { color: false })).not.toContain('Left behind at the other');
+  expect(renderText(against(mock), { color: false })).not.toContain('Created at the other target');
 });
 
-test('one that could not be judged says why', () => {
+test('shows why the other target was not judged', () => {
   const against: Comparison = {
     target: { baseUrl: 'http://other.example' },
-    unavailable: 'it is gone',
+    unavailable: 'the target is down',
     differences: [],
     same: 0,
     answers: [],
   };
   expect(renderText({ ...sampleResult, against }, { color: false })).toContain(
-    'Against http://other.example: it was not judged, it is gone.',
+    'Not compared with http://other.example: the target is down.',
   );
 });

@@ -30,29 +30,29 @@ const coverage = coverageOf(
   ],
 );
 
-test('one line says how much of what can be reached was seen', () => {
+test('shows the share of the reachable points in one line', () => {
   const line =
     'Contract coverage: 75% of the reachable points (operations 100%, constraints 50%), 1 missing, 1 excluded.';
   expect(renderText({ ...sampleResult, coverage }, { color: false })).toContain(line);
 });
 
-test('the head of the page has it in a few words, which lead to the rest', () => {
+test('links from the head of the page to the coverage', () => {
   const [head = '', rest] = renderHtml({ ...sampleResult, coverage }).split('</header>');
   expect(head).toContain('<a href="#page-coverage">75% of the reachable points, 1 missing</a>');
   expect(rest).toContain('id="page-coverage"');
   expect(renderHtml(sampleResult)).not.toContain('page-coverage');
 });
 
-test('the summary lists what is missing, the page also what is excepted and why', () => {
+test('lists missing points in the summary, and excluded points with their reason on the page', () => {
   const missing = 'createJwtKey body /label maxLength 255';
   const markdown = renderSummary({ ...sampleResult, coverage });
-  expect(markdown).toContain(`| \`${missing}\` | refused |`);
+  expect(markdown).toContain(`| \`${missing}\` | rejected |`);
   expect(markdown).not.toContain('413');
   const page = renderHtml({ ...sampleResult, coverage });
-  expect(page).toContain(`<li><code>${missing}</code> refused: missing</li>`);
-  expect(page).toContain('<li><code>createJwtKey status 413</code> refused: How large a body may be');
+  expect(page).toContain(`<li><code>${missing}</code> rejected: missing</li>`);
+  expect(page).toContain('<li><code>createJwtKey status 413</code> rejected: How large a body may be');
 });
 
-test('report.json has it as the published schema says', () => {
+test('writes a valid report.json', () => {
   expect(mistakesOf({ ...sampleResult, coverage })).toEqual([]);
 });

@@ -10,15 +10,19 @@ const NOUNS: Readonly<Record<PointKind, string>> = {
   constraint: 'constraints',
 };
 
-const SIDES: readonly Side[] = ['accepted', 'refused'];
+const SIDE_LABEL: Readonly<Record<Side, string>> = { accepted: 'accepted', refused: 'rejected' };
+const SIDES = Object.keys(SIDE_LABEL) as Side[];
 
-/** The share of the contract that the traffic of the run showed, and the rest. */
+/** Coverage of the contract by the traffic of the run, and the points that are missing. */
 export function coverageSection(coverage: RunCoverage | undefined): Block[] {
   if (!coverage) return [];
   const kinds = kindsOf(coverage);
   const line = coverageLine(coverage);
-  const [open, excepted] = [unseen(coverage, 'missing'), unseen(coverage, 'excepted')];
-  const items = [...open, ...excepted].map(({ id, side, reason }) => [styled('code', id), ` ${side}: ${reason}`]);
+  const [open, excluded] = [uncovered(coverage, 'missing'), uncovered(coverage, 'excepted')];
+  const items = [...open, ...excluded].map(({ id, side, reason }) => [
+    styled('code', id),
+    ` ${SIDE_LABEL[side]}: ${reason}`,
+  ]);
   const head = { id: 'page-coverage', title: 'Coverage' };
   return [
     ...on(['terminal'], ...section({}, [text(styled('dim', line))])),
@@ -28,8 +32,8 @@ export function coverageSection(coverage: RunCoverage | undefined): Block[] {
         text(line),
         ...table(
           'Coverage',
-          ['Not seen', 'Side'],
-          open.map(({ id, side }) => [styled('code', id), side]),
+          ['Not covered', 'Side'],
+          open.map(({ id, side }) => [styled('code', id), SIDE_LABEL[side]]),
         ),
       ]),
     ),
@@ -41,8 +45,8 @@ export function coverageSection(coverage: RunCoverage | undefined): Block[] {
           summary: line,
           blocks: [
             ...table(
-              'Sides, accepted and refused',
-              ['Kind', 'Seen', 'Missing', 'Excepted'],
+              'Accepted and rejected sides',
+              ['Kind', 'Covered', 'Missing', 'Excluded'],
               kinds.map(([kind, { seen, missing, excepted: known }]) => [NOUNS[kind], seen, missing, known]),
               true,
             ),
@@ -54,13 +58,13 @@ export function coverageSection(coverage: RunCoverage | undefined): Block[] {
   ];
 }
 
-/** `78% of the reachable points, 109 missing` */
+/** Short form: `78% of the reachable points, 109 missing`. */
 export function coverageShare(coverage: RunCoverage): string {
   const all = total(coverage);
   return `${percent(all)} of the reachable points${missing(all)}`;
 }
 
-/** `Contract coverage: 100% of the reachable points (operations 100%, statuses 100%, …), 8 excluded.` */
+/** Long form: `Contract coverage: 100% of the reachable points (operations 100%, statuses 100%, …), 8 excluded.` */
 function coverageLine(coverage: RunCoverage): string {
   const reachable = kindsOf(coverage).filter(([, counts]) => counts.seen + counts.missing > 0);
   const kinds = reachable.map(([kind, counts]) => `${NOUNS[kind]} ${percent(counts)}`);
@@ -68,7 +72,7 @@ function coverageLine(coverage: RunCoverage): string {
   return `Contract coverage: ${percent(all)} of the reachable points (${kinds.join(', ')})${missing(all)}, ${all.excepted} excluded.`;
 }
 
-/** Rounded down: 100 means all. */
+/** Percentage, rounded down, so that 100% means all. */
 function percent(counts: SideCounts): string {
   return `${Math.floor((100 * counts.seen) / Math.max(1, counts.seen + counts.missing))}%`;
 }
@@ -82,7 +86,7 @@ function total({ counts }: RunCoverage): SideCounts {
   return { seen: sum('seen'), missing: sum('missing'), excepted: sum('excepted') };
 }
 
-function unseen({ points }: RunCoverage, sight: 'missing' | 'excepted') {
+function uncovered({ points }: RunCoverage, sight: 'missing' | 'excepted') {
   return points.flatMap((point) =>
     SIDES.filter((side) => point[side] === sight).map((side) => ({
       id: point.id,

@@ -23,7 +23,7 @@ import { coverageShare } from './coverage.ts';
 const TONE = { conforming: 'good', nonconforming: 'bad', incomplete: 'warning' } as const;
 const GATE_TONE = { passed: 'good', failed: 'bad', incomplete: 'warning' } as const;
 
-/** The verdict, why it is so, and about what. */
+/** Verdict with its reason, target, contract and time. */
 export function headSection(result: RunResult): Block[] {
   const { contract, suite, target, requests, verdict } = result;
   const when = result.startedAt.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
@@ -56,7 +56,12 @@ export function headSection(result: RunResult): Block[] {
         ],
         ['When', [when, styled('dim', ` took ${took}`)]],
         ['Sent', [sent, styled('dim', ` by ${suite.name} ${suite.version}`)]],
-        ['Judged', result.basis === 'all' ? 'every rule' : 'documented and corrected rules; decided ones are reported'],
+        [
+          'Judged',
+          result.basis === 'all'
+            ? 'all requirements'
+            : 'documented and corrected requirements; decided ones are only reported',
+        ],
         ['Coverage', result.coverage && { to: 'page-coverage', text: coverageShare(result.coverage) }],
       ]),
     ),
@@ -64,13 +69,16 @@ export function headSection(result: RunResult): Block[] {
 }
 
 function gate(result: RunResult): Block[] {
-  const { gate: agreed } = result;
-  if (!agreed || gateSentence(result) === '') return [];
-  const end = agreed.reasons.length > 0 ? ':' : '.';
-  return [text(styled(GATE_TONE[agreed.outcome], `${GATE_LABEL[agreed.outcome]}${end}`)), ...list(agreed.reasons)];
+  const { gate: decision } = result;
+  if (!decision || gateSentence(result) === '') return [];
+  const end = decision.reasons.length > 0 ? ':' : '.';
+  return [
+    text(styled(GATE_TONE[decision.outcome], `${GATE_LABEL[decision.outcome]}${end}`)),
+    ...list(decision.reasons),
+  ];
 }
 
-/** Outcomes of the rules by basis and by level. */
+/** Tables with the outcomes of the requirements by basis and by level. */
 export function countsSection(result: RunResult): Block[] {
   const counts = [countsTable(result, 'basis', BASES), countsTable(result, 'level', LEVELS)].flat();
   return [
@@ -91,10 +99,10 @@ function countsTable({ requirements, counts }: RunResult, name: 'basis' | 'level
       requirements.filter((rule) => rule.outcome === outcome),
     ),
   );
-  return table(`Rules by ${name}`, ['Outcome', ...values, 'Total'], [...rows, row('Total', requirements)], true);
+  return table(`Requirements by ${name}`, ['Outcome', ...values, 'Total'], [...rows, row('Total', requirements)], true);
 }
 
-/** `documented MUST   3 passed, 1 failed` */
+/** Lines for the terminal: `documented MUST   3 passed, 1 failed`. */
 function groups({ requirements }: RunResult): string[] {
   const byName = Map.groupBy(
     requirements.filter(({ outcome }) => outcome !== 'notApplicable'),

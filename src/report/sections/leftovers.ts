@@ -1,6 +1,6 @@
 import {
   cleanupSentence,
-  type Left,
+  type LeftoverFacts,
   leftoverCounts,
   leftoverSentence,
   nounOf,
@@ -12,28 +12,28 @@ import { shortened } from '../shortened.ts';
 
 const LONGEST = 80;
 
-/** The test data that the run could not delete. */
-export function leftoversSection(result: Left): Block[] {
+/** Test data that the run created and did not delete. */
+export function leftoversSection(result: LeftoverFacts): Block[] {
   const counts = leftoverCounts(result);
   if (counts === '') return [];
   const { runId, leftovers = [] } = result;
-  const run = runId === undefined ? [] : [' The run ID ', styled('code', runId), ' stands in their names.'];
+  const run = runId === undefined ? [] : [' Their names contain the run ID ', styled('code', runId), '.'];
   const rows = [
     ...usedOf(result).flatMap(([kind, ids]) =>
-      ids.map((id) => [`${nounOf({ kind })}, used up`, '', styled('code', id), '']),
+      ids.map((id) => [`${nounOf({ kind })}, deleted`, '', styled('code', id), '']),
     ),
     ...leftovers.map(rowOf),
   ];
   return [
-    ...on(['terminal'], ...section({}, [text(styled('dim', `Left behind: ${leftoverSentence(result)}`))])),
+    ...on(['terminal'], ...section({}, [text(styled('dim', `Created and not deleted: ${leftoverSentence(result)}`))])),
     ...on(
       ['page', 'summary'],
-      ...section({ id: 'page-leftovers', title: 'Left behind' }, [
+      ...section({ id: 'page-leftovers', title: 'Created and not deleted' }, [
         text(`${counts}.`, run, cleanupSentence(result)),
         {
           kind: 'details',
-          summary: 'Each of them',
-          blocks: table('Left behind', ['What', 'Name', 'ID', 'Operation'], rows),
+          summary: 'Show all',
+          blocks: table('Created and not deleted', ['Kind', 'Name', 'ID', 'Operation'], rows),
         },
       ]),
     ),
@@ -44,7 +44,7 @@ function rowOf(created: CreatedData) {
   const { name = '', id = '', operation, certainty } = created;
   const noun = nounOf(created);
   return [
-    certainty === undefined ? noun : `${noun}, maybe`,
+    certainty === undefined ? noun : `${noun} (uncertain)`,
     name && styled('code', shortened(name, LONGEST)),
     id && styled('code', shortened(id, LONGEST)),
     operation,

@@ -15,7 +15,7 @@ const open: Disagreement = {
   status: 201,
   detail: "Response body must have required property 'status'",
 };
-const known: Disagreement = { ...open, kind: 'silent', case: 'another', why: 'it never answers such' };
+const known: Disagreement = { ...open, kind: 'silent', case: 'another', why: 'no response to such a request' };
 const referee: Referee = { name: 'Prism', version: '5.16.0', exchanges: 12, disagreements: [known, open, known] };
 const result = { ...sampleResult, referee };
 
@@ -23,43 +23,43 @@ function refereeText(opinion: Referee): string {
   return writeText(refereeSection(opinion), { color: false });
 }
 
-test('the report of a run with a referee is as the published schema says', () => {
+test('writes a valid report.json', () => {
   expect(mistakesOf(result)).toEqual([]);
 });
 
-test('what is new and what is known are told apart, in a terminal and in both summaries', () => {
+test('shows new and known differences separately', () => {
   const line =
-    'Second opinion: Prism 5.16.0 saw 12 exchanges, and differs from the suite in 1; 2 more are known to be differences of Prism.';
+    'Referee: Prism 5.16.0 evaluated 12 exchanges and differs from the suite in 1; 2 more are known differences of Prism.';
   const [text, markdown, html] = [renderText(result, { color: false }), renderSummary(result), renderHtml(result)];
-  for (const told of [text, markdown, html]) {
-    expect(told).toContain(line);
-    expect(told).toContain('it finds fault with the answer, the suite does not');
+  for (const report of [text, markdown, html]) {
+    expect(report).toContain(line);
+    expect(report).toContain('only the referee reports a violation in the response');
   }
-  expect(text).not.toContain('it never answers such');
-  expect(markdown).toContain('- 2 × it never answers such');
-  expect(html).toContain('<li>2 × it never answers such</li>');
+  expect(text).not.toContain('no response to such a request');
+  expect(markdown).toContain('- 2 × no response to such a request');
+  expect(html).toContain('<li>2 × no response to such a request</li>');
 });
 
-test('what was sent stays text', () => {
+test('escapes the texts of a request', () => {
   expect(renderText(result, { color: false })).not.toMatch(/^::/m);
   expect(renderHtml(result)).not.toContain('<b>|');
   expect(renderSummary(result)).toContain('`POST /v1/orgs/a/invites {"email": "<b>\\| ::error::x"}`');
 });
 
-test('many are cut short, but for the report', () => {
+test('limits the number of differences', () => {
   const many = { ...referee, disagreements: Array.from({ length: 40 }, (_, status) => ({ ...open, status })) };
-  expect(refereeText(many)).toContain('… and 30 more: see report.json');
-  expect(renderSummary({ ...sampleResult, referee: many })).toContain('And 20 more, see `report.json`.');
+  expect(refereeText(many)).toContain('… and 30 more; see report.json');
+  expect(renderSummary({ ...sampleResult, referee: many })).toContain('And 20 more; see `report.json`.');
 });
 
-test('what is the same over many exchanges is told once, the most frequent first', () => {
+test('groups equal differences, the most frequent first', () => {
   const rare = { ...open, status: 500 };
   const often = { ...referee, disagreements: [rare, ...Array.from({ length: 86 }, () => open)] };
-  expect(refereeText(often)).toMatch(/does not \(86 times\): [\s\S]*answer +500[\s\S]*does not: /);
+  expect(refereeText(often)).toMatch(/in the response \(86 times\): [\s\S]*response +500[\s\S]*in the response: /);
   expect(renderSummary({ ...sampleResult, referee: often })).toContain('(86 times)');
 });
 
-test('a referee that was not asked says why', () => {
+test('shows why the referee evaluated nothing', () => {
   const unavailable = { ...referee, exchanges: 0, disagreements: [], unavailable: 'Prism did not start' };
-  expect(refereeText(unavailable)).toContain('Second opinion: Prism 5.16.0 was not asked: Prism did not start.');
+  expect(refereeText(unavailable)).toContain('Referee: Prism 5.16.0 evaluated nothing: Prism did not start.');
 });

@@ -16,9 +16,8 @@ import {
   values,
 } from '../blocks.ts';
 import { COMMAND } from '../command.ts';
-import { inOrderOfReport, nextStep, tellingCases } from '../failures.ts';
+import { countCasesOfOutcome, inReportOrder, nextStep } from '../failures.ts';
 import {
-  answered,
   basisMeaning,
   deviationLine,
   deviationNames,
@@ -28,28 +27,29 @@ import {
   moreAbout,
   OUTCOME_LABEL,
   OUTCOMES,
-  referenceAnswer,
+  referenceLine,
+  responseLine,
   type ShownFinding,
   waiverSentence,
   waiverSentences,
 } from '../wording.ts';
 
-/** Cards that are open at first: more of them would hide the list of failures. */
+/** Maximum number of cards that are open at first. More of them would hide the list of failures. */
 const MAX_OPEN = 3;
 
-/** The requirements by outcome, and what to do first. */
+/** Requirements by outcome. */
 export function requirementsSection(result: RunResult): Block[] {
   return OUTCOMES.flatMap((outcome) => ofOutcome(result, outcome));
 }
 
 export function nextStepSection(result: RunResult): Block[] {
-  const fresh = inOrderOfReport(result.requirements, 'failed').filter((rule) => !isKnown(rule));
+  const fresh = inReportOrder(result.requirements, 'failed').filter((rule) => !isKnown(rule));
   const next = nextStep(fresh, result);
   return next === undefined ? [] : on(['terminal'], ...section({}, [text(styled('strong', next))]));
 }
 
 function ofOutcome(result: RunResult, outcome: Outcome): Block[] {
-  const rules = inOrderOfReport(result.requirements, outcome);
+  const rules = inReportOrder(result.requirements, outcome);
   const title = OUTCOME_LABEL[outcome];
   switch (outcome) {
     case 'failed': {
@@ -76,7 +76,7 @@ function ofOutcome(result: RunResult, outcome: Outcome): Block[] {
   }
 }
 
-/** A card for each requirement, or, on the media named, a list. */
+/** Group of requirements: a list on the media in `listed`, a card for each requirement on the others. */
 function group(
   id: string,
   title: string,
@@ -103,11 +103,11 @@ function messageOf({ id, title, message }: RequirementResult): string {
   return message ?? `${id} ${title}`;
 }
 
-/** Each reason once, with the rules that it is about; the one of most rules comes first. */
+/** Reasons, each once, with the IDs of its requirements. The reason with the most requirements comes first. */
 function reasons(rules: readonly RequirementResult[], stopped: string | undefined): string[] {
   const byReason = Map.groupBy(rules, ({ title, message = title }) => {
     const reason = message.replace(/^\S+(?: \([^)]*\))?: /, '');
-    return reason === `${stopped}.` ? 'the run ended before that.' : reason;
+    return reason === `${stopped}.` ? 'not run, since the run ended early.' : reason;
   });
   return [...byReason]
     .toSorted(([, a], [, b]) => b.length - a.length)
@@ -123,13 +123,13 @@ function cardOf(requirement: RequirementResult, isOpen: boolean): Card {
   const { id, text: rule, reason, basis, clause, level, outcome, operationId, page, message } = requirement;
   const shown = outcome === 'passed' ? [] : findings(requirement);
   const others = OUTCOMES.filter((one) => one !== 'passed' && one !== outcome);
-  const told = message === undefined || shown.some((one) => one.message === message);
+  const isShown = message === undefined || shown.some((one) => one.message === message);
   const deviations = deviationNames(requirement);
   return {
     kind: 'card',
     requirement,
     isOpen,
-    number: isBroken(requirement) ? tellingCases(requirement) : 1,
+    number: isBroken(requirement) ? countCasesOfOutcome(requirement) : 1,
     blocks: [
       ...on(
         ['terminal'],
@@ -152,7 +152,7 @@ function cardOf(requirement: RequirementResult, isOpen: boolean): Card {
           ['More', moreAbout(requirement)],
         ]),
       ),
-      ...(told ? [] : on(['page'], text(styled('strong', message)))),
+      ...(isShown ? [] : on(['page'], text(styled('strong', message)))),
     ],
     cases: [shown, ...others.map((one) => requirement.cases.filter((other) => other.outcome === one))]
       .flat()
@@ -182,8 +182,8 @@ function caseOf(finding: ShownFinding, isCase: boolean): ShownCase {
       ...on(
         ['summary', 'terminal'],
         ...values([
-          ['Answered', answered(finding)],
-          ['The mock', referenceAnswer(finding)],
+          ['Response', responseLine(finding)],
+          ['Mock', referenceLine(finding)],
         ]),
       ),
       ...on(['summary'], ...(reference?.unavailable === undefined ? [] : [text(reference.unavailable)])),
@@ -192,8 +192,8 @@ function caseOf(finding: ShownFinding, isCase: boolean): ShownCase {
         ...(deviation === undefined ? [] : [text(styled('dim', 'Deviation '), styled('code', deviation))]),
       ),
       ...(exchanges.length === 0 ? [] : on(['page'], { kind: 'exchanges', exchanges })),
-      ...code('sh', curl, 'Repeat it'),
-      ...code('sh', replay, 'Explore it again'),
+      ...code('sh', curl, 'Reproduce'),
+      ...code('sh', replay, 'Explore again'),
     ],
   };
 }

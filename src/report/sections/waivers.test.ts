@@ -13,18 +13,17 @@ const conforming = {
   counts: { ...waivedResult.counts, failed: 0 },
   requirements: waivedResult.requirements.filter(({ outcome }) => outcome !== 'failed'),
 } as const;
-const [agreed] = entries;
+const [valid] = entries;
 const fine = {
   ...conforming,
-  waivers: { file: 'w', entries: agreed ? [agreed] : [] },
+  waivers: { file: 'w', entries: valid ? [valid] : [] },
   gate: { outcome: 'passed', reasons: [] },
 } as const;
 
-const FAULT =
-  'waivers.yaml:7:5: orders/create:D74:status:4e5f6071 of D01 was not seen: the waiver is no longer needed, remove it.';
+const FAULT = 'waivers.yaml:7:5: orders/create:D74:status:4e5f6071 of D01 did not occur. Remove the obsolete waiver.';
 const WAIVED = 'Waived by Ada Lovelace until 2026-04-30: Under discussion.';
 
-/** Without what stands for characters that would be markup. */
+/** Renderings without the backslashes that escape Markdown. */
 const RENDERINGS = {
   text: (result: typeof waivedResult) => renderText(result, { color: false }),
   html: (result: typeof waivedResult) => renderHtml(result),
@@ -34,18 +33,18 @@ const RENDERINGS = {
 };
 
 describe.each(Object.entries(RENDERINGS))('%s', (_, render) => {
-  test('says of what is waived who answers for it, until when and why', () => {
+  test('shows the owner, the last day and the reason of a waiver', () => {
     expect(render(fine)).toContain(WAIVED);
   });
 
-  test('says what is wrong with an entry, and that the run fails by it', () => {
+  test('shows the mistake of a waiver, and that the gate failed', () => {
     expect(render(conforming)).toContain(FAULT);
     expect(render(conforming)).toContain('The gate failed');
     expect(render(fine)).not.toContain('The gate');
   });
 });
 
-test('a run that conforms but for waivers says so', () => {
+test('shows that a conforming run has waivers', () => {
   expect(renderSummary(fine)).toContain(
     'All tested MUST requirements passed, except for 1 waived requirement, with 1 warning.',
   );
@@ -54,7 +53,7 @@ test('a run that conforms but for waivers says so', () => {
   expect(renderBadge(conforming)).toContain('conforming, 1 waived, gate failed');
 });
 
-test('in JUnit, what is waived is skipped, and an entry that fails the run is a test that failed', () => {
+test('writes a skipped test for a waived requirement and a failed test for an invalid waiver in JUnit', () => {
   expect(renderJunit(fine)).toMatch(/name="D74 [^>]*>\s*<skipped message="waived: D74: [^"]* Waived by Ada/);
   expect(renderJunit(fine)).not.toContain('<testsuite name="Waivers"');
   expect(renderJunit(conforming)).toMatch(
@@ -62,7 +61,7 @@ test('in JUnit, what is waived is skipped, and an entry that fails the run is a 
   );
 });
 
-test('in SARIF, what is waived is suppressed, and an entry that fails the run is a notification', () => {
+test('writes a suppression for a waived requirement and a notification for an invalid waiver in SARIF', () => {
   const [{ results, invocations }] = JSON.parse(renderSarif(conforming)).runs;
   const suppressed = results.filter(({ suppressions }: { suppressions?: unknown }) => suppressions !== undefined);
   expect(suppressed).toMatchObject([
@@ -75,7 +74,7 @@ test('in SARIF, what is waived is suppressed, and an entry that fails the run is
   expect(invocations[0].toolConfigurationNotifications).toMatchObject([{ level: 'error', message: { text: FAULT } }]);
 });
 
-test('HTML and Markdown list every entry, those to look at first', () => {
+test('lists all waivers in HTML and Markdown, the invalid ones first', () => {
   for (const page of [renderHtml(conforming), renderSummary(conforming).replaceAll('\\', '')]) {
     const section = page.slice(page.search(/Waivers \(2\)|Waivers <span class="dim">2/));
     expect(section.indexOf('no longer needed')).toBeLessThan(section.indexOf('in force'));
@@ -84,7 +83,7 @@ test('HTML and Markdown list every entry, those to look at first', () => {
   expect(renderHtml(sampleResult)).not.toContain('page-waivers');
 });
 
-test('a failure names its deviations so that they can be copied', () => {
+test('shows the deviations of a failure in a form that can be copied', () => {
   const [first, ...others] = sampleResult.requirements.filter(({ outcome }) => outcome === 'failed');
   const named = (names: readonly string[]) => ({
     ...sampleResult,
@@ -113,11 +112,11 @@ test('a failure names its deviations so that they can be copied', () => {
     expect(render(two)).toContain('deviation: [a/b:D42:value:00000001, a/b:D42:value:00000002]\n');
   }
   expect(RENDERINGS.text(many)).toContain(
-    'deviation: [any:D42:value:00000000, any:D42:value:00000001]  # 9 in their cases\n',
+    'deviation: [any:D42:value:00000000, any:D42:value:00000001]  # 9 deviations with their cases\n',
   );
   const hundreds = named(Array.from({ length: 500 }, (_, index) => `a/${index}:D42:value:00000000`));
   expect(renderSummary(hundreds)).toContain(
-    'And 498 more, see `report.html`.\n\n```yaml\ndeviation: any:D42:value:00000000',
+    'And 498 more; see `report.html`.\n\n```yaml\ndeviation: any:D42:value:00000000',
   );
   expect(renderHtml(two)).toContain('deviation: [a/b:D42:value:00000001, a/b:D42:value:00000002]');
 });

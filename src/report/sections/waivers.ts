@@ -11,7 +11,7 @@ const STATE: Readonly<Record<WaiverState, string>> = {
   unneeded: 'no longer needed',
 };
 
-/** Every waiver, those with a mistake first. */
+/** List of all waivers, those with a mistake first. */
 export function waiversSection({ waivers }: Pick<RunResult, 'waivers'>): Block[] {
   const entries = (waivers?.entries ?? []).toSorted(
     (a, b) => Number(b.message !== undefined) - Number(a.message !== undefined),
@@ -22,7 +22,7 @@ export function waiversSection({ waivers }: Pick<RunResult, 'waivers'>): Block[]
     message === undefined ? STATE[state] : [styled('strong', STATE[state]), `: ${message}`],
     ...[reason, owner, expires],
   ]);
-  const header = ['Rule', 'Deviation', 'State', 'Reason', 'Owner', 'Expires'];
+  const header = ['Requirement', 'Deviation', 'State', 'Reason', 'Owner', 'Expires'];
   const head = { id: 'page-waivers', title: 'Waivers', number: entries.length };
   return on(['page', 'summary'], ...section(head, table('Waivers', header, rows)));
 }

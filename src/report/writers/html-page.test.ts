@@ -12,7 +12,7 @@ function card(id: string): string {
   return page.slice(page.indexOf(` id="${id}"`)).split('<p class="permalink">')[0] ?? '';
 }
 
-/** How often each element opens and closes; the page writes every end tag. */
+/** Names of elements whose numbers of start and end tags differ. The page writes every end tag. */
 function unbalanced(text: string): string[] {
   const markup = text.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '');
   const names = new Set([...markup.matchAll(/<([a-z]\w*)/g)].map(([, name = '']) => name));
@@ -25,7 +25,7 @@ function unbalanced(text: string): string[] {
 }
 
 describe('renderHtml', () => {
-  test('gives the verdict, the target, the contract and the time', () => {
+  test('shows the verdict, the target, the contract and the time', () => {
     expect(page).toContain('<h1>Nonconforming</h1>');
     for (const text of [
       'https://staging.example.com',
@@ -48,22 +48,22 @@ describe('renderHtml', () => {
       expect(policy).toContain(`${name}-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`);
     }
     expect(policy).toContain("default-src 'none'");
-    // The policy would reject them.
+    // The policy would block these attributes.
     expect(page.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')).not.toMatch(/ (?:style|on\w+)=/);
   });
 
-  test('its script can be parsed, and cannot end its element', () => {
+  test('contains a valid script that cannot end its element', () => {
     expect(() => new Script(SCRIPT)).not.toThrow();
     expect(SCRIPT + STYLE).not.toContain('</');
   });
 
-  test('a failed card is open and says all of it', () => {
+  test('expands a failed card with all its details', () => {
     const failure = card('D42');
     expect(failure).toMatch(/^ id="D42" open/);
     for (const text of [
-      'Exactly the fields that the mask names take their values from <code>jwtKey</code>',
+      'Exactly the fields that the mask names get their values from <code>jwtKey</code>',
       '(§4.4)',
-      'the interface says it: a bug in the service',
+      'specified by the interface: fix the service',
       'a violation makes the target nonconforming',
       'active: true, as before the update',
       'active: false, the value in jwtKey',
@@ -78,25 +78,27 @@ describe('renderHtml', () => {
     expect(failure.match(/class="copy"/g)).toHaveLength(2);
   });
 
-  test('of several exchanges, the one that shows what was found is marked; of one alone nothing needs to be said', () => {
+  test('marks the failing one of several exchanges', () => {
     const marks = [...page.matchAll(/<div class="shows"><p class="label">(.*?)<\/p>[\s\S]*?jwtKey([\s\S]*?)<\/pre>/g)];
-    expect(marks.map(([, mark, sent]) => [mark, sent?.includes('Renamed')])).toEqual([['2 of 2, shows it', true]]);
+    expect(marks.map(([, mark, sent]) => [mark, sent?.includes('Renamed')])).toEqual([
+      ['Request 2 of 2 (failing)', true],
+    ]);
   });
 
-  test('a card that did not fail is closed', () => {
+  test('collapses a card that did not fail', () => {
     for (const id of ['D09', 'D59', 'D80']) expect(card(id)).not.toMatch(/^ id="\w+" open/);
   });
 
-  test('a closed card says why it did not pass', () => {
+  test('shows the reason on a collapsed card', () => {
     expect(card('D59')).toContain('<span class="reason">D59: the fixture <code>project.name</code> is missing');
     expect(card('D04')).toContain('the configuration names no <code>forbiddenApiKey</code>');
   });
 
-  test('a card is found under each operation in which it was tested', () => {
+  test('assigns a card to every operation that tested it', () => {
     expect(card('D20')).toContain('data-operations="Everywhere\ndeleteInstallation\ncreateIntegration"');
   });
 
-  test('shows what is open at first, everything where nothing is', () => {
+  test('shows only the requirements that need attention at first, or all if there are none', () => {
     const chosen = (text: string) =>
       [...text.matchAll(/name="outcome" value="(\w+)" checked/g)].map(([, value]) => value);
     expect(chosen(page)).toEqual(['failed', 'warned', 'untestable']);
@@ -117,7 +119,7 @@ describe('renderHtml', () => {
     "' onmouseover='alert(1)",
     '</code></pre></details><!--',
     '`<b>`',
-  ])('%s stays text', (text) => {
+  ])('escapes %s', (text) => {
     const poisoned = renderHtml(resultWith(text));
     const harmless = renderHtml(resultWith('x'));
     const tags = (markup: string) =>
@@ -127,14 +129,14 @@ describe('renderHtml', () => {
     expect(poisoned).not.toContain(text);
   });
 
-  test('shows what cannot be seen, and leaves a command as it is', () => {
+  test('makes invisible characters visible, except in a command', () => {
     const poisoned = renderHtml(resultWith('a\u202E\0\x07\uD800'));
     expect(poisoned).toContain('a[U+202E][U+0000][U+0007]\uFFFD');
     expect(poisoned.isWellFormed()).toBe(true);
     expect(poisoned).not.toContain('\0');
   });
 
-  test('cuts a body that no one reads to its end', () => {
+  test('cuts a long body', () => {
     const long = renderHtml(resultWith('x'.repeat(1_000_000)));
     expect(long).toContain('980000 more characters, see report.json');
   });

@@ -8,17 +8,16 @@ import { writeHtml } from './html.ts';
 import { type Html, html, raw } from './html-template.ts';
 import { SCRIPT } from './page-script.ts';
 
-/** The style sheet of the page. */
 export const STYLE = readFileSync(new URL('./page.css', import.meta.url), 'utf8');
 
-/** What a reader has to look at; the page shows only these at first, if there are any. */
+/** Outcomes that need attention. If there are any, the page first shows only these. */
 const OPEN: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'untestable']);
 
 function source(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** Nothing is loaded, and nothing runs but the page's own script, whatever a server's answer holds. */
+/** Content security policy: the page loads nothing and runs only its own script, also if a response contains markup. */
 const POLICY = [
   "default-src 'none'",
   `style-src ${source(STYLE)}`,
@@ -75,7 +74,7 @@ ${choices(
 </form>`;
 }
 
-/** The result as one HTML page: no file beside it, no request, readable without its script. */
+/** HTML page of the result. It needs no other file and no request, and is readable without its script. */
 export function renderHtml(result: RunResult): string {
   const { gate, verdict } = result;
   const { head, overview, requirements, rest } = blocksOf(result);

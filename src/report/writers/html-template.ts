@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html';
 import { visible } from '../visible.ts';
 
-/** Markup; a string that stands in a template is text, and escaped. */
+/** Markup of a template. Strings in the template are escaped. */
 export interface Html {
   readonly markup: string;
 }
@@ -17,22 +17,22 @@ function markupOf(content: Content): string {
   return 'markup' in content ? content.markup : content.map(markupOf).join('');
 }
 
-/** Markup with the contents in its gaps: texts escaped, their control characters made visible. */
+/** Template tag. Texts are escaped, and their control characters made visible. */
 export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return { markup: String.raw({ raw: strings }, ...contents.map(markupOf)) };
 }
 
-/** The text as it is, for what a reader copies: control characters stand as they are. */
+/** Text that a reader copies: escaped, with its control characters unchanged. */
 export function verbatim(text: string): Html {
   return { markup: escapeHtml(text.toWellFormed()).replaceAll('\r', '&#13;') };
 }
 
-/** Text of our own that is no markup to be escaped: a style sheet or a script. */
+/** Trusted text that is not escaped: a style sheet or a script. */
 export function raw(markup: string): Html {
   return { markup };
 }
 
-/** Text in which what stands between backticks is code. */
+/** Text with code between backticks. */
 export function prose(text: string): Html {
   const pieces = text.split(/`([^`]+)`/);
   return html`${pieces.map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece))}`;

@@ -14,14 +14,14 @@ import { duration, EVERYWHERE, OUTCOME_LABEL, statusLine } from '../wording.ts';
 import { type Html, html, prose, verbatim } from './html-template.ts';
 import { prettyJson } from './pretty-json.ts';
 
-/** Longest excerpt of a body or a value; the whole text is in `report.json`. */
+/** Maximum length of a body or a value, in characters. The complete text is in `report.json`. */
 const LONGEST = 20_000;
-/** Texts of more lines scroll inside their panel. */
+/** Number of lines above which a text scrolls inside its panel. */
 const TALL = 24;
-/** Cases of a requirement that are visible at first. */
+/** Number of cases of a requirement that are visible at first. */
 const MAX_CASES = 10;
 
-/** The blocks as markup of the page. */
+/** Markup of the blocks. */
 export function writeHtml(blocks: readonly Block[]): Html {
   return html`${shownOn('page', blocks).map((block) => html`${blockHtml(block)}\n`)}`;
 }
@@ -92,7 +92,7 @@ function codeHtml({ label, text, language }: Code): Html {
 ${pre('command', verbatim(text), lines)}</div>`;
 }
 
-/** Text that scrolls can be focused, so that a keyboard scrolls it too. */
+/** Preformatted text. A block that scrolls can get the focus, so that the keyboard can scroll it. */
 function pre(label: string, content: Html, lines: number): Html {
   return lines > TALL
     ? html`<pre class="tall" tabindex="0" role="group" aria-label="${label}"><code>${content}</code></pre>`
@@ -108,16 +108,16 @@ function shortened(text: string): string {
   return rest > 0 ? `${text.slice(0, LONGEST)}\n… ${rest} more characters, see report.json` : text;
 }
 
-/** The last one of several exchanges shows the difference; the others led to it. */
+/** Exchanges of a case. The last one is the failing one; the others prepare it. */
 function exchangesHtml(exchanges: readonly Exchange[]): Html {
   return html`${exchanges.map((exchange, index) =>
     index > 0 && index === exchanges.length - 1
-      ? html`<div class="shows"><p class="label">${index + 1} of ${exchanges.length}, shows it</p>${exchangeHtml(exchange)}</div>`
+      ? html`<div class="shows"><p class="label">Request ${index + 1} of ${exchanges.length} (failing)</p>${exchangeHtml(exchange)}</div>`
       : exchangeHtml(exchange),
   )}`;
 }
 
-/** A request and its response, side by side where there is room. */
+/** Request and response, side by side if the page is wide enough. */
 function exchangeHtml({ request, response, durationMs, reference }: Exchange): Html {
   const other = reference?.response;
   return html`<div class="exchange">
@@ -127,7 +127,7 @@ ${message(`Response, after ${duration(durationMs)}`, statusLine(response), respo
     reference &&
     html`<div class="reference">${
       other
-        ? message('The reference mock answers the same request', statusLine(other), other.headers, other.body)
+        ? message('Response of the mock to the same request', statusLine(other), other.headers, other.body)
         : html`<p class="dim">${prose(reference.unavailable ?? '')}</p>`
     }</div>`
   }`;
@@ -143,7 +143,7 @@ ${names.map(([name, value]) => html`<span class="dim">${name}:</span> ${shortene
   return panel(title, content, body.split('\n').length + names.length);
 }
 
-const SINCE_BASELINE = { known: 'as in the baseline', new: 'not so in the baseline' } as const;
+const SINCE_BASELINE = { known: 'as in the baseline', new: 'new since the baseline' } as const;
 
 function cardHtml({ requirement, isOpen, number, blocks, cases, passed, end }: Card): Html {
   const { id, title, level, basis, operationId, outcome, message: lead, sinceBaseline } = requirement;
@@ -168,7 +168,7 @@ function operationsOf({ operationId, cases }: RequirementResult): string {
 }
 
 function casesHtml(cases: readonly ShownCase[]): Html {
-  // A single case needs no more room than the line about it.
+  // A single hidden case would need as much space as the line about it.
   const shown = cases.length === MAX_CASES + 1 ? cases.length : MAX_CASES;
   const more = cases.slice(shown);
   return html`${cases.slice(0, shown).map((one, index) => caseHtml(one, index === 0))}${
@@ -180,14 +180,14 @@ ${more.map((one) => caseHtml(one, false))}
 }
 
 function caseHtml({ title, outcome, message: lead, blocks }: ShownCase, isFirst: boolean): Html {
-  const said = lead === undefined ? undefined : html`<p class="lead">${inline(lead)}</p>`;
+  const message = lead === undefined ? undefined : html`<p class="lead">${inline(lead)}</p>`;
   const evidence = writeHtml(blocks);
-  if (title === undefined) return html`${said}${evidence}`;
+  if (title === undefined) return html`${message}${evidence}`;
   const head = html`${inline({ outcome })} <span class="case-title">${title}</span>`;
-  if (blocks.length === 0) return html`<div class="case"><p class="case-head">${head}</p>${said}</div>`;
+  if (blocks.length === 0) return html`<div class="case"><p class="case-head">${head}</p>${message}</div>`;
   return html`<details class="case"${isFirst ? html` open` : undefined}>
 <summary>${head}</summary>
-${said}${evidence}
+${message}${evidence}
 </details>`;
 }
 

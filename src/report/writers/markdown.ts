@@ -4,39 +4,39 @@ import { code, codeBlock, plain, prose, table } from '../markdown.ts';
 import { visible } from '../visible.ts';
 import { OUTCOME_LABEL } from '../wording.ts';
 
-/** With the line about the rest; GitHub takes 65,536 characters of a comment. */
-const MOST_CHARACTERS = 60_000;
-const LONGEST_END = 200;
-/** Cases shown per requirement; the first ones show what all have in common. */
+/** Maximum length, including the last line. GitHub accepts 65,536 characters in a comment. */
+const MAX_LENGTH = 60_000;
+const MAX_LAST_LINE = 200;
+/** Maximum number of cases per requirement. */
 const MAX_CASES = 2;
 const MAX_ROWS = 20;
 const LONGEST_VALUE = 2_000;
 const LONGEST_CODE = 8_000;
 
-/** A part of the summary, shown as a whole or not at all. */
+/** Part of the summary that is shown completely or not at all. */
 interface Piece {
   readonly text: string;
-  /** Number of requirements whose cases it shows. */
+  /** Number of requirements whose cases the part contains. */
   readonly rules: number;
 }
 
-/** The blocks as Markdown of at most 60,000 characters. */
+/** Markdown of the blocks, with at most 60,000 characters. */
 export function writeMarkdown(blocks: readonly Block[]): string {
   const pieces = piecesOf(blocks, 2);
   let length = 0;
   const end = pieces.findIndex(({ text }) => {
     length += text.length + 2;
-    return length > MOST_CHARACTERS - LONGEST_END;
+    return length > MAX_LENGTH - MAX_LAST_LINE;
   });
   const kept = end === -1 ? pieces : pieces.slice(0, end);
-  const rest = end === -1 ? [] : [theEnd(pieces.slice(end))];
+  const rest = end === -1 ? [] : [lastLine(pieces.slice(end))];
   return `${[...kept.map(({ text }) => text), ...rest].join('\n\n')}\n`;
 }
 
-function theEnd(left: readonly Piece[]): string {
-  const rules = left.reduce((sum, one) => sum + one.rules, 0);
-  const what = rules === 0 ? 'What is left out stands' : `The cases of ${count(rules, 'more rule')} stand`;
-  return `**The summary ends here, it would be too long.** ${what} in \`report.html\` and \`report.json\`.`;
+function lastLine(omitted: readonly Piece[]): string {
+  const rules = omitted.reduce((sum, one) => sum + one.rules, 0);
+  const rest = rules === 0 ? 'The rest is' : `The cases of ${count(rules, 'more requirement')} are`;
+  return `**The summary ends here, since it would be too long.** ${rest} in \`report.html\` and \`report.json\`.`;
 }
 
 function piecesOf(blocks: readonly Block[], level: number): Piece[] {
@@ -92,7 +92,7 @@ function cardText({ requirement, blocks, cases, end }: Card, level: number): str
         ...(one.message === undefined ? [] : [inline(one.message)]),
         ...allTexts(one.blocks, level),
       ]),
-    ...(rest > 0 ? [`And ${rest} more, see \`report.html\`.`] : []),
+    ...(rest > 0 ? [`And ${rest} more; see \`report.html\`.`] : []),
     ...allTexts(end, level),
   ].join('\n\n');
 }
@@ -107,11 +107,11 @@ function tableTexts({ label, header, rows, isNumeric }: Table): string[] {
   const more = rows.length - MAX_ROWS;
   return [
     table([isNumeric === true ? label : first, ...others], cells),
-    ...(more > 0 ? [`And ${more} more, see \`report.json\`.`] : []),
+    ...(more > 0 ? [`And ${more} more; see \`report.json\`.`] : []),
   ];
 }
 
-/** @param inCell whether a `|` would end the cell of a table */
+/** Markdown of a line. @param inCell true within a table, where `|` must be escaped */
 function inline(line: Inline, inCell = false): string {
   if (line === undefined) return '';
   if (typeof line !== 'object') return inPipes(spaced(shortened(String(line)), prose), inCell);
@@ -122,12 +122,12 @@ function inline(line: Inline, inCell = false): string {
   return line.style === 'strong' ? `**${plain(line.text)}**` : spaced(line.text, plain);
 }
 
-/** Text between backticks keeps its `|`, which would end a cell even so. */
+/** Escapes `|` within a table cell: it ends the cell, also between backticks. */
 function inPipes(markdown: string, inCell: boolean): string {
   return inCell ? markdown.replaceAll(/(?<!\\)\|/g, '\\|') : markdown;
 }
 
-/** Space at both ends separates the pieces of a line. */
+/** Keeps the space at both ends, which separates the pieces of a line. */
 function spaced(content: string, write: (text: string) => string): string {
   const [before, after] = [/^\s/.test(content), /\S\s$/.test(content)];
   return `${before ? ' ' : ''}${write(content)}${after ? ' ' : ''}`;

@@ -1,6 +1,6 @@
 /**
- * The page's script: it filters, opens and copies, and keeps the filters in the URL's fragment. It reads texts and
- * attributes only, and writes no markup. `#D42` names a card, `#outcome=failed&q=label` the filters.
+ * Script of the page. It filters and opens cards, copies commands, and keeps the filters in the URL fragment
+ * (`#outcome=failed&q=label`); `#D42` opens a card. It reads only texts and attributes, and writes no markup.
  */
 export const SCRIPT = String.raw`
 (() => {
@@ -29,13 +29,13 @@ export const SCRIPT = String.raw`
         && words.every((word) => textOf(card).includes(word));
       card.hidden = !fits;
     }
-    tell();
+    showStatus();
   }
 
-  function tell() {
+  function showStatus() {
     const shown = cards.filter((card) => !card.hidden).length;
     byId('page-status').textContent = shown === 0
-      ? 'No requirement fits the filters.'
+      ? 'No requirement matches the filters.'
       : 'Showing ' + shown + ' of ' + cards.length + ' requirements';
     for (const group of groups) group.hidden = !group.querySelector('.card:not([hidden])');
   }
@@ -76,7 +76,7 @@ export const SCRIPT = String.raw`
   function reveal(card) {
     card.hidden = false;
     card.open = true;
-    tell();
+    showStatus();
     card.scrollIntoView();
     card.querySelector('summary').focus({ preventScroll: true });
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { prettyJson } from './pretty-json.ts';
 
 describe('prettyJson', () => {
-  test('formats as JSON.stringify does', () => {
+  test('formats like JSON.stringify', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(prettyJson(text)).toBe(JSON.stringify(JSON.parse(text), null, 2));
@@ -18,7 +18,7 @@ describe('prettyJson', () => {
     ['no JSON', undefined],
     ['', undefined],
     ['['.repeat(100) + ']'.repeat(100), undefined],
-  ])('%s', (text, want) => {
+  ])('formats %s without a change of its tokens', (text, want) => {
     expect(prettyJson(text)).toBe(want);
   });
 });

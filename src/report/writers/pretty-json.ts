@@ -1,14 +1,14 @@
 import { parseJson } from '../../contract/json.ts';
 
-/** Formatting is for readers: longer or deeper texts would only grow. */
+/** Limits of a formatted text, in characters and levels. Formatting does not help with larger texts. */
 const LONGEST = 200_000;
 const DEEPEST = 64;
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
- * The JSON text indented by two spaces, every token as it was sent: a report must not round a number or drop a
- * member that stands twice, as parsing would. Undefined where the text is no JSON.
+ * JSON text with an indentation of two spaces. Each token stays as sent: a report must not round a number or drop a
+ * duplicate property, as parsing would. Undefined if the text is not JSON or too large.
  */
 export function prettyJson(text: string): string | undefined {
   if (text.length > LONGEST) return undefined;

@@ -3,14 +3,14 @@ import { type Block, type Card, type Inline, type ShownCase, shownOn, type Table
 import { shortened } from '../shortened.ts';
 import { asLines, visible } from '../visible.ts';
 
-/** Cards that a terminal shows as a whole. */
+/** Maximum number of cards that are shown completely. */
 const MAX_CARDS = 8;
 const MAX_ROWS = 10;
-/** In characters. The whole text is in `report.html`. */
+/** Maximum lengths in characters. The complete text is in `report.html`. */
 const LONGEST_VALUE = 400;
 const LONGEST_CODE = { sh: 2_000, yaml: 400 } as const;
 
-/** The blocks for a terminal. No text of a target begins a line or steers the terminal. */
+/** Text of the blocks for a terminal. A text of the target cannot begin a line or control the terminal. */
 export function writeText(blocks: readonly Block[], options: { readonly color: boolean }): string {
   return asLines(new TextWriter(options.color).lines(blocks)).replace(/^\n/, '');
 }
@@ -49,9 +49,9 @@ class TextWriter {
       case 'code': {
         const isPlain = block.text.length <= LONGEST_CODE[block.language] && !block.text.includes('\n');
         const paint = block.language === 'sh' ? this.#colors.cyan : this.#colors.dim;
-        const what = block.language === 'sh' ? 'the command is' : 'the deviations are';
+        const noun = block.language === 'sh' ? 'command' : 'deviations';
         return [
-          `    ${isPlain ? paint(visible(block.text)) : this.#colors.dim(`${what} too long for here: see report.html`)}`,
+          `    ${isPlain ? paint(visible(block.text)) : this.#colors.dim(`${noun} omitted (too long); see report.html`)}`,
         ];
       }
       case 'details':
@@ -79,7 +79,7 @@ class TextWriter {
     return [...(title === undefined ? [] : [labelled('Case', visible(title))]), ...this.lines(blocks)];
   }
 
-  /** A paragraph for each row: a terminal is narrow. */
+  /** Paragraph for each row, since a terminal is narrow. */
   #table({ header, rows }: Table): string[] {
     const more = rows.length - MAX_ROWS;
     const width = Math.max(...header.map((name) => name.length));
@@ -92,7 +92,7 @@ class TextWriter {
             (cell, index) => `      ${(header[index + 1] ?? '').toLowerCase().padEnd(width)} ${this.#inline(cell)}`,
           ),
         ]),
-      ...(more > 0 ? [`  … and ${more} more: see report.json`] : []),
+      ...(more > 0 ? [`  … and ${more} more; see report.json`] : []),
     ];
   }
 

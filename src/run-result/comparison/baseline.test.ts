@@ -5,7 +5,7 @@ import { sampleResult } from '../../../test/helpers/sample-result.ts';
 import { gateOf } from '../gate.ts';
 import type { CaseResult, RequirementResult } from '../requirement-result.ts';
 import type { RunResult } from '../run-result.ts';
-import { againstBaseline, baselineOf, requireSameService } from './baseline.ts';
+import { baselineOf, compareWithBaseline, requireSameService } from './baseline.ts';
 
 const failing = (title: string, difference = 'b') => ({
   ...caseOf(title, 'failed', { message: `D1: ${title} is wrong.` }),
@@ -22,7 +22,7 @@ function rule(...cases: CaseResult[]): RequirementResult {
   return requirement({ id: 'D1', title: 'A rule', level: 'MUST', basis: 'decided', text: 't' }, ...cases);
 }
 
-/** What a run with these requirements would have said. */
+/** Result of a run with these requirements. */
 function run(...requirements: RequirementResult[]): RunResult {
   const has = (outcome: string) => requirements.some((one) => one.outcome === outcome);
   const verdict = has('failed') ? 'nonconforming' : has('untestable') ? 'incomplete' : 'conforming';
@@ -30,36 +30,36 @@ function run(...requirements: RequirementResult[]): RunResult {
 }
 
 function compared(before: RunResult, after: RunResult): RunResult {
-  const result = againstBaseline(after, baselineOf('before.json', before));
+  const result = compareWithBaseline(after, baselineOf('before.json', before));
   const gate = gateOf(result);
   return gate ? { ...result, gate } : result;
 }
 
 describe('a run with a baseline', () => {
   test.each<[string, RequirementResult[], RequirementResult[], string]>([
-    ['an exploration finds the same in another case', [rule(explored('one'))], [rule(explored('two'))], 'passed'],
-    ['an exploration finds something else', [rule(explored('one'))], [rule(explored('one', 'b'))], 'failed'],
+    ['an exploration has the same finding in another case', [rule(explored('one'))], [rule(explored('two'))], 'passed'],
+    ['an exploration has another finding', [rule(explored('one'))], [rule(explored('one', 'b'))], 'failed'],
     ['nothing fails', [rule(passed)], [rule(passed)], 'passed'],
-    ['it fails as then', [rule(failing('one'))], [rule(failing('one'))], 'passed'],
-    ['it fails in fewer ways', [rule(failing('one'), failing('two'))], [rule(failing('two'))], 'passed'],
-    ['it warns, and passed', [rule(passed)], [rule(caseOf('one', 'warned', { message: 'D1: w.' }))], 'passed'],
-    ['what failed is gone', [rule(failing('one'))], [], 'passed'],
-    ['it could not be tested then either', [rule(open('one'))], [rule(open('one'))], 'passed'],
-    ['it passed', [rule(passed)], [rule(failing('one'))], 'failed'],
-    ['it failed otherwise', [rule(failing('one'))], [rule(failing('one', 'c'))], 'failed'],
-    ['another case fails, too', [rule(failing('one'))], [rule(failing('one'), failing('two'))], 'failed'],
-    ['it could not be tested', [rule(open('one'))], [rule(failing('one'))], 'failed'],
-    ['it was waived', [rule(caseOf('one', 'waived', { message: 'D1: w.' }))], [rule(failing('one'))], 'failed'],
-    ['it was not there', [], [rule(failing('one'))], 'failed'],
-    ['it cannot be tested any more, and passed', [rule(passed)], [rule(open('one'))], 'incomplete'],
-    ['it cannot be tested any more, and failed', [rule(failing('one'))], [rule(open('one'))], 'incomplete'],
+    ['the same failure', [rule(failing('one'))], [rule(failing('one'))], 'passed'],
+    ['fewer failures', [rule(failing('one'), failing('two'))], [rule(failing('two'))], 'passed'],
+    ['a warning instead of a pass', [rule(passed)], [rule(caseOf('one', 'warned', { message: 'D1: w.' }))], 'passed'],
+    ['a removed requirement that failed', [rule(failing('one'))], [], 'passed'],
+    ['a requirement that is untestable again', [rule(open('one'))], [rule(open('one'))], 'passed'],
+    ['a failure instead of a pass', [rule(passed)], [rule(failing('one'))], 'failed'],
+    ['a changed failure', [rule(failing('one'))], [rule(failing('one', 'c'))], 'failed'],
+    ['an additional failing case', [rule(failing('one'))], [rule(failing('one'), failing('two'))], 'failed'],
+    ['a failure instead of an untestable case', [rule(open('one'))], [rule(failing('one'))], 'failed'],
     [
-      'a part of it cannot be tested any more',
+      'a failure instead of a waived one',
+      [rule(caseOf('one', 'waived', { message: 'D1: w.' }))],
       [rule(failing('one'))],
-      [rule(failing('one'), open('two'))],
-      'incomplete',
+      'failed',
     ],
-  ])('gates on what is new alone, and keeps its verdict: %s', (_, before, after, outcome) => {
+    ['an added requirement that fails', [], [rule(failing('one'))], 'failed'],
+    ['an untestable case instead of a pass', [rule(passed)], [rule(open('one'))], 'incomplete'],
+    ['an untestable case instead of a failure', [rule(failing('one'))], [rule(open('one'))], 'incomplete'],
+    ['an additional untestable case', [rule(failing('one'))], [rule(failing('one'), open('two'))], 'incomplete'],
+  ])('decides the gate by new failures only, and keeps the verdict: %s', (_, before, after, outcome) => {
     const newer = run(...after);
     const result = compared(run(...before), newer);
     expect(result.gate?.outcome).toBe(outcome);
@@ -67,19 +67,19 @@ describe('a run with a baseline', () => {
     expect(mistakesOf({ ...result, requirements: [] })).toEqual([]);
   });
 
-  test('says which requirements are new, and which were so then', () => {
+  test('lists new and known failures', () => {
     const other = { ...rule(failing('two')), id: 'D2' };
     const result = compared(run(rule(failing('one')), { ...rule(passed), id: 'D2' }), run(rule(failing('one')), other));
     expect(result.baseline).toMatchObject({ known: ['D1'], new: ['D2'], untested: [] });
     expect(result.requirements.map(({ sinceBaseline }) => sinceBaseline)).toEqual(['known', 'new']);
     expect(result.gate?.reasons[0]).toMatch(
-      /^1 rule does not hold that did, or failed otherwise, in the baseline \(.*\): D2\.$/,
+      /^1 requirement has new or changed failures compared with the baseline \(.*\): D2\.$/,
     );
   });
 
-  test('does not pass when it ended early, nor with a waiver that fails it', () => {
+  test('does not pass the gate if the run ended early, or with an invalid waiver', () => {
     const same = run(rule(failing('one')));
-    const stopped = { ...same, stop: { reason: 'interrupted', message: 'somebody ended it' } } as const;
+    const stopped = { ...same, stop: { reason: 'interrupted', message: 'the user stopped the run' } } as const;
     expect(compared(same, stopped).gate?.outcome).toBe('incomplete');
     const waivers = {
       file: 'w',
@@ -102,28 +102,28 @@ describe('a run with a baseline', () => {
     });
   });
 
-  test('says what makes the two hard to compare: a changed contract is no obstacle', () => {
+  test('passes the gate with a changed contract, and mentions the change', () => {
     const changed = { ...run(rule(passed)), contract: { ...sampleResult.contract, version: '2.0.0' } };
     expect(compared(run(rule(passed)), changed).gate).toMatchObject({
       outcome: 'passed',
       reasons: [
-        expect.stringMatching(/^Nothing has failed that did not/),
-        expect.stringMatching(/^The two have different contracts: 1\.0\.0 /),
+        expect.stringMatching(/^No new failures/),
+        expect.stringMatching(/^The two runs have different contracts: 1\.0\.0 /),
       ],
     });
   });
 });
 
-test('a baseline has to be a whole run, of the same service', () => {
+test('rejects a shard, an incomplete run and the run of another service as a baseline', () => {
   const shard = { index: 1, count: 2, records: [] };
-  expect(() => baselineOf('shard.json', { ...sampleResult, shard })).toThrow(/is a shard of a run/);
-  const stop = { reason: 'gone', message: 'the target stopped answering' } as const;
+  expect(() => baselineOf('shard.json', { ...sampleResult, shard })).toThrow(/is one shard; expected a complete run/);
+  const stop = { reason: 'gone', message: 'the target stopped responding' } as const;
   expect(() => baselineOf('stopped.json', { ...sampleResult, stop })).toThrow(
-    /is no baseline: the run ended early \(the target stopped answering\)/,
+    /cannot be the baseline: its run ended early \(the target stopped responding\)/,
   );
   const baseline = baselineOf('good.json', sampleResult);
   expect(() => requireSameService(baseline, 'Pet Store')).toThrow(
-    /judged by "Integration Management Service", and this is "Pet Store"/,
+    /its contract is "Integration Management Service"; expected "Pet Store"/,
   );
   expect(JSON.stringify(baseline.report)).not.toContain('curl');
 });

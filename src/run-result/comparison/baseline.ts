@@ -5,23 +5,25 @@ import type { Baseline, BaselineResult, RunResult } from '../run-result.ts';
 import { type Change, diffReports } from './diff.ts';
 
 /**
- * The report of an earlier run as a baseline.
+ * Baseline from the report of an earlier run.
  *
- * @param file as the user named it
- * @throws ReportError if the report says too little to compare with
+ * @param file path as the user wrote it
+ * @throws ReportError if the report is incomplete
  */
 export function baselineOf(file: string, report: RunResult): Baseline {
   if (report.shard) {
-    throw new ReportError(`${file} is a shard of a run: give what report merge makes of all of them as the baseline.`);
+    throw new ReportError(
+      `${file} is one shard; expected a complete run. Combine the shards with report merge, and use the result.`,
+    );
   }
   if (report.stop) {
-    const why = `the run ended early (${report.stop.message}), so it does not say what failed then`;
-    throw new ReportError(`${file} is no baseline: ${why}.`);
+    const why = `its run ended early (${report.stop.message}), so its failures are incomplete`;
+    throw new ReportError(`${file} cannot be the baseline: ${why}.`);
   }
   return { file, report: withoutTraffic(report) };
 }
 
-/** All that a comparison needs. */
+/** Report without the exchanges, which a comparison does not need. */
 function withoutTraffic(report: RunResult): RunResult {
   const requirements = report.requirements.map((requirement) => {
     const { curl: _, places: __, ...rest } = requirement;
@@ -32,16 +34,16 @@ function withoutTraffic(report: RunResult): RunResult {
   return { ...rest, requirements };
 }
 
-/** @throws ReportError when it was judged by the contract of another service; a changed contract is only told */
+/** Requires a baseline of the same service; a changed contract is only a remark. @throws ReportError for another service */
 export function requireSameService({ file, report }: Baseline, title: string): void {
   if (report.contract.title === title) return;
   throw new ReportError(
-    `${file} is no baseline of this run: it was judged by "${report.contract.title}", and this is "${title}".`,
+    `${file} cannot be the baseline: its contract is "${report.contract.title}"; expected "${title}".`,
   );
 }
 
-/** The result, with each requirement that did not pass marked as known or new. */
-export function againstBaseline(result: RunResult, { file, report }: Baseline): RunResult {
+/** Marks each requirement that did not pass as known or new. */
+export function compareWithBaseline(result: RunResult, { file, report }: Baseline): RunResult {
   const diff = diffReports(report, result);
   const changes = new Map(diff.changes.map((change) => [change.id, change]));
   const open = new Map(report.requirements.map((requirement) => [requirement.id, untestedCases(requirement)]));
@@ -72,7 +74,7 @@ export function againstBaseline(result: RunResult, { file, report }: Baseline): 
   return { ...result, baseline, requirements };
 }
 
-/** What cannot be tested is new where it could be; what does not hold, where it is worse. */
+/** True if the outcome is new: an untestable requirement with any change, or another one with a regression. */
 function isNewIn({ outcome }: RequirementResult, change: Change | undefined): boolean {
   return outcome === 'untestable' ? change !== undefined : change?.worse === true;
 }

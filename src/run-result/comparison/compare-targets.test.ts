@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sampleResult } from '../../../test/helpers/sample-result.ts';
 import type { CaseRecord } from '../case-record.ts';
 import { compareTargets } from './compare-targets.ts';
-import { answersOf, compareAnswers } from './response-shapes.ts';
+import { compareResponses, responsesOf } from './response-shapes.ts';
 
 function record(title: string, answers: readonly [status: number, json: unknown][], broken = false): CaseRecord {
   const traffic = answers.map(([status, json]) => ({
@@ -25,11 +25,11 @@ function record(title: string, answers: readonly [status: number, json: unknown]
   };
 }
 
-describe('answers that both may give', () => {
+describe('compareResponses', () => {
   const compared = (own: readonly CaseRecord[], other: readonly CaseRecord[]) =>
-    compareAnswers(answersOf(own, 'run1'), answersOf(other, 'run2'));
+    compareResponses(responsesOf(own, 'run1'), responsesOf(other, 'run2'));
 
-  test('differ in members: each difference once, with how often it was seen', () => {
+  test('returns each difference in properties once, with its frequency', () => {
     const own = [record('a', [[200, { id: 1, role: 'x' }]]), record('b', [[201, { id: 2, role: 'y' }]])];
     const other = [record('a', [[200, { id: 'q' }]]), record('b', [[201, { id: 'r' }]])];
     expect(compared(own, other)).toEqual([
@@ -44,15 +44,15 @@ describe('answers that both may give', () => {
   });
 
   test.each<[string, CaseRecord, CaseRecord, number]>([
-    ['values are no difference', record('a', [[200, { id: 'x' }]]), record('a', [[200, { id: 'y' }]]), 0],
+    ['ignores other values', record('a', [[200, { id: 'x' }]]), record('a', [[200, { id: 'y' }]]), 0],
     [
-      'nor are names that the run made',
+      'ignores generated names',
       record('a', [[200, { 'field-run1-3-abcd': 1, 扜: 1 }]]),
       record('a', [[200, { 'field-run2-7-ef01': 1, 悬: 1 }]]),
       0,
     ],
     [
-      'nor is the order of answers',
+      'ignores the order of responses',
       record('a', [
         [200, {}],
         [404, {}],
@@ -63,10 +63,10 @@ describe('answers that both may give', () => {
       ]),
       0,
     ],
-    ['another status is one', record('a', [[404, {}]]), record('a', [[422, {}]]), 1],
-    ['a case that is broken is not compared', record('a', [[404, {}]], true), record('a', [[422, {}]]), 0],
+    ['returns another status', record('a', [[404, {}]]), record('a', [[422, {}]]), 1],
+    ['ignores a case with a failure', record('a', [[404, {}]], true), record('a', [[422, {}]]), 0],
     [
-      'nor one that took another way',
+      'ignores a case with other requests',
       record('a', [
         [404, {}],
         [200, {}],
@@ -79,7 +79,7 @@ describe('answers that both may give', () => {
   });
 });
 
-describe('two targets', () => {
+describe('compareTargets', () => {
   const passed = {
     ...sampleResult,
     target: { baseUrl: 'http://other.example' },
@@ -96,16 +96,16 @@ describe('two targets', () => {
   };
   const failed = sampleResult.requirements.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
 
-  test('what is broken at one of them is told with both sides', () => {
+  test('returns a failure at one target with the results of both', () => {
     const { differences, same } = compareTargets(sampleResult, passed, []);
     expect(differences.map(({ id, broken }) => [id, broken])).toEqual(failed.map((id) => [id, 'this']));
     expect(differences[0]).toMatchObject({ this: { outcome: 'failed' }, other: { outcome: 'passed' } });
     expect(same).toBe(sampleResult.requirements.length - failed.length);
-    const turned = compareTargets(passed, sampleResult, []);
-    expect(turned.differences.map(({ id, broken }) => [id, broken])).toEqual(failed.map((id) => [id, 'other']));
+    const reversed = compareTargets(passed, sampleResult, []);
+    expect(reversed.differences.map(({ id, broken }) => [id, broken])).toEqual(failed.map((id) => [id, 'other']));
   });
 
-  test('a rule that both break in different ways is one, the same way is none', () => {
+  test('returns different failures of one requirement, but not equal ones', () => {
     const otherwise = {
       ...sampleResult,
       requirements: sampleResult.requirements.map((one) =>

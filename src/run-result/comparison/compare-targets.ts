@@ -2,16 +2,16 @@ import { leftoverSentence } from '../leftovers.ts';
 import { isBroken } from '../requirement-result.ts';
 import type { Comparison, Difference, OneSide, RunResult } from '../run-result.ts';
 import { type Change, diffReports } from './diff.ts';
-import type { AnswerDifference } from './response-shapes.ts';
+import type { ResponseDifference } from './response-shapes.ts';
 
-/** In the order in which a report lists them. */
+/** Differences in the order of a report. */
 const ORDER: readonly Difference['broken'][] = ['this', 'both', 'other', 'neither'];
 
-/** Compares two runs of the same cases, at two targets. */
-export function compareTargets(own: RunResult, other: RunResult, answers: readonly AnswerDifference[]): Comparison {
+/** Compares the runs of the same cases against two targets. */
+export function compareTargets(own: RunResult, other: RunResult, answers: readonly ResponseDifference[]): Comparison {
   const { changes, unchanged } = diffReports(other, own);
   const differences = changes.map((change) => differenceOf(change, own, other));
-  // An embedded mock is gone with all that it holds.
+  // The records of an embedded mock no longer exist.
   const leftBehind = other.target.embedded ? '' : leftoverSentence(other, 'against/report.json');
   return {
     target: other.target,

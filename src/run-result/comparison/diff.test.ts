@@ -23,33 +23,33 @@ const ofOutcome = (outcome: CaseResult['outcome']) => rule(caseOf('one', outcome
 
 describe('diffReports', () => {
   test.each<[string, RequirementResult[], RequirementResult[], string | undefined, boolean]>([
-    ['passes, and passed', [passed], [passed], undefined, false],
-    ['fails as it failed', [rule(failing('one'))], [rule(failing('one'))], undefined, false],
-    ['fails, and passed', [passed], [rule(failing('one'))], 'new', true],
-    ['warns, and passed', [passed], [ofOutcome('warned')], 'new', true],
-    ['fails, and could not be tested', [ofOutcome('untestable')], [rule(failing('one'))], 'new', true],
-    ['fails, and was waived', [ofOutcome('waived')], [rule(failing('one'))], 'new', true],
-    ['passes, and failed', [rule(failing('one'))], [passed], 'fixed', false],
-    ['passes, and warned', [ofOutcome('warned')], [passed], 'fixed', false],
-    ['fails in another way', [rule(failing('one'))], [rule(failing('one', 'c'))], 'changed', true],
-    ['fails in one way more', [rule(failing('one'))], [rule(failing('one'), failing('two'))], 'changed', true],
-    ['fails in one way less', [rule(failing('one'), failing('two'))], [rule(failing('one'))], 'changed', false],
-    ['is waived, and failed', [rule(failing('one'))], [ofOutcome('waived')], 'changed', false],
-    ['cannot be tested, and failed', [rule(failing('one'))], [ofOutcome('untestable')], 'changed', false],
-    ['cannot be tested, and passed', [passed], [ofOutcome('untestable')], 'changed', true],
-    ['is not judged, and failed', [rule(failing('one'))], [ofOutcome('notApplicable')], 'changed', false],
-    ['fails, and was not there', [], [rule(failing('one'))], 'added', true],
-    ['passes, and was not there', [], [passed], 'added', false],
-    ['is gone, and failed', [rule(failing('one'))], [], 'removed', false],
-    ['is gone, and passed', [passed], [], 'removed', false],
-  ])('a requirement that %s', (_, before, after, kind, worse) => {
+    ['passes again', [passed], [passed], undefined, false],
+    ['fails again', [rule(failing('one'))], [rule(failing('one'))], undefined, false],
+    ['fails instead of a pass', [passed], [rule(failing('one'))], 'new', true],
+    ['warns instead of a pass', [passed], [ofOutcome('warned')], 'new', true],
+    ['fails instead of untestable', [ofOutcome('untestable')], [rule(failing('one'))], 'new', true],
+    ['fails instead of waived', [ofOutcome('waived')], [rule(failing('one'))], 'new', true],
+    ['passes instead of a failure', [rule(failing('one'))], [passed], 'fixed', false],
+    ['passes instead of a warning', [ofOutcome('warned')], [passed], 'fixed', false],
+    ['has another failure', [rule(failing('one'))], [rule(failing('one', 'c'))], 'changed', true],
+    ['has one more failure', [rule(failing('one'))], [rule(failing('one'), failing('two'))], 'changed', true],
+    ['has one failure less', [rule(failing('one'), failing('two'))], [rule(failing('one'))], 'changed', false],
+    ['is waived instead of failed', [rule(failing('one'))], [ofOutcome('waived')], 'changed', false],
+    ['is untestable instead of failed', [rule(failing('one'))], [ofOutcome('untestable')], 'changed', false],
+    ['is untestable instead of passed', [passed], [ofOutcome('untestable')], 'changed', true],
+    ['is not judged instead of failed', [rule(failing('one'))], [ofOutcome('notApplicable')], 'changed', false],
+    ['is added and fails', [], [rule(failing('one'))], 'added', true],
+    ['is added and passes', [], [passed], 'added', false],
+    ['is removed after a failure', [rule(failing('one'))], [], 'removed', false],
+    ['is removed after a pass', [passed], [], 'removed', false],
+  ])('classifies a requirement that %s', (_, before, after, kind, worse) => {
     const diff = diffReports(run(...before), run(...after));
     expect(diff.changes.map((change) => change.kind)).toEqual(kind === undefined ? [] : [kind]);
     expect(diff.worse).toBe(worse);
     expect(diff.unchanged).toBe(kind === undefined ? 1 : 0);
   });
 
-  test('says what makes two runs hard to compare', () => {
+  test('returns remarks about differences that limit the comparison', () => {
     const other: RunResult = {
       ...sampleResult,
       contract: { ...sampleResult.contract, version: '1.1.0', sha256: 'f'.repeat(64) },
@@ -59,10 +59,10 @@ describe('diffReports', () => {
     };
     expect(diffReports(sampleResult, sampleResult).remarks).toEqual([]);
     expect(diffReports(sampleResult, other).remarks).toEqual([
-      'The two have different contracts: 1.0.0 (SHA-256 b5bb9d8014a0) and 1.1.0 (SHA-256 ffffffffffff).',
-      'The two have different versions of the suite: 0.1.0 and 0.2.0.',
-      'The two have different bases of judgement: all and documented.',
-      'The two have different selections: everything and --only D42.',
+      'The two runs have different contracts: 1.0.0 (SHA-256 b5bb9d8014a0) and 1.1.0 (SHA-256 ffffffffffff).',
+      'The two runs have different versions of the suite: 0.1.0 and 0.2.0.',
+      'The two runs have different bases: all and documented.',
+      'The two runs have different selections: everything and --only D42.',
     ]);
   });
 });

@@ -4,43 +4,43 @@ import type { RunResult, Side } from '../run-result.ts';
 import { differentFacts } from './run-facts.ts';
 
 /**
- * What became of a requirement. `new`: it held, or was not decided, and does not hold now. `fixed`: the other way round.
- * `changed`: another outcome, or it does not hold in another way. `added`, `removed`: only one report has it.
+ * Kind of change of a requirement. `new`: it fails now, and did not fail before. `fixed`: it failed before, and passes
+ * now. `changed`: another outcome, or other failures. `added`, `removed`: only one report contains the requirement.
  */
 export type ChangeKind = 'new' | 'fixed' | 'changed' | 'added' | 'removed';
 
 export interface Change extends Pick<RequirementResult, 'id' | 'title' | 'level' | 'basis'> {
   readonly kind: ChangeKind;
-  /** Absent where the report does not have the requirement. */
+  /** Absent if the older report does not contain the requirement. */
   readonly before?: Outcome;
   readonly after?: Outcome;
-  /** What the newer report says of it; where it has nothing to say, the older one. */
+  /** Message of the newer report; that of the older one for a fixed or removed requirement. */
   readonly message?: string;
   /** Number of deviations that the older report does not have. */
   readonly newDeviations: number;
   /** Number of deviations that only the older report has. */
   readonly goneDeviations: number;
-  /** True if the target, or what is known of it, is worse than it was. */
+  /** True for a regression: a worse outcome or additional failures. */
   readonly worse: boolean;
 }
 
-/** How a report differs from an older one. */
+/** Differences of a report from an older one. */
 export interface ReportDiff {
   readonly old: Side;
   readonly new: Side;
-  /** Sentences about what makes the two hard to compare. */
+  /** Sentences about differences that limit the comparison. */
   readonly remarks: readonly string[];
   readonly changes: readonly Change[];
-  /** Requirements of which both say the same. */
+  /** Number of requirements without a change. */
   readonly unchanged: number;
   readonly worse: boolean;
 }
 
-/** In the order in which they are told. */
+/** Kinds of change in the order of a report. */
 const KINDS: readonly ChangeKind[] = ['new', 'changed', 'added', 'fixed', 'removed'];
 
-/** From good to bad: what a change is measured by. */
-const BADNESS: Readonly<Record<Outcome, number>> = {
+/** Severity of the outcomes: a change to a higher number is a regression. */
+const SEVERITY: Readonly<Record<Outcome, number>> = {
   passed: 0,
   notApplicable: 0,
   waived: 1,
@@ -49,7 +49,7 @@ const BADNESS: Readonly<Record<Outcome, number>> = {
   failed: 4,
 };
 
-/** Compares two runs. A requirement that is gone is no regression. */
+/** Compares two runs. A removed requirement is not a regression. */
 export function diffReports(before: RunResult, after: RunResult): ReportDiff {
   const old = new Map(before.requirements.map((requirement) => [requirement.id, requirement]));
   const present = new Set(after.requirements.map(({ id }) => id));
@@ -57,13 +57,13 @@ export function diffReports(before: RunResult, after: RunResult): ReportDiff {
     const earlier = old.get(requirement.id);
     return earlier ? compare(earlier, requirement) : addition(requirement);
   });
-  const gone = before.requirements.filter(({ id }) => !present.has(id)).map(removal);
-  const changes = [...compared.filter((change) => change !== undefined), ...gone];
+  const removed = before.requirements.filter(({ id }) => !present.has(id)).map(removal);
+  const changes = [...compared.filter((change) => change !== undefined), ...removed];
   return {
     old: sideOf(before),
     new: sideOf(after),
     remarks: differentFacts(before, after).map(
-      ({ what, values }) => `The two have different ${what}: ${values.join(' and ')}.`,
+      ({ what, values }) => `The two runs have different ${what}: ${values.join(' and ')}.`,
     ),
     changes: KINDS.flatMap((kind) => changes.filter((change) => change.kind === kind)),
     unchanged: compared.filter((change) => change === undefined).length,
@@ -71,7 +71,7 @@ export function diffReports(before: RunResult, after: RunResult): ReportDiff {
   };
 }
 
-/** Undefined where nothing has changed. */
+/** Change of a requirement; undefined if there is none. */
 function compare(earlier: RequirementResult, later: RequirementResult): Change | undefined {
   const known = deviationsOf(earlier);
   const seen = deviationsOf(later);
@@ -91,7 +91,7 @@ function compare(earlier: RequirementResult, later: RequirementResult): Change |
     ...messageOf(isBroken(later) || !isBroken(earlier) ? later : earlier),
     newDeviations,
     goneDeviations,
-    worse: BADNESS[later.outcome] > BADNESS[earlier.outcome] || (isBroken(later) && newDeviations > 0),
+    worse: SEVERITY[later.outcome] > SEVERITY[earlier.outcome] || (isBroken(later) && newDeviations > 0),
   };
 }
 

@@ -3,44 +3,49 @@ import { essence } from '../../contract/media-type.ts';
 import type { CaseRecord } from '../case-record.ts';
 import type { Answer } from '../wire.ts';
 
-/** The shape of a response, without its values. */
-interface AnswerShape {
+/** Shape of a response, without its values. */
+interface ResponseShape {
   readonly operationId: string | undefined;
   readonly status: number;
   readonly mediaType: string;
-  /** Places of its members and what is there: `/results/* /fieldName: string`. */
+  /** Properties with the types of their values: `/results/* /fieldName: string`. */
   readonly members: ReadonlySet<string>;
 }
 
-/** The answers of the cases of a run that found nothing broken, by their titles. */
-export type AnswersOfCases = ReadonlyMap<string, readonly AnswerShape[]>;
+/** Shapes of the responses in cases without a failure, by the title of the case. */
+export type ResponsesOfCases = ReadonlyMap<string, readonly ResponseShape[]>;
 
 interface OneSide {
   readonly statuses: readonly number[];
   readonly mediaType: string;
-  /** Properties that the response of the other side lacks. */
+  /** Properties that the response of the other target does not have. */
   readonly members: readonly string[];
 }
 
-/** What one side answers otherwise than the other, though both may. */
-export interface AnswerDifference {
+/** Difference between the responses of two targets that the contract allows. */
+export interface ResponseDifference {
   readonly operationIds: readonly string[];
   readonly this: OneSide;
   readonly other: OneSide;
-  /** Number of answers that differ so. */
+  /** Number of responses with this difference. */
   readonly answers: number;
-  /** The title of a case that shows it. */
+  /** Title of a case with this difference. */
   readonly case: string;
 }
 
-/** A name of a property that is generated: a UUID, or of characters that a case takes at random. */
+/** Generated name of a property: a UUID, or a name with random characters outside ASCII. */
 const GENERATED = /\/(?:[^/]*[^\x20-\x7e/][^/]*|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})/gi;
 
-/** @param records of a run, with their traffic @param runId of that run: it stands in names of members, too */
-export function answersOf(records: readonly CaseRecord[], runId: string): AnswersOfCases {
-  // A server may cut a name anywhere.
+/**
+ * Shapes of the responses of a run.
+ *
+ * @param records records with their traffic
+ * @param runId ID of the run, which also occurs in names of properties
+ */
+export function responsesOf(records: readonly CaseRecord[], runId: string): ResponsesOfCases {
+  // A server may cut a name at any character.
   const ownNames = new RegExp(`-${runId.replaceAll(/\W/g, '\\$&')}\\w*(?:-[\\da-frsx]*(?:-[\\da-f]{0,6})?)?`, 'gi');
-  const shapeOf = (answer: Answer, operationId: string | undefined): AnswerShape => ({
+  const shapeOf = (answer: Answer, operationId: string | undefined): ResponseShape => ({
     operationId,
     status: answer.status,
     mediaType: essence(answer.headers['content-type']),
@@ -50,13 +55,13 @@ export function answersOf(records: readonly CaseRecord[], runId: string): Answer
       ),
     ),
   });
-  const sound = records.filter(({ findings }) => findings.every(({ result }) => result === 'holds'));
+  const passed = records.filter(({ findings }) => findings.every(({ result }) => result === 'holds'));
   return new Map(
-    sound.map(({ title, traffic = [] }) => {
-      // What is only to be survived may be answered in any way.
+    passed.map(({ title, traffic = [] }) => {
+      // Any response is allowed to a request that only tests robustness.
       const judged = traffic.filter(({ judgement }) => judgement === 'whole');
       const answers = judged.flatMap(({ answer, operationId }) => (answer ? shapeOf(answer, operationId) : []));
-      // Answers to requests that are under way at once come in any order.
+      // The responses to concurrent requests arrive in any order.
       return [title, answers.toSorted((a, b) => a.status - b.status)];
     }),
   );
@@ -68,12 +73,12 @@ function membersOf(value: unknown, place: string): string[] {
   return value === undefined ? [] : [`${place || '/'}: ${value === null ? 'null' : typeof value}`];
 }
 
-/** The differences between the answers to the same requests of the same cases, the most frequent first. */
-export function compareAnswers(own: AnswersOfCases, others: AnswersOfCases): AnswerDifference[] {
+/** Differences between the responses to the same requests of the same cases, the most frequent first. */
+export function compareResponses(own: ResponsesOfCases, others: ResponsesOfCases): ResponseDifference[] {
   const pairs = [...own].flatMap(([title, one]) => pairsOf(title, one, others.get(title)));
   const groups = Map.groupBy(pairs, ({ own: here, other: there }) =>
     JSON.stringify([
-      // Another status is a matter of the operation, members are of the media type.
+      // Different statuses are grouped by operation, different properties by media type.
       here.status === there.status ? [] : [here.operationId, here.status, there.status],
       ...[here.mediaType, there.mediaType, only(here, there), only(there, here)],
     ]),
@@ -83,12 +88,12 @@ export function compareAnswers(own: AnswersOfCases, others: AnswersOfCases): Ans
 
 interface Pair {
   readonly title: string;
-  readonly own: AnswerShape;
-  readonly other: AnswerShape;
+  readonly own: ResponseShape;
+  readonly other: ResponseShape;
 }
 
-/** Those that differ. A case that sent more to one side took another way there: its answers have no counterparts. */
-function pairsOf(title: string, answers: readonly AnswerShape[], others: readonly AnswerShape[] = []): Pair[] {
+/** Pairs of responses that differ. None if the case sent different numbers of requests, which cannot be paired. */
+function pairsOf(title: string, answers: readonly ResponseShape[], others: readonly ResponseShape[] = []): Pair[] {
   if (others.length !== answers.length) return [];
   return answers.flatMap((own, index) => {
     const other = others[index];
@@ -96,15 +101,15 @@ function pairsOf(title: string, answers: readonly AnswerShape[], others: readonl
   });
 }
 
-function differ(a: AnswerShape, b: AnswerShape): boolean {
+function differ(a: ResponseShape, b: ResponseShape): boolean {
   return a.status !== b.status || a.mediaType !== b.mediaType || a.members.symmetricDifference(b.members).size > 0;
 }
 
-function only({ members }: AnswerShape, other: AnswerShape): string[] {
+function only({ members }: ResponseShape, other: ResponseShape): string[] {
   return [...members.difference(other.members)].toSorted();
 }
 
-function summed(pairs: readonly Pair[]): AnswerDifference[] {
+function summed(pairs: readonly Pair[]): ResponseDifference[] {
   const [first] = pairs;
   if (!first) return [];
   const side = (name: 'own' | 'other', opposite: 'own' | 'other'): OneSide => ({

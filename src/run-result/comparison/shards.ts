@@ -2,32 +2,32 @@ import { ReportError } from '../report-error.ts';
 import type { RunResult } from '../run-result.ts';
 import { differentFacts } from './run-facts.ts';
 
-/** The report of one part of a run. */
+/** Report of a shard. */
 export type ShardResult = RunResult & { readonly shard: NonNullable<RunResult['shard']> };
 
-interface Given {
-  /** As the user named it. */
+interface ReportFile {
+  /** Path as the user wrote it. */
   readonly path: string;
   readonly report: RunResult;
 }
 
 /**
- * The shards in their order, if they are those of one run, each once.
+ * Sorts the shards of a run by index.
  *
- * @throws ReportError that says what is missing, doubled or does not belong
+ * @throws ReportError if a shard is missing, occurs twice or belongs to another run
  */
-export function wholeOf(given: readonly Given[]): ShardResult[] {
+export function orderShards(given: readonly ReportFile[]): ShardResult[] {
   for (const { path, report } of given) {
-    if (!report.shard) throw new ReportError(`${path} is a whole run, and no shard of one: there is nothing to merge.`);
+    if (!report.shard) throw new ReportError(`${path} is a complete run; expected a shard.`);
   }
   const [first, ...others] = given;
-  if (!first) throw new ReportError('There is nothing to merge.');
+  if (!first) throw new ReportError('There is no report; expected one report of each shard.');
   for (const { path, report } of others) {
     const [different] = differentFacts(first.report, report, true);
     if (!different) continue;
     const { what, values } = different;
     throw new ReportError(
-      `${first.path} and ${path} are no shards of one run: they have different ${what} (${values.join(' and ')}).`,
+      `${first.path} and ${path} are not shards of one run: they have different ${what} (${values.join(' and ')}).`,
     );
   }
   const shards = given.map(({ report }) => report).filter(isShard);
@@ -36,7 +36,7 @@ export function wholeOf(given: readonly Given[]): ShardResult[] {
   for (const [index, ofIndex] of byIndex) {
     if (ofIndex.length > 1) {
       throw new ReportError(
-        `Shard ${index} of ${count} is given twice: ${ofIndex.map(({ path }) => path).join(' and ')}.`,
+        `Shard ${index} of ${count} occurs twice: ${ofIndex.map(({ path }) => path).join(' and ')}.`,
       );
     }
   }

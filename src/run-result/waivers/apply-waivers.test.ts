@@ -8,7 +8,7 @@ import type { Waiver } from './waiver.ts';
 
 const MUST: Requirement = { id: 'D01', title: 'One', level: 'MUST', basis: 'documented', clause: '§1', text: 'must' };
 const SHOULD: Requirement = { id: 'D02', title: 'Two', level: 'SHOULD', basis: 'decided', text: 'should' };
-const EXCLUDED: Requirement = { ...MUST, id: 'D03', excluded: 'Nobody can see it.' };
+const EXCLUDED: Requirement = { ...MUST, id: 'D03', excluded: 'It is not observable.' };
 const REQUIREMENTS = [MUST, SHOULD, EXCLUDED];
 
 const RUN_ID = 'c90f9b4a';
@@ -58,7 +58,7 @@ function waiver(requirement: 'D01' | 'D02', title: string, actual: string, more:
 }
 
 describe('a waiver in force', () => {
-  test('takes the deviation that it names out of the verdict, up to its last day', () => {
+  test('waives its deviation, including on its last day', () => {
     const { result, outcomes, state } = run([record('a', broken('D01', 'b'), holds('D02'))], [waiver('D01', 'a', 'b')]);
     expect(outcomes).toEqual(['waived', 'passed', 'notApplicable']);
     expect(result.verdict).toBe('conforming');
@@ -67,7 +67,7 @@ describe('a waiver in force', () => {
     expect(state).toBe('used');
   });
 
-  test('may name what was found, in whichever case', () => {
+  test('waives the finding in every case if its deviation begins with any', () => {
     const named = waiver('D01', 'a', 'b').deviations.map(inAnyCase);
     const entry = waiver('D01', 'a', 'b', { deviations: named });
     const cases = ['a', 'z'].map((title) => record(title, broken('D01', 'b'), holds('D02')));
@@ -78,15 +78,15 @@ describe('a waiver in force', () => {
     expect(run([record('a', holds('D01'))], [entry], { selection }).state).toBe('unused');
   });
 
-  test('may be of a SHOULD', () => {
+  test('waives a SHOULD', () => {
     const { outcomes, state } = run([record('a', holds('D01'), broken('D02', 'b'))], [waiver('D02', 'a', 'b')]);
     expect([outcomes[1], state]).toEqual(['waived', 'used']);
   });
 
   test.each<[string, CaseRecord[]]>([
-    ['what was found', [record('a', broken('D01', 'b'), broken('D01', 'c'), holds('D02'))]],
+    ['the difference', [record('a', broken('D01', 'b'), broken('D01', 'c'), holds('D02'))]],
     ['the case', [record('a', broken('D01', 'b'), holds('D02')), record('b', broken('D01', 'b'))]],
-  ])('covers no other deviation of its requirement: %s differs', (_, records) => {
+  ])('does not waive another deviation of its requirement, if %s differs', (_, records) => {
     const { result, outcomes, state } = run(records, [waiver('D01', 'a', 'b')]);
     expect(outcomes[0]).toBe('failed');
     expect(result.verdict).toBe('nonconforming');
@@ -94,7 +94,7 @@ describe('a waiver in force', () => {
     expect(state).toBe('used');
   });
 
-  test('makes nothing pass that could not be tested', () => {
+  test('keeps an untestable requirement untestable', () => {
     const { result, outcomes } = run(
       [record('a', broken('D01', 'b'), holds('D02')), record('b', untestable('D01'))],
       [waiver('D01', 'a', 'b')],
@@ -105,7 +105,7 @@ describe('a waiver in force', () => {
 
 const EXPLORED = deviationOf('a', { ...broken('D01', 'b'), replay: '--seed 1' }, undefined);
 
-test('what an exploration found is waived in whichever case another one finds it, with whichever values', () => {
+test('waives a finding of an exploration in every case and with other values', () => {
   const found = { ...broken('D01', 'b'), expected: '1', actual: '2', replay: '--seed 2' };
   const exploration = { runs: 1, seed: 2, command: 'conform' };
   const entry = waiver('D01', 'a', 'b', { deviations: [EXPLORED] });
@@ -116,7 +116,7 @@ test('what an exploration found is waived in whichever case another one finds it
   });
 });
 
-describe('an entry fails the run', () => {
+describe('an invalid waiver', () => {
   const SEEN = [record('a', broken('D01', 'b'), holds('D02'))];
   const FINE = [record('a', holds('D01'), holds('D02'))];
   const two = waiver('D01', 'a', 'b', {
@@ -124,89 +124,89 @@ describe('an entry fails the run', () => {
   });
   test.each<[string, CaseRecord[], Waiver, string, string | RegExp]>([
     [
-      'the day after its last',
+      'on the day after its last day',
       SEEN,
       waiver('D01', 'a', 'b', { expires: '2026-06-14' }),
       'expired',
-      'waivers.yaml:2:5: the waiver of D01 expired on 2026-06-14: mend the deviation, or agree on another day with Ada.',
+      'waivers.yaml:2:5: the waiver of D01 expired on 2026-06-14. Fix the failure, or extend the waiver (owner: Ada).',
     ],
     [
-      'that is expired, and its deviation is gone',
+      'after its last day, if its deviation no longer occurs',
       FINE,
       waiver('D01', 'a', 'b', { expires: '2026-06-14' }),
       'expired',
-      'waivers.yaml:2:5: the waiver of D01 expired on 2026-06-14, and its deviation is gone: remove it.',
+      'waivers.yaml:2:5: the waiver of D01 expired on 2026-06-14, and its deviation no longer occurs. Remove the waiver.',
     ],
     [
-      'of no requirement',
+      'for an unknown requirement',
       SEEN,
       waiver('D01', 'a', 'b', { requirement: 'D0l' }),
       'unknown',
-      'waivers.yaml:2:5: there is no requirement D0l (did you mean D01?): mend the id, or remove the entry.',
+      'waivers.yaml:2:5: requirement D0l does not exist (did you mean D01?). Correct the ID, or remove the waiver.',
     ],
     [
-      'of a requirement that is never judged',
+      'for a requirement that is never judged',
       SEEN,
       waiver('D01', 'a', 'b', { requirement: 'D03' }),
       'unknown',
-      'waivers.yaml:2:5: D03 is never judged (Nobody can see it): remove the entry.',
+      'waivers.yaml:2:5: D03 is never judged (It is not observable). Remove the waiver.',
     ],
     [
-      'whose deviation was not seen',
+      'if its deviation did not occur',
       FINE,
       waiver('D01', 'a', 'b'),
       'unneeded',
-      /was not seen: the waiver is no longer needed, remove it\.$/,
+      /did not occur\. Remove the obsolete waiver\.$/,
     ],
-    ['of a case that there is not', FINE, waiver('D01', 'z', 'b'), 'unneeded', /no longer needed/],
+    ['for an unknown case', FINE, waiver('D01', 'z', 'b'), 'unneeded', /Remove the obsolete waiver/],
     [
-      'one of whose deviations was not seen',
+      'if one of its deviations did not occur',
       SEEN,
       two,
       'unneeded',
-      /a:D01:value:00000000 of D01 was not seen: remove it from the waiver\.$/,
+      /a:D01:value:00000000 of D01 did not occur\. Remove it from the waiver\.$/,
     ],
-  ])('%s', (_, records, entry, state, message) => {
-    const told = run(records, [entry]);
-    expect(told.state).toBe(state);
-    expect(told.message).toMatch(message);
+  ])('fails the run %s', (_, records, entry, state, message) => {
+    const result = run(records, [entry]);
+    expect(result.state).toBe(state);
+    expect(result.message).toMatch(message);
   });
 
-  test('whose deviation another one names, too', () => {
+  test('fails the run if another waiver contains its deviation', () => {
     const again = waiver('D01', 'a', 'b', { place: 'waivers.yaml:9:5' });
     const { result, outcomes } = run(SEEN, [waiver('D01', 'a', 'b'), again]);
     expect(outcomes[0]).toBe('waived');
     expect(result.waivers?.entries.map(({ state }) => state)).toEqual(['used', 'duplicated']);
     expect(result.waivers?.entries[1]?.message).toMatch(
-      /^waivers.yaml:9:5: a:D01:.* of D01 is waived at waivers.yaml:2:5 already: remove one of the two\.$/,
+      /^waivers.yaml:9:5: a:D01:.* of D01 is also waived at waivers.yaml:2:5\. Remove one of the two\.$/,
     );
   });
 });
 
-describe('an entry is neither used nor surplus', () => {
+describe('an unused waiver', () => {
   const selection = { only: ['x'], skip: [], requirements: 1, ofRequirements: 2, cases: 1, ofCases: 2 };
   const fine = [record('b', holds('D01'), holds('D02'))];
-  const stop = { reason: 'interrupted', message: 'somebody ended it' } as const;
+  const stop = { reason: 'interrupted', message: 'the user stopped the run' } as const;
   test.each<[string, CaseRecord[], Partial<RunFacts>]>([
-    ['when its case was not selected', fine, { selection }],
-    ['when its requirement was not selected', fine, { selection, selected: new Set(['D02']) }],
+    ['if its case was not selected', fine, { selection }],
+    ['if its requirement was not selected', fine, { selection, selected: new Set(['D02']) }],
     ['in a shard', [record('a', holds('D01'))], { shard: { index: 1, count: 2, records: [] } }],
-    ['when the run ended early', [record('a', holds('D01'))], { stop }],
-    ['when its case could not be tested', [record('a', untestable('D01')), ...fine], {}],
-    ['when another rule kept its case from coming to it', [record('a', untestable('D02')), ...fine], {}],
-  ])('%s', (_, records, more) => {
+    ['if the run ended early', [record('a', holds('D01'))], { stop }],
+    ['if its case could not be tested', [record('a', untestable('D01')), ...fine], {}],
+    ['if another rule ended its case before', [record('a', untestable('D02')), ...fine], {}],
+  ])('does not fail the run %s', (_, records, more) => {
     const { state, message } = run(records, [waiver('D01', 'a', 'b')], more);
     expect({ state, message }).toEqual({ state: 'unused', message: undefined });
   });
 
   test.each<[string, CaseRecord[]]>([
     ['was not run', fine],
-    ['did not find it', [record('a', holds('D01')), ...fine]],
-  ])('when an exploration found its deviation, and another one %s', (_, records) => {
+    ['had no such finding', [record('a', holds('D01')), ...fine]],
+  ])('does not fail the run if its deviation is from an exploration and another exploration %s', (_, records) => {
     expect(run(records, [waiver('D01', 'a', 'b', { deviations: [EXPLORED] })]).state).toBe('unused');
   });
 
-  test('but surplus when its case was selected, and shows nothing', () => {
+  test('fails the run if its case was selected and has no finding', () => {
     expect(run([record('a', holds('D01'))], [waiver('D01', 'a', 'b')], { selection }).state).toBe('unneeded');
   });
 });

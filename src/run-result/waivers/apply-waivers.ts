@@ -5,36 +5,36 @@ import { caseOf, inAnyCase, isExplored } from '../deviation.ts';
 import type { RequirementResult } from '../requirement-result.ts';
 import type { Waiver, WaiverNote, WaiverResult, Waivers, WaiversResult } from './waiver.ts';
 
-/** Of the requirement with the id, the deviation. */
+/** Finds the waiver of a deviation of a requirement. */
 export type FindWaiver = (requirement: string, deviation: string) => WaiverNote | undefined;
 
-/** The texts of a run in addition to its results. */
+/** Facts of a run in addition to its results. */
 export interface Circumstances {
   readonly records: readonly CaseRecord[];
-  /** True if cases, or what they say of some requirements, were left out. */
+  /** True if the run has a selection. */
   readonly narrowed: boolean;
-  /** True if nothing follows from what the run did not see: it ended early, or is a part of one. */
+  /** True if the run ended early or is a shard, so that a missing deviation proves nothing. */
   readonly partial: boolean;
 }
 
 interface Evidence extends Omit<Circumstances, 'records'> {
-  /** By id. */
+  /** Records by the ID of the case. */
   readonly records: ReadonlyMap<string, CaseRecord>;
-  /** Ids of the requirements that were decided. */
+  /** IDs of the requirements that passed or failed. */
   readonly decided: ReadonlySet<string>;
-  /** Deviations that were seen, each behind its requirement. */
+  /** Keys of the deviations that occurred: requirement and deviation. */
   readonly seen: ReadonlySet<string>;
 }
 
-/** The waivers of a run: which of them are in force, and, when it is over, what each was good for. */
+/** Waivers of a run. Finds the waiver of a deviation during the run, and computes the states of all waivers after it. */
 export class WaiversInForce {
   readonly #waivers: Waivers;
-  readonly #faults: ReadonlyMap<Waiver, Pick<WaiverResult, 'state' | 'message'>>;
+  readonly #mistakes: ReadonlyMap<Waiver, Pick<WaiverResult, 'state' | 'message'>>;
   readonly #byDeviation: ReadonlyMap<string, Waiver>;
 
   /**
-   * @param excluded why a run can never judge a requirement, if so: a sentence
-   * @param day of the run, `2026-12-31`
+   * @param excluded returns the reason why a requirement is never judged, as a sentence; undefined if it is judged
+   * @param day day of the run, such as `2026-12-31`
    */
   constructor(
     waivers: Waivers,
@@ -44,28 +44,28 @@ export class WaiversInForce {
   ) {
     this.#waivers = waivers;
     const first = new Map<string, Waiver>();
-    const faults = new Map<Waiver, Pick<WaiverResult, 'state' | 'message'>>();
+    const mistakes = new Map<Waiver, Pick<WaiverResult, 'state' | 'message'>>();
     for (const entry of waivers.entries) {
       const unknown = unknownReason(entry, requirements, excluded);
       const twice = entry.deviations.find((deviation) => first.has(keyOf(entry.requirement, deviation)));
       const other = twice === undefined ? undefined : first.get(keyOf(entry.requirement, twice));
       if (unknown !== undefined) {
-        faults.set(entry, { state: 'unknown', message: `${entry.place}: ${unknown}` });
+        mistakes.set(entry, { state: 'unknown', message: `${entry.place}: ${unknown}` });
       } else if (other) {
-        const what = `${twice} of ${entry.requirement} is waived at ${other.place} already`;
-        faults.set(entry, { state: 'duplicated', message: `${entry.place}: ${what}: remove one of the two.` });
+        const what = `${twice} of ${entry.requirement} is also waived at ${other.place}`;
+        mistakes.set(entry, { state: 'duplicated', message: `${entry.place}: ${what}. Remove one of the two.` });
       } else if (entry.expires < day) {
         const what = `the waiver of ${entry.requirement} expired on ${entry.expires}`;
-        const todo = `mend the deviation, or agree on another day with ${entry.owner}`;
-        faults.set(entry, { state: 'expired', message: `${entry.place}: ${what}: ${todo}.` });
+        const fix = `Fix the failure, or extend the waiver (owner: ${entry.owner})`;
+        mistakes.set(entry, { state: 'expired', message: `${entry.place}: ${what}. ${fix}.` });
       }
       for (const deviation of entry.deviations) {
         const key = keyOf(entry.requirement, deviation);
         if (!first.has(key)) first.set(key, entry);
       }
     }
-    this.#faults = faults;
-    this.#byDeviation = new Map([...first].filter(([, entry]) => !faults.has(entry)));
+    this.#mistakes = mistakes;
+    this.#byDeviation = new Map([...first].filter(([, entry]) => !mistakes.has(entry)));
   }
 
   readonly find: FindWaiver = (requirement, deviation) => {
@@ -74,7 +74,7 @@ export class WaiversInForce {
     return waiver && { reason: waiver.reason, owner: waiver.owner, expires: waiver.expires };
   };
 
-  /** The state of each entry. */
+  /** States of the waivers after the run. */
   results(results: readonly RequirementResult[], { records, ...circumstances }: Circumstances): WaiversResult {
     const { file, entries } = this.#waivers;
     const open = results.filter(({ outcome }) => outcome === 'untestable' || outcome === 'notApplicable');
@@ -88,40 +88,43 @@ export class WaiversInForce {
   }
 
   #stateOf(entry: Waiver, evidence: Evidence): Pick<WaiverResult, 'state' | 'message'> {
-    const gone = entry.deviations.filter((deviation) => isGone(entry.requirement, deviation, evidence));
-    const fault = this.#faults.get(entry);
-    const all = gone.length === entry.deviations.length;
-    if (fault?.state === 'expired' && all) {
-      const what = `the waiver of ${entry.requirement} expired on ${entry.expires}, and its deviation is gone`;
-      return { state: 'expired', message: `${entry.place}: ${what}: remove it.` };
+    const absent = entry.deviations.filter((deviation) => isAbsent(entry.requirement, deviation, evidence));
+    const mistake = this.#mistakes.get(entry);
+    const all = absent.length === entry.deviations.length;
+    if (mistake?.state === 'expired' && all) {
+      const what = `the waiver of ${entry.requirement} expired on ${entry.expires}, and its deviation no longer occurs`;
+      return { state: 'expired', message: `${entry.place}: ${what}. Remove the waiver.` };
     }
-    if (fault) return fault;
-    if (gone.length > 0) {
-      const what = `${gone.join(', ')} of ${entry.requirement} ${gone.length === 1 ? 'was' : 'were'} not seen`;
-      const todo = all ? 'the waiver is no longer needed, remove it' : 'remove it from the waiver';
-      return { state: 'unneeded', message: `${entry.place}: ${what}: ${todo}.` };
+    if (mistake) return mistake;
+    if (absent.length > 0) {
+      const what = `${absent.join(', ')} of ${entry.requirement} did not occur`;
+      const fix = all ? 'Remove the obsolete waiver' : `Remove ${absent.length === 1 ? 'it' : 'them'} from the waiver`;
+      return { state: 'unneeded', message: `${entry.place}: ${what}. ${fix}.` };
     }
     const used = entry.deviations.some((deviation) => evidence.seen.has(keyOf(entry.requirement, deviation)));
     return { state: used ? 'used' : 'unused' };
   }
 }
 
-/** The deviations of a requirement, by each name that a waiver may use. */
+/** Keys of the deviations of a requirement, for each name that a waiver may use. */
 function seenIn({ id, cases }: RequirementResult): string[] {
   return cases.flatMap(({ deviation }) =>
     deviation === undefined ? [] : [keyOf(id, deviation), keyOf(id, inAnyCase(deviation))],
   );
 }
 
-/** The case that showed the deviation has decided its rule, and did not show it. What no exploration finds may be there. */
-function isGone(requirement: string, deviation: string, evidence: Evidence): boolean {
+/**
+ * True if the deviation no longer occurs: its case evaluated the requirement without this failure. A deviation of an
+ * exploration may still exist if an exploration does not find it.
+ */
+function isAbsent(requirement: string, deviation: string, evidence: Evidence): boolean {
   const { records, narrowed, partial, decided, seen } = evidence;
   if (partial || isExplored(deviation) || seen.has(keyOf(requirement, deviation))) return false;
   const record = records.get(caseOf(deviation));
-  const said = record?.findings.filter(({ rule }) => rule === requirement) ?? [];
-  if (said.length > 0) return said.every(({ result }) => result !== 'untestable');
+  const findings = record?.findings.filter(({ rule }) => rule === requirement) ?? [];
+  if (findings.length > 0) return findings.every(({ result }) => result !== 'untestable');
   if (narrowed || !decided.has(requirement)) return false;
-  // The case says nothing of the rule any more, or there is no such case.
+  // The case no longer evaluates the requirement, or does not exist.
   return record === undefined || record.findings.every(({ result }) => result !== 'untestable');
 }
 
@@ -133,11 +136,11 @@ function unknownReason(
   const requirement = requirements.find((one) => one.id === id);
   if (!requirement) {
     const ids = requirements.map((one) => one.id);
-    const meant = nearest(id, ids)?.word;
-    return `there is no requirement ${id}${meant === undefined ? '' : ` (did you mean ${meant}?)`}: mend the id, or remove the entry.`;
+    const suggestion = nearest(id, ids)?.word;
+    return `requirement ${id} does not exist${suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`}. Correct the ID, or remove the waiver.`;
   }
   const reason = excluded(requirement);
-  return reason === undefined ? undefined : `${id} is never judged (${reason.replace(/\.$/, '')}): remove the entry.`;
+  return reason === undefined ? undefined : `${id} is never judged (${reason.replace(/\.$/, '')}). Remove the waiver.`;
 }
 
 function keyOf(requirement: string, deviation: string): string {

@@ -44,36 +44,36 @@ interface Written {
 }
 
 /**
- * Reads a file of waivers, YAML or JSON.
+ * Reads a file of waivers in YAML or JSON.
  *
- * @throws DataError that lists each mistake with its line
+ * @throws DataError with all mistakes and their lines
  */
 export function readWaivers(file: string): Waivers {
   const data = readDataFile(file);
   const errors = new SchemaCompiler({}, false).compile(SCHEMA)(data.value, true);
-  data.refuse(toViolations({}, SCHEMA, 'body', errors).map(inWords));
+  data.requireNone(toViolations({}, SCHEMA, 'body', errors).map(describe));
   const { waivers } = data.value as Written;
-  const entries = waivers.map(({ requirement, deviation, ...agreed }, index) => ({
-    ...{ requirement, deviations: [deviation].flat(), ...agreed },
+  const entries = waivers.map(({ requirement, deviation, ...rest }, index) => ({
+    ...{ requirement, deviations: [deviation].flat(), ...rest },
     place: data.where(`/waivers/${index}`),
   }));
   return { file, entries };
 }
 
-/** What no contract is asked about. */
-function inWords(violation: Violation): Violation {
+/** Replaces the description of a violation by one for a file of waivers. */
+function describe(violation: Violation): Violation {
   const { keyword, pointer, actual } = violation;
   const where = pointer.slice(1).replaceAll('/', '.');
   if (keyword === 'additionalProperties') {
     const known =
       pointer.lastIndexOf('/') > 0
-        ? 'an entry has requirement, deviation, reason, owner and expires'
-        : 'the file has `waivers`, a list of entries, and nothing else';
-    return { ...violation, detail: `${where} is not known here; ${known}.` };
+        ? 'expected requirement, deviation, reason, owner or expires'
+        : 'expected only `waivers`, a list';
+    return { ...violation, detail: `${where} is unknown; ${known}.` };
   }
   if (pointer.includes('/deviation') && keyword === 'pattern') {
-    const detail = `${where}: expected a deviation as reports name it, such as orders/create/once:D42:status:4e5f6071, got ${actual}.`;
+    const detail = `${where}: expected a deviation from a report, such as orders/create/once:D42:status:4e5f6071, got ${actual}.`;
     return { ...violation, detail };
   }
-  return keyword === 'pattern' ? { ...violation, detail: `${where}: expected some text, got ${actual}.` } : violation;
+  return keyword === 'pattern' ? { ...violation, detail: `${where}: expected text, got ${actual}.` } : violation;
 }

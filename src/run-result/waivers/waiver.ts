@@ -1,44 +1,44 @@
 /**
- * A deviation that somebody answers for until a day: it does not fail a run. Another deviation of the same
- * requirement does.
+ * Accepted deviation with an owner and a last day. It does not fail a run, but other deviations of the same requirement
+ * do.
  */
 export interface Waiver {
-  /** Id of the requirement. */
+  /** ID of the requirement. */
   readonly requirement: string;
-  /** Ways in which it does not hold, as reports name them; `any-…` is what was found, in whichever case. */
+  /** Deviations from reports; `any:…` matches the finding in every case. */
   readonly deviations: readonly string[];
   readonly reason: string;
   readonly owner: string;
-  /** The last day on which it is in force (UTC), `2026-12-31`. */
+  /** Last day on which the waiver is in force (UTC), such as `2026-12-31`. */
   readonly expires: string;
-  /** Where it stands: `waivers.yaml:3:5`. */
+  /** Position in the file, such as `waivers.yaml:3:5`. */
   readonly place: string;
 }
 
-/** The waivers of a run, and where they come from. */
+/** Waivers of a run, with their file. */
 export interface Waivers {
   readonly file: string;
   readonly entries: readonly Waiver[];
 }
 
 /**
- * What a waiver was to a run. `used`: its deviation was seen. `unused`: what it is about was not judged in this run.
- * The others fail the run: `expired`, `unknown` (no such requirement, or one that is never judged), `duplicated`, or
- * `unneeded` (a deviation of it is gone).
+ * State of a waiver after a run. `used`: a deviation of it occurred. `unused`: its requirement or case was not judged.
+ * The other states fail the run: `expired`, `unknown` (the requirement does not exist or is never judged), `duplicated`,
+ * and `unneeded` (a deviation of it no longer occurs).
  */
 export type WaiverState = 'used' | 'unused' | 'expired' | 'unknown' | 'duplicated' | 'unneeded';
 
 export interface WaiverResult extends Waiver {
   readonly state: WaiverState;
-  /** What is wrong with the entry, where it stands, and what to do: one sentence. Absent where nothing is. */
+  /** Mistake of the waiver, with its position and fix; absent if there is none. */
   readonly message?: string;
 }
 
-/** The waivers in a report. */
+/** Waivers in a report. */
 export interface WaiversResult {
   readonly file: string;
   readonly entries: readonly WaiverResult[];
 }
 
-/** The waiver as a waived deviation shows it. */
+/** Properties of a waiver that a report shows with the waived deviation. */
 export type WaiverNote = Pick<Waiver, 'reason' | 'owner' | 'expires'>;

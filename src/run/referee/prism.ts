@@ -8,10 +8,10 @@ import { ConfigurationError } from '../../../conformance/index.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { freePort } from './free-port.ts';
 
-/** Where Prism is installed. */
+/** Installed version of Prism. */
 export interface PrismInstallation {
   readonly version: string;
-  /** Its program, for Node. */
+  /** Path of the program that Node.js runs. */
   readonly program: string;
 }
 
@@ -23,24 +23,24 @@ const NAME = '@stoplight/prism-cli';
 const START_MS = 60_000;
 
 /**
- * Finds Prism beside this package, or in the project that the command is run in: an optional peer dependency.
+ * Finds Prism, an optional peer dependency, next to this package or in the project of the current folder.
  *
- * @param folders from which it is looked for
- * @throws ConfigurationError that says what to install
+ * @param folders folders where the search starts
+ * @throws ConfigurationError with the command that installs Prism
  */
 export function findPrism(folders = [import.meta.dirname, process.cwd()]): PrismInstallation {
   let manifest: string;
   try {
     manifest = createRequire(import.meta.url).resolve(`${NAME}/package.json`, { paths: folders });
   } catch (error) {
-    const message = `--referee prism needs Prism, which is not installed: npm install --save-dev ${NAME}`;
+    const message = `--referee prism requires Prism, which is not installed. Install it with: npm install --save-dev ${NAME}`;
     throw new ConfigurationError(message, { cause: error });
   }
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   return { version, program: join(dirname(manifest), 'dist', 'index.js') };
 }
 
-/** Starts `prism proxy` in front of a server. Prism ignores the path of `servers`: its paths get the base path. */
+/** Starts `prism proxy` in front of a server. Prism ignores the path of `servers`, so the paths get the base path. */
 export async function startPrism({ program }: PrismInstallation, contract: Contract, upstream: string): Promise<Prism> {
   const paths = Object.entries(contract.root.paths as object).map(([path, item]) => [contract.basePath + path, item]);
   const document = { ...contract.root, servers: undefined, paths: Object.fromEntries(paths) };

@@ -3,47 +3,48 @@ import type { AddressInfo } from 'node:net';
 import { HOP_BY_HOP } from '../../contract/hop-by-hop.ts';
 import type { Answer } from '../../run-result/wire.ts';
 
-/** Names the answer that a request asks for, by its place. */
+/** Header with the index of the recorded response that a request asks for. */
 export const REPLAY_HEADER = 'x-replayed-exchange';
 
-/** Of one connection or one coding of the bytes, which were read: not of the answer. */
-const OF_THE_WIRE = new Set([...HOP_BY_HOP, 'content-encoding', 'content-length']);
+/** Headers of the original connection or content coding. They do not fit the replayed response. */
+const CONNECTION_HEADERS = new Set([...HOP_BY_HOP, 'content-encoding', 'content-length']);
 
 export interface Replay extends AsyncDisposable {
   readonly url: string;
-  /** True if the answer of this place was asked for. */
-  readonly wasAsked: (place: number) => boolean;
+  /** True if a request for the response with this index arrived. */
+  readonly wasRequested: (index: number) => boolean;
 }
 
-/** A server that gives recorded answers, to whatever request: it does not even read it. */
-export async function startReplay(answers: readonly Answer[]): Promise<Replay> {
-  const asked = new Set<number>();
+/** Starts a server that sends recorded responses and ignores the content of requests. */
+export async function startReplay(responses: readonly Answer[]): Promise<Replay> {
+  const requested = new Set<number>();
   const server = createServer((request, response) => {
-    const place = Number(request.headers[REPLAY_HEADER]);
-    const answer = answers[place];
-    asked.add(place);
-    // A proxy that has changed the body may announce more of it than it sends.
+    const index = Number(request.headers[REPLAY_HEADER]);
+    const recorded = responses[index];
+    requested.add(index);
+    // The body is not awaited: a proxy that changed it may send fewer bytes than it announced.
     request.resume();
-    if (answer) give(answer, response);
+    if (recorded) send(recorded, response);
     else response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    wasAsked: (place) => asked.has(place),
+    wasRequested: (index) => requested.has(index),
     [Symbol.asyncDispose]: () => stop(server),
   };
 }
 
-function give({ status, headers, text }: Answer, response: ServerResponse): void {
+function send({ status, headers, text }: Answer, response: ServerResponse): void {
   response.shouldKeepAlive = false;
   try {
     response.statusCode = status;
-    for (const [name, value] of Object.entries(headers)) if (!OF_THE_WIRE.has(name)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(headers))
+      if (!CONNECTION_HEADERS.has(name)) response.setHeader(name, value);
     response.end(text);
   } catch {
-    // What a lenient client has read, a server may not be able to write.
+    // A lenient client may have read a response that a server cannot write.
     response.destroy();
   }
 }

@@ -22,31 +22,31 @@ describe('Identifiers', () => {
       '/v1/projects/6a1f0d3e-0000-4000-8000-000000000001?a=/acme/',
       '/v1/projects/11111111-1111-4111-8111-111111111111?a=/acme/',
     ],
-    // What is one thing's at the target may be another's at the mock: nothing is changed twice.
+    // An identifier of the target may belong to another record of the mock; nothing is replaced twice.
     ['/v1/projects/11111111-1111-4111-8111-111111111111', '/v1/projects/22222222-2222-4222-8222-222222222222'],
     ['/v1/projects/demo-project', '/v1/projects/other-project'],
     ['/v1/x/i-2', '/v1/x/55555555-5555-4555-8555-555555555552'],
-    // An identifier that is nearly one stays nearly one.
+    // A variant of an identifier becomes the same variant of the other identifier.
     ['/v1/x/6a1f0d3e-0000-4000-8000-0000000000010', '/v1/x/11111111-1111-4111-8111-1111111111110'],
     ['/v1/x/6A1F0D3E-0000-4000-8000-000000000001', '/v1/x/11111111-1111-4111-8111-111111111111'],
     ['/v1/x/acme2/%zz', '/v1/x/acme2/%zz'],
-  ])('%s is %s at the mock', (path, want) => {
+  ])('replaces the identifiers in the path %s: %s', (path, want) => {
     expect(identifiers.inPath(path)).toBe(want);
   });
 
-  test('in a body, a short one is meant only where it is the whole of a string', () => {
+  test('replaces a short identifier in a body only if it is a complete string', () => {
     expect(identifiers.inJson('{"provider": "zoho",  "label": "zoho one", "id": "i-1"}')).toBe(
       '{"provider": "salesforce",  "label": "zoho one", "id": "55555555-5555-4555-8555-555555555551"}',
     );
   });
 
-  test("the mock's answer is told in the identifiers of the target", () => {
+  test('replaces the identifiers of the mock in its responses', () => {
     expect(identifiers.ofTarget('Project demo-project has no 55555555-5555-4555-8555-555555555551x')).toBe(
       'Project acme has no 55555555-5555-4555-8555-555555555551x',
     );
   });
 
-  test('what an answer made is known by both names from then on', () => {
+  test('learns identifiers from the responses of both sides', () => {
     const learning = new Identifiers({}, {});
     learning.learn({ kid: 'k-1', label: 'a' }, { kid: 'm-1', label: 'b' });
     learning.learn({ kid: 'k-1' }, { kid: 'm-2' });
@@ -55,8 +55,10 @@ describe('Identifiers', () => {
     expect(learning.ofTarget('"m-1"')).toBe('"k-1"');
   });
 
-  test('two fixtures of one name cannot be told apart', () => {
+  test('rejects two fixtures with the same identifier', () => {
     const same = { ...ofTarget, org: { id: 'acme' } };
-    expect(() => new Identifiers(same, { ...ofMock, org: { id: '3' } })).toThrow('acme names two fixtures');
+    expect(() => new Identifiers(same, { ...ofMock, org: { id: '3' } })).toThrow(
+      'two fixtures have the identifier "acme"',
+    );
   });
 });

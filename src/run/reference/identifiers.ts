@@ -2,25 +2,25 @@ import { addressesOf, type Fixtures } from '../../../conformance/index.ts';
 import { decoded } from '../../contract/document/path-template.ts';
 import { isObject } from '../../contract/json.ts';
 
-/** What names a thing: a member of an answer that others refer to. */
+/** Names of properties with an identifier of a created record. */
 const IDENTIFIER = /^(?:id|kid)$/i;
 
-/** Shorter texts may stand within others by chance. */
+/** Minimum length for a replacement within a longer text: a shorter identifier may occur there by chance. */
 const MIN_WITHIN = 16;
 
-/** Which identifier of the target is which of the mock: those of the fixtures, and those that answers gave. */
+/** Mapping between the identifiers of the target and of the mock: those of fixtures, and those in responses. */
 export class Identifiers {
   readonly #toMock = new Map<string, string>();
 
-  /** @throws RangeError when one of the target's names two things, so that nobody can tell which is meant */
+  /** @throws RangeError if two fixtures of the target have the same identifier */
   constructor(target: Fixtures, mock: Fixtures) {
     for (const [own, other] of pairs(target, mock)) {
-      if ((this.#toMock.get(own) ?? other) !== other) throw new RangeError(`${own} names two fixtures`);
+      if ((this.#toMock.get(own) ?? other) !== other) throw new RangeError(`two fixtures have the identifier "${own}"`);
       this.#toMock.set(own, other);
     }
   }
 
-  /** Learns from two answers to the same request how each side names what it made. */
+  /** Adds the identifiers in two responses to the same request. */
   learn(target: unknown, mock: unknown): void {
     if (!isObject(target) || !isObject(mock)) return;
     for (const [name, value] of Object.entries(target)) {
@@ -30,7 +30,7 @@ export class Identifiers {
     }
   }
 
-  /** The path with the mock's identifiers: of whole segments, and of long ones also within them. */
+  /** Path with the identifiers of the mock. Short identifiers are replaced only as complete segments. */
   inPath(path: string): string {
     const [route = '', ...query] = path.split('?');
     const within = replacer(this.#forms(([own]) => own.length >= MIN_WITHIN));
@@ -41,7 +41,7 @@ export class Identifiers {
     return [segments.join('/'), ...query].join('?');
   }
 
-  /** The same in JSON text, whose form stays as it is; short ones only where they are the whole of a string. */
+  /** JSON text with the identifiers of the mock, otherwise unchanged. Short ones are replaced only as complete strings. */
   inJson(text: string): string {
     const changes = [...this.#toMock].map(([own, other]): [string, string] =>
       own.length >= MIN_WITHIN ? [own, other] : [JSON.stringify(own), JSON.stringify(other)],
@@ -49,7 +49,7 @@ export class Identifiers {
     return replacer(changes)(text);
   }
 
-  /** What the mock said, with the identifiers of the target in the place of its own. */
+  /** Text of the mock with the identifiers of the target. */
   ofTarget(text: string): string {
     const changes = [...this.#toMock].map(([own, other]): [string, string] => [
       other,
@@ -64,7 +64,7 @@ export class Identifiers {
   }
 }
 
-/** Changes every text for its other one, all in one pass: what was changed is not changed again. */
+/** Function that replaces all texts in one pass, so that no replacement is replaced again. */
 function replacer(changes: readonly (readonly [string, string])[], before = '', after = ''): (text: string) => string {
   const longestFirst = changes.toSorted(([a], [b]) => b.length - a.length);
   if (longestFirst.length === 0) return (text) => text;

@@ -54,14 +54,14 @@ function record(exchanges: ShownExchange[], setup: ShownExchange[] = [], rule = 
 }
 
 async function reference(...given: Parameters<typeof record>) {
-  const [told] = await withReference([record(...given)], target, undefined);
-  return ((told?.exchanges ?? []) as Exchange[]).map((one) => one.reference);
+  const [referenced] = await withReference([record(...given)], target, undefined);
+  return ((referenced?.exchanges ?? []) as Exchange[]).map((one) => one.reference);
 }
 
 const invite = (email: string, key?: string) => exchange('POST /orgs/o-1/invites', { email }, 200, { id: 'x' }, key);
 
-describe('what the mock answers to the request of a failure', () => {
-  test('is told in the identifiers of the target, for the exchange that shows the fault alone', async () => {
+describe('withReference', () => {
+  test("adds the mock's response, with the target's identifiers, only to the failing exchange", async () => {
     const [first, last] = await reference([invite('a@example.com'), invite('a@example.com')]);
     expect(first).toBeUndefined();
     expect(last?.response).toMatchObject({ status: 409 });
@@ -70,21 +70,22 @@ describe('what the mock answers to the request of a failure', () => {
     expect(JSON.parse(created?.response?.body ?? '')).toMatchObject({ parentId: 'o-1', id: 'x' });
   });
 
-  test('is that of a world of its own: nothing is left of the case before', async () => {
+  test('sends each case to a new sandbox', async () => {
     const records = [record([invite('a@example.com')]), record([invite('a@example.com')])];
-    const told = await withReference(records, target, undefined);
-    expect(told.map(({ exchanges }) => (exchanges as Exchange[])[0]?.reference?.response?.status)).toEqual([201, 201]);
+    const referenced = await withReference(records, target, undefined);
+    const statuses = referenced.map(({ exchanges }) => (exchanges as Exchange[])[0]?.reference?.response?.status);
+    expect(statuses).toEqual([201, 201]);
   });
 
-  test('follows what the target made, also outside of the case', async () => {
+  test('maps identifiers that the target created, also in the setup of the case', async () => {
     const { publicKey } = (await import('node:crypto')).generateKeyPairSync('rsa', { modulusLength: 2048 });
     const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' });
-    const made = exchange('POST /projects/acme/jwt-keys', { label: 'a', algorithm: 'RS256', publicKeyPem }, 201, {
+    const created = exchange('POST /projects/acme/jwt-keys', { label: 'a', algorithm: 'RS256', publicKeyPem }, 201, {
       kid: 'k-7',
     });
     const body = { updateMask: ['label'], jwtKey: { label: 'b', active: false } };
     const updated = exchange('PATCH /projects/p-1/jwt-keys/k-7', body, 200, { id: 'k-7', label: 'b', active: false });
-    const [last] = await reference([updated], [made]);
+    const [last] = await reference([updated], [created]);
     expect(JSON.parse(last?.response?.body ?? '{}')).toMatchObject({
       id: 'k-7',
       projectId: 'p-1',
@@ -96,34 +97,38 @@ describe('what the mock answers to the request of a failure', () => {
   });
 
   test.each([
-    ['the key', '$CONTRACT_API_KEY', 201],
-    ['no key of anybody', 'unknown', 401],
-    ['a longer key', '$CONTRACT_API_KEYx', 401],
+    ['the API key', '$CONTRACT_API_KEY', 201],
+    ['an unknown API key', 'unknown', 401],
+    ['an API key with an additional character', '$CONTRACT_API_KEYx', 401],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as the report has it
-    ['a shorter key', '${CONTRACT_API_KEY%?}', 401],
-    ['the key in another case', '$(printf %s "$CONTRACT_API_KEY" | tr A-Za-z a-zA-Z)', 401],
-  ])('%s is the same kind of key', async (_, key, status) => {
+    ['an API key without its last character', '${CONTRACT_API_KEY%?}', 401],
+    ['the API key in another letter case', '$(printf %s "$CONTRACT_API_KEY" | tr A-Za-z a-zA-Z)', 401],
+  ])('sends %s to the mock as the same kind of key', async (_, key, status) => {
     const [last] = await reference([invite('a@example.com', key)]);
     expect(last?.response?.status).toBe(status);
     expect(JSON.stringify(last)).not.toContain('reference-knows');
   });
 
   test.each([
-    ['a key without permission', invite('a@example.com', '$CONTRACT_FORBIDDEN_API_KEY'), 'no key without permission'],
-    ['a key that is not kept', invite('a@example.com', '(api key, in another form)'), 'a form of the API key'],
-    ['a long body', exchange('POST /orgs/o-1/invites', 'a… (30000 characters)', 400, {}), 'too long'],
-    ['bytes that are no text', exchange('POST /orgs/o-1/invites', '\uFFFD', 400, {}), 'no text'],
-  ])('is not asked for %s, and says why', async (_, sent, reason) => {
+    ['an API key without permission', invite('a@example.com', '$CONTRACT_FORBIDDEN_API_KEY'), 'without permission'],
+    [
+      'a form of the API key that the report does not contain',
+      invite('a@example.com', '(api key, in another form)'),
+      'a form of the API key',
+    ],
+    ['a long body', exchange('POST /orgs/o-1/invites', 'a… (30000 characters)', 400, {}), 'long body'],
+    ['bytes that are not text', exchange('POST /orgs/o-1/invites', '\uFFFD', 400, {}), 'not text'],
+  ])('adds a reason instead of a response for %s', async (_, sent, reason) => {
     const cut = { ...sent, request: { ...sent.request, body: sent.request.body.replace(/^"|"$/g, '') } };
     const [last] = await reference([cut]);
     expect(last?.response).toBeUndefined();
-    expect(last?.unavailable).toMatch(new RegExp(`^The mock was not asked: .*${reason}.*\\.$`));
+    expect(last?.unavailable).toMatch(new RegExp(`^Not sent to the mock: .*${reason}.*\\.$`));
   });
 
-  test('is asked for the first cases of each rule, and for nothing that no exchange shows', async () => {
+  test('repeats only the first three cases of a rule that have an exchange', async () => {
     const many = Array.from({ length: 5 }, (_, index) => record([invite(`a${index}@example.com`)]));
-    const told = await withReference([...many, record([])], target, undefined);
-    expect(told.map(({ exchanges }) => (exchanges as Exchange[])[0]?.reference !== undefined)).toEqual([
+    const referenced = await withReference([...many, record([])], target, undefined);
+    expect(referenced.map(({ exchanges }) => (exchanges as Exchange[])[0]?.reference !== undefined)).toEqual([
       true,
       true,
       true,

@@ -1,4 +1,4 @@
-// The least that Express 5 can do: a route, a body reader, the same answer to everybody.
+// Minimal Express 5: a route, a body parser and a fixed response.
 import express from 'express';
 import { fixedKey, port } from './common.mjs';
 

@@ -1,4 +1,4 @@
-// The least that Node can do: it reads JSON and answers the same to everybody.
+// Minimal Node.js: parses JSON and sends a fixed response.
 import { createServer } from 'node:http';
 import { fixedKey, port } from './common.mjs';
 

@@ -1,11 +1,11 @@
-// What the hand-written servers of the benchmark share.
+// Shared code of the hand-written servers of the benchmark.
 import { randomUUID } from 'node:crypto';
 
 export const PROJECT = '11111111-1111-4111-8111-111111111111';
 
 const label = { type: 'string', minLength: 1, maxLength: 255 };
 
-/** The body of POST jwt-keys, but for the key itself: no schema of the standard says what an RSA key is. */
+/** Schema of the body of POST jwt-keys, except for the key: JSON Schema cannot describe an RSA key. */
 export const creation = {
   type: 'object',
   required: ['label', 'algorithm', 'publicKeyPem'],
@@ -16,7 +16,7 @@ export const creation = {
   },
 };
 
-/** The body of PATCH jwt-keys. */
+/** Schema of the body of PATCH jwt-keys. */
 export const update = {
   type: 'object',
   required: ['updateMask', 'jwtKey'],
@@ -26,7 +26,7 @@ export const update = {
   },
 };
 
-/** The port to listen on and, where the server reads one, the OpenAPI document. */
+/** Port to listen on, and path of the OpenAPI document. */
 export const [, , port, document] = process.argv;
 
 const keys = new Map();
@@ -48,7 +48,7 @@ export function createKey({ label, publicKeyPem }) {
   return id;
 }
 
-/** Changes what the mask names. @returns the key, or undefined when there is none */
+/** Changes the fields in the mask. @returns the key, or undefined if there is none */
 export function updateKey(id, { updateMask, jwtKey }) {
   const key = keys.get(id);
   if (!key) return undefined;
@@ -58,7 +58,7 @@ export function updateKey(id, { updateMask, jwtKey }) {
   return updated;
 }
 
-/** What the servers that remember nothing answer to a PATCH. */
+/** Response of the stateless servers to a PATCH. */
 export const fixedKey = {
   id: '9a2f8c5e-3f1b-4d6a-8e37-0c4b5a6d7e8f',
   projectId: PROJECT,

@@ -1,6 +1,6 @@
-// The reference: what an engineer writes by hand for these two operations and nothing else. Express 5,
-// schemas compiled once, a Map for a memory. With `trusting` as the last argument it believes that the
-// text between the PEM lines is a key; else it reads it, as the contract demands.
+// Reference: a hand-written server for only these two operations. It uses Express 5, schemas that are compiled
+// once, and a Map as the store. With `trusting` as the last argument it does not parse the key, although the
+// contract requires that.
 import { createPublicKey } from 'node:crypto';
 import Ajv from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -16,22 +16,22 @@ const validUpdate = ajv.compile(update);
 const app = express().disable('x-powered-by').disable('etag');
 app.use((request, response, next) => {
   if (request.get('X-Api-Key') === 'test-key') return next();
-  problem(response, 401, 'X-Api-Key holds no API key that is known.');
+  problem(response, 401, 'X-Api-Key is not a known API key.');
 });
 app.use(express.json());
 
 app.post('/v1/projects/:project/jwt-keys', ({ params, body }, response) => {
-  if (params.project !== PROJECT) return problem(response, 404, 'There is no such project.');
+  if (params.project !== PROJECT) return problem(response, 404, 'The project does not exist.');
   if (!validCreation(body)) return problem(response, 400, ajv.errorsText(validCreation.errors));
-  if (!trusting && !isRsaPublicKey(body.publicKeyPem)) return problem(response, 400, 'publicKeyPem is no RSA key.');
+  if (!trusting && !isRsaPublicKey(body.publicKeyPem)) return problem(response, 400, 'publicKeyPem is not an RSA key.');
   response.status(201).json({ kid: createKey(body) });
 });
 
 app.patch('/v1/projects/:project/jwt-keys/:id', ({ params, body }, response) => {
-  if (params.project !== PROJECT) return problem(response, 404, 'There is no such project.');
+  if (params.project !== PROJECT) return problem(response, 404, 'The project does not exist.');
   if (!validUpdate(body)) return problem(response, 400, ajv.errorsText(validUpdate.errors));
   const updated = updateKey(params.id, body);
-  if (!updated) return problem(response, 404, 'There is no such key.');
+  if (!updated) return problem(response, 404, 'The key does not exist.');
   response.json(updated);
 });
 

@@ -1,4 +1,4 @@
-// The load, in a process with a core of its own. Reads {url, requests, connections}, sends each request once.
+// Load in a process with its own core. Reads {url, requests, connections}, and sends each request once.
 import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 

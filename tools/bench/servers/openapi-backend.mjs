@@ -1,4 +1,4 @@
-// openapi-backend: routes and validates by the document; the handlers are ours.
+// openapi-backend: routes and validates requests by the document. The handlers are hand-written.
 import { createServer } from 'node:http';
 import { OpenAPIBackend } from 'openapi-backend';
 import { createKey, document, port, updateKey } from './common.mjs';

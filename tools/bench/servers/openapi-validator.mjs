@@ -1,4 +1,4 @@
-// express-openapi-validator: validates requests and answers by the document; the handlers are ours.
+// express-openapi-validator: validates requests and responses by the document. The handlers are hand-written.
 import express from 'express';
 import OpenApiValidator from 'express-openapi-validator';
 import { createKey, document, port, updateKey } from './common.mjs';

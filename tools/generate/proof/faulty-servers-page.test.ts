@@ -10,7 +10,7 @@ const requirements = chapters.flatMap((chapter) => chapter.requirements);
 const page = faultyServersPage({ groups: DEFECT_GROUPS, chapters });
 const section = (title: string) => page.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? '';
 
-test('every faulty server has its row, under each rule that it breaks and with what it does', () => {
+test('lists every faulty server, and under each rule that it violates', () => {
   const [byRule, byServer] = [section('By requirement'), section('By server')];
   for (const { name, breaks } of DEFECTS) {
     expect(byServer).toContain(`<a id="${name}"></a>\`${name}\` |`);
@@ -19,7 +19,7 @@ test('every faulty server has its row, under each rule that it breaks and with w
   }
 });
 
-test('every requirement is broken by a server, or stands among those without one, with the reason', () => {
+test('lists every requirement with its servers, or with the reason why there is none', () => {
   const without = section('Without a faulty server');
   for (const { id } of requirements) {
     const broken = DEFECTS.some(({ breaks }) => breaks.includes(id));
@@ -28,8 +28,8 @@ test('every requirement is broken by a server, or stands among those without one
   }
 });
 
-test('rejects a requirement that is judged and that no server breaks', () => {
+test('rejects a judged requirement without a faulty server', () => {
   expect(() => faultyServersPage({ groups: [], chapters })).toThrow(
-    new IncompleteSourceError('D01 is judged, and no faulty server breaks it: add one to conformance/faulty/.'),
+    new IncompleteSourceError('No faulty server violates D01. Add one to conformance/faulty/.'),
   );
 });

@@ -12,8 +12,10 @@ export interface FaultyServersPage {
 const EVERYWHERE = 'everywhere';
 
 /**
- * docs/proof/faulty-servers.md: which planted defect turns which requirement red, seen from both sides.
- * @throws Error when a MUST or SHOULD has neither a defect nor a reason for that
+ * Text of docs/proof/faulty-servers.md: the violated requirements of each faulty server, and the faulty servers of each
+ * requirement.
+ *
+ * @throws IncompleteSourceError if a MUST or SHOULD has neither a faulty server nor a reason
  */
 export function faultyServersPage({ groups, chapters }: FaultyServersPage): string {
   const requirements = chapters.flatMap((chapter) => chapter.requirements);
@@ -27,16 +29,16 @@ export function faultyServersPage({ groups, chapters }: FaultyServersPage): stri
     GENERATED,
     '# Faulty servers',
     `${defects.length} servers, each with one mistake that a backend team could make (folder conformance/faulty of the repository). For each server, the suite must report exactly the requirements that the mistake violates. This proves that the checks of ${proven.length} requirements can fail.`,
-    '`npm run mutants` judges all of them, each by the cases about its operations, and demands exactly what stands here, `npm run mutants -- NAME …` some; CI judges a sample.',
+    '`npm run mutants` judges all faulty servers, each by the cases about its operations, and expects exactly the requirements of this page. `npm run mutants -- NAME …` judges some of them. CI judges a sample.',
     '## By requirement and operation',
-    'How many servers break a requirement, by what they are about; *everywhere* are those whose mistake belongs to no operation. One about two operations stands in both columns.',
+    'Number of servers that violate a requirement, by operation. The column *everywhere* counts servers whose mistake belongs to no operation. A server with a mistake in two operations counts in both columns.',
     byOperation(proven, groups, breakers, linkTo),
     '## By requirement',
     ...chapters.flatMap((chapter) => byRequirement(chapter, proven, breakers, linkTo)),
     '## Without a faulty server',
-    'No other requirement is without one.',
+    'All other requirements have a faulty server.',
     table(
-      ['Rule', 'Says', 'Level', 'Why'],
+      ['Requirement', 'Title', 'Level', 'Reason'],
       unproven.map((rule) => [linkTo(rule.id), prose(rule.title), rule.level, reasonFor(rule)]),
     ).replaceAll('-:', '-'),
     '## By server',
@@ -76,10 +78,10 @@ function byRequirement(chapter: Chapter, proven: readonly Requirement[], breaker
     .map(({ id, title, level }) => [linkTo(id), prose(title), level, breakers(id).map(shortLink).join(' ')]);
   return rows.length === 0
     ? []
-    : [`### ${chapter.title}`, table(['Rule', 'Says', 'Level', 'Servers'], rows).replaceAll('-:', '-')];
+    : [`### ${chapter.title}`, table(['Requirement', 'Title', 'Level', 'Servers'], rows).replaceAll('-:', '-')];
 }
 
-/** To the row of the server; GitHub keeps the anchor of an `id` in a table. */
+/** Link to the row of the server. GitHub keeps the anchor of an `id` in a table. */
 function shortLink({ name }: { readonly name: string }): string {
   return `[${name}](#${name})`;
 }
@@ -90,16 +92,16 @@ function byServer({ title, defects }: DefectGroup, linkTo: LinkTo): string[] {
     prose(description),
     breaks.map(linkTo).join(' '),
   ]);
-  return [`### ${title}`, table(['Server', 'What it does', 'Breaks'], rows).replaceAll('-:', '-')];
+  return [`### ${title}`, table(['Server', 'Mistake', 'Violates'], rows).replaceAll('-:', '-')];
 }
 
 function reasonFor({ id, level, excluded }: Requirement): string {
   if (excluded !== undefined) return `The suite does not judge it. ${prose(excluded)}`;
-  if (level === 'MAY') return 'A service is free.';
+  if (level === 'MAY') return 'MAY: never judged.';
   if (id === 'S01') {
-    return plain('Judged of an operation that has no rule of its own; in this document each has.').concat(
-      ' A test adds one to the document, and a server that breaks it.',
+    return plain('Applies to an operation without a requirement of its own; this document has none.').concat(
+      ' A test adds such an operation, and a server that violates it.',
     );
   }
-  throw new IncompleteSourceError(`${id} is judged, and no faulty server breaks it: add one to conformance/faulty/.`);
+  throw new IncompleteSourceError(`No faulty server violates ${id}. Add one to conformance/faulty/.`);
 }

@@ -20,7 +20,7 @@ export function referenceParts(): readonly (readonly [page: string, part: string
   ];
 }
 
-/** A page with one generated part renewed. @throws Error when the page has no such part */
+/** Page with one generated part replaced. @throws Error if the page does not contain the part */
 export function renewPart(page: string, part: string, text: string): string {
   const pattern = new RegExp(`(?<=<!-- ${part}: [^\\n]* -->\\n).*?(?=<!-- end of ${part} -->)`, 's');
   if (!pattern.test(page)) throw new Error(`The page has no part "${part}".`);
@@ -45,7 +45,7 @@ function commandText(command: Command): string {
     ]),
   ];
   const name = fullName(command).replace('integration-contract ', '');
-  return `## ${name}\n\n${code(`${fullName(command)} ${command.usage()}`)}: ${command.description()}.\n\n${leftTable(['Argument or option', 'Meaning', 'Default'], rows)}`;
+  return `## ${name}\n\n${code(`${fullName(command)} ${command.usage()}`)}: ${command.description()}.\n\n${leftAlignedTable(['Argument or option', 'Meaning', 'Default'], rows)}`;
 }
 
 function environmentTable(commands: readonly Command[]): string {
@@ -53,7 +53,7 @@ function environmentTable(commands: readonly Command[]): string {
   const byVariable = [...Map.groupBy(options, ({ option }) => variableOf(option))].toSorted(([a], [b]) =>
     a < b ? -1 : 1,
   );
-  return leftTable(
+  return leftAlignedTable(
     ['Variable', 'Option', 'Commands'],
     byVariable.map(([variable, of]) => [
       code(variable),
@@ -64,7 +64,7 @@ function environmentTable(commands: readonly Command[]): string {
 }
 
 function schemaTable(properties: JsonObject): string {
-  return leftTable(
+  return leftAlignedTable(
     ['Key', 'Value', 'Meaning'],
     Object.entries(properties).map(([key, schema]) => [
       code(key),
@@ -76,13 +76,13 @@ function schemaTable(properties: JsonObject): string {
 
 function fixturesTable(schema: unknown): string {
   const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
-  return leftTable(
+  return leftAlignedTable(
     ['Fixture', 'Value', 'Needed for a complete run'],
     FIXTURES.map(({ name, needed = 0 }) => [code(name), shapeOf(properties[name]), needed > 0 ? String(needed) : 'no']),
   );
 }
 
-/** The shape of the values of a schema: `{id, name}`, list of strings, `"writes"`. */
+/** Description of the values of a schema: `{id, name}`, list of strings, `"writes"`. */
 function shapeOf(schema: unknown): string {
   if (!isObject(schema)) return '';
   const { const: only, type, properties, required, items, additionalProperties } = schema;
@@ -93,7 +93,7 @@ function shapeOf(schema: unknown): string {
   return isObject(additionalProperties) ? `map of ${shapeOf(additionalProperties)}s` : String(type);
 }
 
-function leftTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+function leftAlignedTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   return table(header, cells).replaceAll('-:', '-');
 }

@@ -2,10 +2,10 @@ import type { Case } from '../../../conformance/engine/case.ts';
 import { code, prose } from '../../../src/report/markdown.ts';
 import { count } from '../../../src/run-result/words.ts';
 
-/** The kinds of derived cases, by tag. */
+/** Kinds of derived cases, by tag. */
 const KINDS: Readonly<Record<string, string>> = {
   accepts: 'Accepts valid bodies: examples, minimal bodies, boundary values, open values',
-  'refuses-body': 'Rejects a body that breaks one constraint',
+  'refuses-body': 'Rejects a body that violates one constraint',
   'refuses-messages': 'Rejects bodies that are not a JSON object, and other media types',
   authentication: 'Rejects requests without a known API key',
   'not-found': 'Responds with 404 to nonexistent records, and records of another parent',
@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<string, string>> = {
   methods: 'Rejects methods that a path does not define',
 };
 
-/** The cases of a rule as Markdown: those written by hand by their titles, those derived from the document by kind. */
+/** Markdown of the cases of a requirement: hand-written cases with their titles, derived cases by kind. */
 export function caseSummary(cases: readonly Case[]): string {
   const byKind = Map.groupBy(cases, ({ tags }) => (KINDS[tags?.[0] ?? ''] === undefined ? '' : (tags?.[0] ?? '')));
   const written = byKind.get('') ?? [];

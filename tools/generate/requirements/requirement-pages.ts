@@ -10,7 +10,7 @@ import { caseSummary } from './case-summary.ts';
 import { linkRules, reasonText } from './register.ts';
 import { GENERATED, requirementIndex } from './requirement-index.ts';
 
-/** The pages of docs/reference/requirements by file name: the index, and one page per chapter. */
+/** Pages of docs/reference/requirements by file name: the index, and one page per chapter. */
 export function requirementPages(chapters: readonly Chapter[]): ReadonlyMap<string, string> {
   const suite = suiteOf(contract);
   const cases = [suite.first, ...suite.cases(), suite.last];
@@ -51,7 +51,7 @@ function sectionOf(requirement: Requirement, cases: readonly Case[], pageOf: (id
   ].join('\n\n');
 }
 
-/** Request line, body and response on lines of their own. */
+/** Exchange with the request line, the body and the response on separate lines. */
 function inLines(exchange: string): string {
   return exchange.replaceAll(' → ', '\n→ ').replaceAll(/^([A-Z]+ \S+) (?=[{[])/gm, '$1\n');
 }
@@ -63,7 +63,7 @@ function tested({ id, excluded }: Requirement, cases: readonly Case[]): string {
   return [
     `<details><summary>Tested by ${summary}</summary>`,
     ...(cases.length === 0 ? [] : [caseSummary(cases)]),
-    `\`${COMMAND} conform BASE_URL --only ${id}\` tests only this requirement.${servers === 0 ? '' : ` [${count(servers, 'faulty server')}](../../proof/faulty-servers.md) ${servers === 1 ? 'breaks' : 'break'} it.`}`,
+    `\`${COMMAND} conform BASE_URL --only ${id}\` tests only this requirement.${servers === 0 ? '' : ` [${count(servers, 'faulty server')}](../../proof/faulty-servers.md) ${servers === 1 ? 'violates' : 'violate'} it.`}`,
     '</details>',
   ].join('\n\n');
 }

@@ -4,7 +4,7 @@ import { diffReports } from '../../../run-result/comparison/diff.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { exitStatusOf } from '../../exit-status.ts';
 
-/** `integration-contract report diff`. @returns 0 when nothing is worse, 1 when something is */
+/** Runs `integration-contract report diff`. @returns 1 if there is a regression, else 0 */
 export function diffCommand(
   context: CommandContext,
   oldPath: string,

@@ -4,7 +4,7 @@ import { contractUnderTest } from '../../../run/contract-under-test.ts';
 import { judgedRun } from '../../../run/judged-run.ts';
 import { withoutSurplusReferences } from '../../../run/reference/reference-responses.ts';
 import { version } from '../../../run/version.ts';
-import { type ShardResult, wholeOf } from '../../../run-result/comparison/shards.ts';
+import { orderShards, type ShardResult } from '../../../run-result/comparison/shards.ts';
 import { mergeReferees } from '../../../run-result/referee.ts';
 import { ReportError } from '../../../run-result/report-error.ts';
 import type { RunResult } from '../../../run-result/run-result.ts';
@@ -17,33 +17,33 @@ interface MergeFlags {
 }
 
 /**
- * `integration-contract report merge`: makes of the shards of a run what one run would have said.
+ * Runs `integration-contract report merge`: combines the reports of all shards into the report of one run.
  *
- * @returns the exit status of the whole
+ * @returns the exit status of the combined run
  */
 export async function mergeCommand(
   context: CommandContext,
   paths: readonly string[],
   { out, spec }: MergeFlags,
 ): Promise<number> {
-  const shards = wholeOf(paths.map((path) => ({ path, report: readReport(path) })));
+  const shards = orderShards(paths.map((path) => ({ path, report: readReport(path) })));
   return await printResult(context, await mergedRun(shards, spec), out);
 }
 
 async function mergedRun(shards: readonly ShardResult[], spec: string | undefined): Promise<RunResult> {
   const [one] = shards;
-  if (!one) throw new ReportError('There is nothing to merge.');
+  if (!one) throw new ReportError('There is no report; expected one report of each shard.');
   const { suite, contract, target, basis, runId, selection, waivers, exploration } = one;
   if (suite.version !== version) {
     throw new ReportError(
-      `The shards were judged by version ${suite.version}, and this is ${version}: merge with theirs.`,
+      `The shards are from version ${suite.version}; expected ${version}. Merge them with their own version.`,
     );
   }
   const { only = [], skip = [] } = selection ?? {};
   const underTest = await contractUnderTest(spec, { only, skip, ...(exploration && { exploration }) });
   if (underTest.contract.document.sha256 !== contract.sha256) {
     throw new ReportError(
-      `The shards were judged by another contract than ${underTest.contract.document.path} (SHA-256 ${contract.sha256.slice(0, 12)}): name it with --spec.`,
+      `The contract of the shards (SHA-256 ${contract.sha256.slice(0, 12)}) differs from ${underTest.contract.document.path}. Pass the document of the shards with --spec.`,
     );
   }
   const records = mergeRecords(
@@ -73,7 +73,7 @@ async function mergedRun(shards: readonly ShardResult[], spec: string | undefine
   });
 }
 
-/** The opinions about each shard, in the order of the suite. @param titles of the cases */
+/** Referee results of all shards, in the order of the suite. @param titles titles of the cases in that order */
 function mergedReferee(shards: readonly ShardResult[], titles: readonly string[]): Pick<RunResult, 'referee'> {
   const referee = mergeReferees(
     shards.flatMap((shard) => shard.referee ?? []),
@@ -87,7 +87,7 @@ function requireAll(records: readonly { readonly id: string }[], cases: readonly
   const missing = cases.filter((id) => !ids.has(id));
   if (missing.length > 0) {
     throw new ReportError(
-      `The shards do not make a whole run: ${missing.length} of ${cases.length} cases are missing, such as "${missing[0]}".`,
+      `The shards are incomplete: ${missing.length} of ${cases.length} cases are missing, such as "${missing[0]}".`,
     );
   }
 }

@@ -2,17 +2,17 @@ import type { Command } from 'commander';
 import type { CommandContext } from '../../command-context.ts';
 import { option } from '../../flags/option.ts';
 
-/** The names of `RENDERINGS`, and `text`: written here so that help needs no renderer. */
+/** Names of `RENDERINGS`, and `text`. They are repeated here so that the help does not load the renderers. */
 const FORMATS = ['html', 'junit', 'md', 'sarif', 'har', 'badge', 'text'];
 
-/** `integration-contract report …`: what is done with reports after the run. */
+/** Adds the commands `integration-contract report …`, which process the reports of finished runs. */
 export function addReportCommands(program: Command, context: CommandContext, finish: (status: number) => void): void {
   const report = program.command('report').description('render, merge and compare reports of runs');
   report
     .command('render')
-    .description('write the reports of a report.json again, all formats or one')
+    .description('write the reports again from a report.json, in all formats or one')
     .argument('<report>', 'report.json, or its folder')
-    .addOption(option('--format <format>', 'one format, to standard output or --out').choices(FORMATS))
+    .addOption(option('--format <format>', 'write only this format, to standard output or --out').choices(FORMATS))
     .addOption(option('--out <path>', 'file or folder to write to'))
     .action(async (path: string, flags) => {
       const { renderCommand } = await import('./render.ts');
@@ -30,7 +30,7 @@ export function addReportCommands(program: Command, context: CommandContext, fin
     });
   report
     .command('diff')
-    .description('list new, changed, fixed, added and removed failures; exit 1 if something is worse')
+    .description('list new, changed, fixed, added and removed failures; exit code 1 if there is a regression')
     .argument('<old>', 'report.json, or its folder')
     .argument('<new>', 'report.json of the newer run, or its folder')
     .addOption(option('--format <format>', 'format of the output').choices(['text', 'md', 'json']).default('text'))

@@ -12,13 +12,13 @@ import type { CommandContext, Output } from '../../command-context.ts';
 type Format = keyof typeof RENDERINGS | 'text';
 
 interface RenderFlags {
-  /** All of them when absent. */
+  /** Format to render; all formats if absent. */
   readonly format?: Format;
-  /** A file, or a folder; standard output when absent and one format is asked for. */
+  /** File or folder. If absent, one format goes to standard output, all formats to the folder of the report. */
   readonly out?: string;
 }
 
-/** `integration-contract report render`: from report.json, what a run writes. @returns the exit status */
+/** Runs `integration-contract report render`: writes the reports again from report.json. @returns the exit status */
 export async function renderCommand(
   context: CommandContext,
   path: string,

@@ -10,24 +10,24 @@ import { writtenReport } from '../helpers/written-report.ts';
 const folder = mkdtempSync(join(tmpdir(), 'twice-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Identifiers, and names of which each run has its own: so many characters, whichever they are. */
+/** Patterns of identifiers and generated names, which differ between runs. */
 const IDS: readonly (readonly [RegExp, string])[] = [
   [/\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/gi, '(uuid)'],
   [/(?<=\(run\)[_-]\w+?[_-])[\da-f]{5,6}/g, '(salt)'],
   [/[\u{3400}-\u{9fff}\u{20000}-\u{2ffff}]/gu, '(character)'],
 ];
-/** Dates, and how long something took. */
+/** Patterns of times and durations. */
 const TIMES: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)'],
   [/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC|\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT/g, '(time)'],
   [/(?<=durationMs": |"(?:time|wait)": |time=")[\d.e-]+|\b(?:\d+ min )?[\d.]+ m?s\b/g, '(duration)'],
 ];
 
-/** Cases of each kind of record, some of which find the defect. */
+/** Cases of each kind of record. Some of them find the defect. */
 const MANY =
   'D54,invites+behaviour,installations+behaviour,integrations+behaviour,object-metadata+behaviour,survives+createJwtKey';
 
-test('two runs against one service make the same reports, but for times and identifiers', {
+test('writes equal reports for two runs, except for times and identifiers', {
   timeout: 120_000,
 }, async () => {
   await using mock = await startMock({ port: 0 });

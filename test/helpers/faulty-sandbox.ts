@@ -7,27 +7,27 @@ export const INVITES_PATH = '/v1/orgs/33333333-3333-4333-8333-333333333333/invit
 const INSTALLATION_PATH =
   '/v1/projects/demo-project/integrations/44444444-4444-4444-8444-444444444444/installations/55555555-5555-4555-8555-555555555551';
 
-/** A sandbox of a mock, and a client that meets its faults. */
-export class FaultedWorld {
+/** Sandbox of a mock, with a client for requests that its faults apply to. */
+export class FaultySandbox {
   url: string;
 
   constructor(url: string) {
     this.url = url;
   }
 
-  /** The sandboxes of one mock: each test of the file has its own. */
-  static async perTest(): Promise<FaultedWorld> {
+  /** Starts a mock, and sets a new sandbox for each test of the file. */
+  static async perTest(): Promise<FaultySandbox> {
     const mock = await startMock({ port: 0 });
-    const world = new FaultedWorld(mock.url);
+    const sandbox = new FaultySandbox(mock.url);
     let count = 0;
     beforeEach(() => {
-      world.url = `${mock.url}/sandboxes/faults-${++count}`;
+      sandbox.url = `${mock.url}/sandboxes/faults-${++count}`;
     });
     afterAll(() => mock.close());
-    return world;
+    return sandbox;
   }
 
-  /** A request to the control API. */
+  /** Sends a request to the control API. */
   async control(method: string, path: string, body?: unknown) {
     const response = await fetch(`${this.url}/__admin${path}`, {
       method,
@@ -42,12 +42,12 @@ export class FaultedWorld {
     if (status !== 201) throw new Error(body.detail);
   }
 
-  /** A POST, to another address each time unless one is given. */
+  /** Creates an invite for a new or a given address. */
   invite(email = `${Math.random()}@example.com`, init: RequestInit = {}): Promise<Response> {
     return post(this.url + INVITES_PATH, { email }, init);
   }
 
-  /** One invite after the other. */
+  /** Creates invites one after the other, and returns the statuses. */
   async statuses(times: number): Promise<number[]> {
     const all: number[] = [];
     for (let n = 0; n < times; n++) all.push((await this.invite()).status);
@@ -59,7 +59,7 @@ export class FaultedWorld {
     return body.invites.map(({ invitedEmail }: { invitedEmail: string }) => invitedEmail);
   }
 
-  /** A request whose answer has no body. */
+  /** Sends a request whose response has no body. */
   deleteInstallation(): Promise<Response> {
     return fetch(this.url + INSTALLATION_PATH, { method: 'DELETE', headers: { 'X-Api-Key': 'test-key' } });
   }
@@ -74,7 +74,7 @@ export function post(url: string, body: object, init: RequestInit = {}): Promise
   return fetch(url, { method: 'POST', headers, body: JSON.stringify(body), ...init });
 }
 
-/** The code of the error that ends a request, from the depths of fetch. */
+/** Code of the error that ends a request, from the cause of the error of fetch. */
 export function failure(request: Promise<unknown>): Promise<string> {
   return request.then(
     () => 'none',
@@ -82,7 +82,7 @@ export function failure(request: Promise<unknown>): Promise<string> {
   );
 }
 
-/** Counts the timers of so many milliseconds that were set in this test and are not cleared. */
+/** Counts the timers with a delay in milliseconds that this test has set and not cleared. */
 export function runningTimers(milliseconds: number): () => number {
   const running = new Set<unknown>();
   for (const [start, stop] of [
@@ -105,7 +105,7 @@ export function runningTimers(milliseconds: number): () => number {
   return () => running.size;
 }
 
-/** A POST as its bytes. */
+/** Text of a POST request, as sent. */
 export function message(path: string, body: string): string {
   return [
     `POST ${path} HTTP/1.1`,

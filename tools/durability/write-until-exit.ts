@@ -4,18 +4,18 @@ import { SEED_API_KEY } from '../../mock/index.ts';
 const CLIENTS = 8;
 const PEM = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' });
 
-/** The writes that the mock acknowledged. */
+/** Writes that the mock acknowledged. */
 export interface Acknowledged {
   readonly sandbox: string;
-  /** By key ID: the label that was acknowledged last, and the one that was under way after it. */
+  /** Last acknowledged label and next attempted label, by the ID of the key. */
   readonly labels: Map<string, { acknowledged: string; attempted: string }>;
-  /** Names. */
+  /** Names of integrations. */
   readonly integrations: Set<string>;
   updates: number;
 }
 
-/** Creates keys, changes their labels and creates integrations, in a sandbox of its own, until nobody answers. */
-export async function writeUntilItDies(url: string, sandbox: string): Promise<Acknowledged> {
+/** Creates keys, changes their labels and creates integrations in a sandbox, until the mock has ended. */
+export async function writeUntilExit(url: string, sandbox: string): Promise<Acknowledged> {
   const done: Acknowledged = { sandbox, labels: new Map(), integrations: new Set(), updates: 0 };
   await Promise.all(
     Array.from({ length: CLIENTS }, (_, client) => write(`${url}/sandboxes/${sandbox}/v1`, client, done)),
@@ -43,7 +43,7 @@ async function write(base: string, client: number, done: Acknowledged): Promise<
       done.integrations.add(label);
     }
   } catch (error) {
-    // The connection broke, with the mock.
+    // The mock has ended, so the connection broke.
     if (!(error instanceof TypeError)) throw error;
   }
 }

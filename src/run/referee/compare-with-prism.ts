@@ -8,85 +8,87 @@ import type { Finding } from '../../run-result/finding.ts';
 import type { Disagreement, DisagreementKind } from '../../run-result/referee.ts';
 import type { Answer, WireRequest } from '../../run-result/wire.ts';
 
-/** What Prism says of an exchange, in its header `sl-violations`. */
+/** Violation that Prism reports in the header `sl-violations`. */
 interface PrismViolation {
   readonly location?: readonly string[];
   readonly message: string;
 }
 
-/** An exchange of a case with the target, and what the suite found broken there. */
+/** Exchange of a case with the target, and the failures that the suite found in it. */
 export interface RecordedExchange {
-  /** The case, and the operation that the request is addressed to. */
+  /** Case, and operation of the request. */
   readonly record: Pick<CaseRecord, 'title' | 'operationId'>;
   readonly request: WireRequest;
   readonly answer: Answer;
   readonly broken: readonly Finding[];
-  /** True if the case has not come to say what the request should be answered with. */
+  /** True if the case ended before it evaluated the response. */
   readonly undecided: boolean;
 }
 
-/** The result of showing it to Prism. */
-export interface PrismAnswer {
-  /** What Prism answered; undefined where it said nothing. */
+/** Reaction of Prism to an exchange. */
+export interface PrismResponse {
+  /** Response of Prism; undefined if there was none. */
   readonly answer: Answer | undefined;
-  /** True if Prism sent the request on: else it rejected it itself. */
+  /** True if Prism forwarded the request; false if it rejected the request itself. */
   readonly forwarded: boolean;
 }
 
-/** Longest body or sentence, in characters. */
+/** Maximum length of a shown body or detail, in characters. */
 const MAX_SHOWN = 300;
 
-/** Statuses that say something of the message; others are about what exists. */
-const OF_THE_MESSAGE = new Set([400, 401, 415]);
+/** Statuses that depend only on the request. The others depend on the state of the target. */
+const STATELESS_ERRORS = new Set([400, 401, 415]);
 
-/** Why they may differ: each row was looked into. */
-const EXPLANATIONS: readonly (readonly [
+/** Known differences with their reason. Each row has been investigated. */
+const KNOWN_DIFFERENCES: readonly (readonly [
   kind: DisagreementKind,
-  applies: (exchange: RecordedExchange, right: number, detail: string, operation: Operation | undefined) => boolean,
+  applies: (exchange: RecordedExchange, expected: number, detail: string, operation: Operation | undefined) => boolean,
   why: string,
 ])[] = [
   [
     'silent',
     ({ request }) => parseJson(text(request)) === undefined,
-    'Prism never answers a body that is no JSON, or too large for it',
+    'Prism does not respond to a body that is not JSON or is too large for Prism',
   ],
-  ['silent', ({ request }) => request.path.includes('%'), 'Prism never answers a path that it cannot decode'],
+  ['silent', ({ request }) => request.path.includes('%'), 'Prism does not respond to a path that it cannot decode'],
   [
     'requestPassed',
-    ({ request }, right) => right === 400 && /"publicKeyPem"/.test(text(request)),
-    'key formats and sizes are keywords of this project; other tools pass them over',
+    ({ request }, expected) => expected === 400 && /"publicKeyPem"/.test(text(request)),
+    'this project has its own keywords for the format and size of keys; other tools ignore them',
   ],
-  ['requestPassed', (_, right) => right === 401, 'Prism looks whether a key is there, not which'],
+  ['requestPassed', (_, expected) => expected === 401, 'Prism checks that an API key is present, not which one'],
   [
     'requestPassed',
-    ({ request: { headers } }, right) => right === 415 && /json/i.test(headers['Content-Type'] ?? ''),
-    'Prism takes each media type with json in it for JSON',
+    ({ request: { headers } }, expected) => expected === 415 && /json/i.test(headers['Content-Type'] ?? ''),
+    'Prism treats every media type that contains "json" as JSON',
   ],
   [
     'answerFaulted',
     ({ answer: { status } }, _, __, operation) =>
       status < 300 && operation !== undefined && !declaredFor(operation, status),
-    'a success that the document does not declare is to Prism an error, its default; the rule of the status has cases of its own',
+    'Prism applies the default response, an error, to a success status that the document does not declare; other cases judge the status',
   ],
   [
     'answerPassed',
     (_, __, detail) => detail.endsWith('is not in the document.'),
-    'to a schema, members that it does not name are allowed; D11 says more',
+    'a schema allows properties that it does not name; D11 judges them',
   ],
 ];
 
-/** Where Prism and the suite differ over an exchange, both ways. */
+/** Differences between Prism and the suite about an exchange, in both directions. */
 export function compare(
   contract: Contract,
   exchange: RecordedExchange,
-  prism: PrismAnswer,
+  prism: PrismResponse,
   conceal: Conceal,
 ): Disagreement[] {
   const { record, request, answer, broken } = exchange;
-  const right = rightStatus(exchange);
+  const expected = expectedStatus(exchange);
   const operation = record.operationId === undefined ? undefined : contract.operation(record.operationId);
   const disagree = (kind: DisagreementKind, detail: string): Disagreement => {
-    const why = EXPLANATIONS.find(([of, applies]) => of === kind && applies(exchange, right, detail, operation))?.[2];
+    const why = KNOWN_DIFFERENCES.find(
+      ([of, applies]) => of === kind && applies(exchange, expected, detail, operation),
+    )?.[2];
     return {
       kind,
       case: record.title,
@@ -97,7 +99,7 @@ export function compare(
       ...(why !== undefined && { why }),
     };
   };
-  if (!prism.answer) return [disagree('silent', 'no answer through Prism')];
+  if (!prism.answer) return [disagree('silent', 'no response through Prism')];
   const violations = violationsOf(prism.answer, prism.forwarded);
   const [ofAnswer, ofRequest] = [violations.filter(isOfResponse), violations.filter((one) => !isOfResponse(one))];
   return [
@@ -105,21 +107,21 @@ export function compare(
     ...(prism.forwarded && ofAnswer.length === 0
       ? documentViolations(contract, operation, exchange).map((detail) => disagree('answerPassed', detail))
       : []),
-    ...(right < 300 ? ofRequest.map(({ message }) => disagree('requestFaulted', message)) : []),
-    ...(OF_THE_MESSAGE.has(right) && ofRequest.length === 0
-      ? [disagree('requestPassed', `expected ${right}, answered ${answer.status}: ${answer.text}`)]
+    ...(expected < 300 ? ofRequest.map(({ message }) => disagree('requestFaulted', message)) : []),
+    ...(STATELESS_ERRORS.has(expected) && ofRequest.length === 0
+      ? [disagree('requestPassed', `expected ${expected}, got ${answer.status}: ${answer.text}`)]
       : []),
   ];
 }
 
-/** The status that the suite holds to be right, if it holds any: what it found wrong names another one. */
-function rightStatus({ answer, broken, undecided }: RecordedExchange): number {
+/** Status that the suite expects: that of a failure about the status, else the actual one. NaN if unknown. */
+function expectedStatus({ answer, broken, undecided }: RecordedExchange): number {
   if (undecided) return Number.NaN;
-  const named = broken.find(({ expected = '' }) => /^[1-5]\d\d$/.test(expected))?.expected;
-  return Number(named ?? answer.status);
+  const required = broken.find(({ expected = '' }) => /^[1-5]\d\d$/.test(expected))?.expected;
+  return Number(required ?? answer.status);
 }
 
-/** What the suite says is broken, and the document without the suite's rules says, too. */
+/** Violations of the document's schemas in a response with failures, without the rules of the suite. */
 function documentViolations(
   contract: Contract,
   operation: Operation | undefined,
@@ -140,17 +142,17 @@ function isOfResponse({ location }: PrismViolation): boolean {
   return location?.[0] === 'response';
 }
 
-/** A request that Prism does not send on is one that the document does not have. */
+/** Violations in a response of Prism. A request that Prism does not forward counts as one. */
 function violationsOf({ headers, status, json }: Answer, forwarded: boolean): PrismViolation[] {
   const header = headers['sl-violations'];
   if (header === undefined) {
     const title = (json as { title?: unknown } | undefined)?.title;
-    return forwarded ? [] : [{ location: ['request'], message: `${status}: ${title ?? 'not sent on'}` }];
+    return forwarded ? [] : [{ location: ['request'], message: `${status}: ${title ?? 'not forwarded'}` }];
   }
   try {
     return JSON.parse(header) as PrismViolation[];
   } catch {
-    // Too many for a header: Prism cuts the list.
+    // Prism cuts a list that is too long for a header.
     const places = [...header.matchAll(/"location":\["(request|response)"/g)].map(([, message]) => message ?? '');
     return [...new Set(places)].map((place) => ({ location: [place], message: header }));
   }

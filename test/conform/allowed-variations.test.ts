@@ -10,18 +10,18 @@ import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { contract } from '../helpers/contract.ts';
 import { judge } from '../helpers/judge.ts';
 
-/** What the contract leaves free, a service may do in its own way: such services are correct, and accused of nothing. */
+/** Services may differ in everything that the contract does not specify. The suite must find nothing in them. */
 
-type Given = Parameters<typeof startCorrectServer>[0];
+type ServerOptions = Parameters<typeof startCorrectServer>[0];
 
-interface Ways {
-  /** The difference of its behaviour. */
+interface Variation {
+  /** Change of the behaviour. */
   readonly behave?: () => Behaviour;
-  /** Cases that have nothing to do with it. */
+  /** Terms of cases that do not depend on the variation. */
   readonly skip?: readonly string[];
 }
 
-async function complaints(given: Given, { behave, skip = [] }: Ways = {}): Promise<string[]> {
+async function findingsOf(given: ServerOptions, { behave, skip = [] }: Variation = {}): Promise<string[]> {
   await using server = await startCorrectServer(given);
   await using inFront = behave && (await startFaultyServer({ create: behave }, server.url));
   const records = await judge({ ...server, url: inFront?.url ?? server.url }, { selection: { only: [], skip } });
@@ -32,7 +32,7 @@ async function complaints(given: Given, { behave, skip = [] }: Ways = {}): Promi
   );
 }
 
-test('identifiers that are counted, and the same for several things; names that are words of a path', async () => {
+test('accepts numeric identifiers, equal identifiers of several kinds, and names that occur in paths', async () => {
   const identity = {
     projects: [
       { id: randomUUID(), name: 'projects' },
@@ -41,12 +41,12 @@ test('identifiers that are counted, and the same for several things; names that 
     integrations: ['7', 'installation-1001'],
     org: '7',
   } as const;
-  // How a body is invalid, and what a key may be named, has nothing to do with identifiers.
+  // These cases do not depend on identifiers.
   const skip = ['refuses-body', 'refuses-messages', 'survives', 'variants', 'thorough+jwt-keys'];
-  expect(await complaints({ identity, apiKey: '83749823749823749' }, { skip })).toEqual([]);
+  expect(await findingsOf({ identity, apiKey: '83749823749823749' }, { skip })).toEqual([]);
 });
 
-test('a name that ends beyond the BMP, a key whose letter case says nothing, and the ways of a service of its own', async () => {
+test('accepts a name with an emoji, a key in any letter case, and other limits of a service', async () => {
   const identity = {
     projects: [
       { id: randomUUID(), name: 'wave 🌊' },
@@ -57,14 +57,17 @@ test('a name that ends beyond the BMP, a key whose letter case says nothing, and
   } as const;
   const apiKey = randomUUID();
   expect(
-    await complaints({ identity, apiKey }, { behave: () => withTastes(apiKey), skip: ['thorough+createJwtKey'] }),
+    await findingsOf(
+      { identity, apiKey },
+      { behave: () => withStricterLimits(apiKey), skip: ['thorough+createJwtKey'] },
+    ),
   ).toEqual([]);
 });
 
 test.each([
   ['the first', 0],
   ['the second', 1],
-])('%s of three installations that an earlier run has used up says nothing of rejected keys', async (_, used) => {
+])('finds nothing about rejected keys if an earlier run deleted %s of three installations', async (_, used) => {
   await using server = await startCorrectServer({});
   const { apiKey, fixtures, url } = server;
   const { project, integration, installations = [] } = fixtures;
@@ -76,14 +79,14 @@ test.each([
   expect(findings.filter(({ rule, result }) => rule === 'D03' && result !== 'holds')).toEqual([]);
 });
 
-function withTastes(apiKey: string): Behaviour {
+function withStricterLimits(apiKey: string): Behaviour {
   return async (request, forward) => {
     const { method, path, headers } = request;
     if (!path.startsWith('/v1/')) return page();
     if (path.includes('/installations/') && method !== 'DELETE') return ofInstallation(method);
-    // A longer body may be nested deeper than the stack goes.
+    // A longer body may be nested too deep for the parser.
     const body = request.body.length < 20_000 ? jsonOf(request) : undefined;
-    if (body && lacksList(body)) return problem(400, 'A list of objects is missing.');
+    if (body && isListMissing(body)) return problem(400, 'A list of objects is missing.');
     if (body && isImpossible(request, body)) return problem(422, 'That is impossible here.');
     const key = headers['x-api-key']?.toLowerCase() === apiKey ? apiKey : headers['x-api-key'];
     const answer = await forward({
@@ -94,12 +97,12 @@ function withTastes(apiKey: string): Behaviour {
   };
 }
 
-/** Whatever is asked outside of the interface. */
+/** Response to a request outside of the interface. */
 function page(): FaultyResponse {
   return { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<!doctype html>') };
 }
 
-/** Installations may be read, which is more than the contract has; this one is not there. */
+/** Response of an additional operation that reads an installation, which does not exist. */
 function ofInstallation(method: string): FaultyResponse {
   if (method === 'GET') return problem(404);
   return { ...problem(405), headers: { 'content-type': 'application/problem+json', allow: 'DELETE, GET' } };
@@ -109,13 +112,13 @@ function contentOf({ latestRevision }: JsonObject): JsonObject {
   return isObject(latestRevision) && isObject(latestRevision.content) ? latestRevision.content : {};
 }
 
-/** "Object with `objects` array" may be read so that the array has to be there. */
-function lacksList(body: JsonObject): boolean {
+/** True if a list is missing that a service may require: the document says "Object with `objects` array". */
+function isListMissing(body: JsonObject): boolean {
   const { read, write, subscribe } = contentOf(body);
   return [read, write, subscribe].some((part) => isObject(part) && part.objects === undefined);
 }
 
-/** Limits that no schema shows, and what makes no sense together, in what keeps the schema (D08). */
+/** True for a valid body that exceeds limits outside the schema, or contradicts itself (D08). */
 function isImpossible(request: FaultyRequest, body: JsonObject): boolean {
   const operation = contract.operation(operationOf(request));
   if (!operation || violationsOf(contract, operation, body).length > 0) return false;
@@ -144,7 +147,7 @@ function inheritsFromRead(body: JsonObject): boolean {
     .every(({ objectName }) => typeof objectName !== 'string' || read.includes(objectName));
 }
 
-/** An upsert that contradicts itself did not succeed; clocks tell tenths of a second; a 401 says what it was sent. */
+/** Variations: contradictory upserts fail, times have tenths of a second, a 401 describes the header. */
 function changed(request: FaultyRequest, answer: FaultyResponse): FaultyResponse {
   const json = jsonOf(answer);
   if (!json) return answer;

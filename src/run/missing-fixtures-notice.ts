@@ -1,0 +1,12 @@
+import { FIXTURES, lackingFixtures, type TargetConfiguration } from '../../conformance/index.ts';
+
+/**
+ * Notice about fixtures that a complete run needs and the configuration does not have. Undefined if none is missing, or
+ * if the configuration has no fixtures: the run then uses those of the mock's seed.
+ */
+export function missingFixturesNotice({ fixtures }: TargetConfiguration): string | undefined {
+  const missing = fixtures ? lackingFixtures(FIXTURES, fixtures) : [];
+  return missing.length === 0
+    ? undefined
+    : `Fixtures are missing in the configuration: ${missing.join(', ')}. Cases that need them will be untestable.`;
+}
