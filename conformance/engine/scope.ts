@@ -14,12 +14,12 @@ import { primaryRule, statusRule } from './rules/rules.ts';
 import type { Session } from './session.ts';
 import { Untestable } from './untestable.ts';
 
-/** The interface of a case: it sends requests and reports findings. Every response is also judged by the document. */
+/** The interface of a case: sends requests and collects findings. Every response is also compared with the document. */
 export class Scope {
   readonly session: Session;
   readonly findings: Finding[] = [];
   readonly #sent: JudgedExchange[] = [];
-  /** Index of the exchange that findings are about. */
+  /** Index of the exchange that the next findings refer to. */
   #shows = -1;
   #requests = 0;
 
@@ -27,12 +27,12 @@ export class Scope {
     this.session = session;
   }
 
-  /** Requests that were sent. */
+  /** The number of requests sent. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** Takes over what a part of the case found, with its exchanges. `replay` are flags that repeat the part. */
+  /** Adds the findings and exchanges of a part of the case. `replay`: flags of the command that repeat the part. */
   adopt(part: Scope, findings: readonly Finding[], replay?: string): void {
     const since = this.#sent.length;
     this.#sent.push(...part.#sent);
@@ -45,30 +45,30 @@ export class Scope {
     this.#hold(part);
   }
 
-  /** Counts the requests of a part of the case, and that its rules hold, but keeps no exchange. */
+  /** Adds the number of requests and the holding rules of a part of the case, without its exchanges. */
   forget(part: Scope): void {
     this.#requests += part.requests;
     this.#hold(part);
   }
 
-  /** What held in a part of the case, each rule once. */
+  /** Adds the rules that hold in a part of the case, each once. */
   #hold(part: Scope): void {
     const known = new Set(this.findings.map(({ rule, result }) => result === 'holds' && rule));
     const held = part.findings.filter(({ result }) => result === 'holds').map(({ rule }) => rule);
     this.findings.push(...[...new Set(held)].filter((rule) => !known.has(rule)).map(holds));
   }
 
-  /** What was sent and answered, in order, secrets and all. */
+  /** The exchanges in order, with secrets. */
   get sent(): readonly JudgedExchange[] {
     return this.#sent;
   }
 
-  /** What was sent and answered, in order, as a report may show it. */
+  /** The exchanges in order, without secrets, for a report. */
   shownExchanges(): ShownExchange[] {
     return this.#sent.map((exchange) => this.#shown(exchange));
   }
 
-  /** What made the shared things that were named in the requests. */
+  /** The exchanges that created the shared records that this case used. */
   shownSetup(): ShownExchange[] {
     const used = [...this.session.provided].filter(([id]) =>
       this.#sent.some(({ request }) => request.path.includes(id)),
@@ -81,7 +81,7 @@ export class Scope {
     return redacted(target.baseUrl, exchange, conceal);
   }
 
-  /** Reports each response that no request of the run explains. A case that found a violation explains them itself. */
+  /** Reports responses that differ from the ledger. Skipped after a broken rule, which explains the differences. */
   reportMismatches(): void {
     if (this.findings.some(({ result }) => result === 'broken')) return;
     const { ledger } = this.session;
@@ -95,7 +95,7 @@ export class Scope {
     }
   }
 
-  /** Reports the mismatches of records that cases share, with the exchanges that showed them. */
+  /** Reports the deferred mismatches of records that several cases share, each with its exchange. */
   reportDeferred(): void {
     for (const { mismatch, exchange } of this.session.ledger.deferred.splice(0)) {
       if (!this.#sent.includes(exchange)) this.#sent.push(exchange);
@@ -110,12 +110,12 @@ export class Scope {
     for (const rule of rules.filter((one) => !isReported(one))) this.broken(rule, message, expected, actual);
   }
 
-  /** Sends a request to an operation. @throws NoAnswerError, which breaks the rules of the case */
+  /** Sends a request to an operation. @throws NoAnswerError if no response arrives; this breaks the rules of the case */
   async send(request: OperationRequest, judgement: Judgement = 'whole'): Promise<Answer> {
     return this.sendWire(await toWire(this.session, request), request.operation, judgement);
   }
 
-  /** @param judged how far the response is evaluated */
+  /** Sends a request. @param judged how far the response is evaluated, or a function that decides it */
   async sendWire(
     wire: WireRequest,
     operation: Operation | undefined,
@@ -133,13 +133,13 @@ export class Scope {
     } catch (error) {
       if (error instanceof NoAnswerError) {
         this.#keep({ request: wire, answer: undefined, startedAt, judgement: 'survival', ...ofOperation });
-        this.broken('server-error', error.message, 'an answer', 'none');
+        this.broken('server-error', error.message, 'a response', 'none');
       }
       throw error;
     }
   }
 
-  /** Judges an answer wholly that was sent for without an operation, or only to see that something is there. */
+  /** Evaluates a response completely that was sent without an operation or with the judgement `survival`. */
   judgeWhole(wire: WireRequest, answer: Answer, operation: Operation): void {
     this.about(answer, () => {
       for (const finding of judgeAnswer(this.session, wire, answer, operation, 'whole')) this.#add(finding);
@@ -151,7 +151,7 @@ export class Scope {
     this.#shows = this.#sent.push(exchange) - 1;
   }
 
-  /** What `judge` finds is about this answer, whatever was asked since. */
+  /** Lets the findings of `judge` refer to this response, also if later requests were sent. */
   about<T>(answer: Answer, judge: () => T): T {
     const before = this.#shows;
     const place = this.#sent.findLastIndex((exchange) => exchange.answer === answer);
@@ -163,7 +163,7 @@ export class Scope {
     }
   }
 
-  /** What `ask` asks is to judge what was answered before: what is found next is about that. */
+  /** Sends additional requests to evaluate an earlier response. Later findings still refer to that response. */
   async aside<T>(ask: () => Promise<T>): Promise<T> {
     const before = this.#shows;
     try {
@@ -173,17 +173,17 @@ export class Scope {
     }
   }
 
-  /** The same for what is asked once in a run, whichever case asks first. */
+  /** Sends additional requests once per run, for the first case that needs the result. */
   onceAside<T>(name: string, ask: () => Promise<T>): Promise<T> {
     return this.aside(() => this.session.once(name, ask));
   }
 
   /**
-   * The valid twin of a request that is to be rejected must be taken: else its rejection says nothing.
+   * Requires that the target accepts a valid request of the operation. Otherwise a rejection proves nothing.
    *
-   * Asked once in a run; an operation that takes no body, or takes away, has none.
-   * @param example that the rejected body was made from; the operation's largest one when absent
-   * @throws Untestable
+   * Sends the request once per run. An operation without a body is not tested.
+   * @param example the example that the invalid body was made from; by default the largest one
+   * @throws Untestable if the valid request is rejected
    */
   async twin(operation: Operation, example?: Example): Promise<void> {
     const answer = await this.answerToValid(operation, example);
@@ -192,7 +192,7 @@ export class Scope {
     }
   }
 
-  /** What a valid request is answered with, asked once in a run; nothing where the operation takes no body. */
+  /** The response to a valid request, sent once per run; undefined if the operation has no body. */
   async answerToValid(operation: Operation, chosen?: Example): Promise<Answer | undefined> {
     const { session } = this;
     const example = chosen ?? exampleOf(session, operation);
@@ -212,7 +212,7 @@ export class Scope {
     for (const rule of rules) this.#add(holds(rule));
   }
 
-  /** @param actual in words, or the answer that shows it, whatever was asked since */
+  /** Reports a broken rule. @param actual a text, or the response that shows the difference */
   broken(
     rule: string,
     message: string,
@@ -224,7 +224,7 @@ export class Scope {
     else this.about(actual, () => this.broken(rule, message, expected, describe(actual), more));
   }
 
-  /** The rules hold or are broken, as the condition says; `actual` and the others as those of `broken`. */
+  /** Reports that the rules hold or are broken. @returns the condition */
   check(
     rules: string | readonly string[],
     condition: boolean,
@@ -241,10 +241,11 @@ export class Scope {
   }
 
   /**
-   * The request was valid: the target must take it. Another 2xx than the documented one, and a redirect, break the
-   * rule of the status; a rejection breaks the rules given; a 5xx is left to `server-error`.
+   * Evaluates the response to a valid request. A rejection breaks `rules`. An undocumented 2xx and a redirect break the
+   * rule of the status. A 5xx makes the rules untestable, since `server-error` reports it.
    *
-   * @returns whether it was taken
+   * @param what the reason why the target must accept the request, as a clause
+   * @returns true if the target accepted the request
    */
   accepted(
     answer: Answer,
@@ -259,21 +260,21 @@ export class Scope {
         this.check(
           statusRule(operation),
           answer.status === status,
-          `${operation.operationId} succeeds with another status`,
+          `${operation.operationId} responds with ${answer.status}; expected ${status}`,
           `${status}`,
           `${answer.status}`,
         );
       } else if (answer.status >= 500) {
         this.untestable(
           rules,
-          `${what}, but the service failed (${answer.status}, ${this.session.rules.ruleOf('server-error')})`,
+          `the target responds with ${answer.status} (${this.session.rules.ruleOf('server-error')}), although ${what}`,
         );
       } else {
         const redirected = answer.status < 400 ? statusRule(operation) : undefined;
         for (const rule of redirected ?? conflictRules(operation, answer) ?? rules) {
           this.broken(
             rule,
-            `${what}, but it was ${fateOf(answer)}${this.#doubt(answer, operation)}`,
+            `the target responds with ${answer.status}; expected ${status}, because ${what}${this.#doubt(answer, operation)}`,
             `${status}`,
             describe(answer),
           );
@@ -284,9 +285,10 @@ export class Scope {
   }
 
   /**
-   * The request breaks the rules: the target must reject it, with this status.
+   * Evaluates the response to a request that the target must reject with this status. An accepted request breaks
+   * `rules`. Another 4xx breaks `statusRules`. A 5xx is not evaluated, since `server-error` reports it.
    *
-   * A wrong rejection breaks `statusRule`; a 5xx is left to `server-error`.
+   * @param what the reason why the target must reject the request, as a clause
    */
   refused(
     answer: Answer,
@@ -300,14 +302,15 @@ export class Scope {
         this.holds(...rules, ...statusRules);
       } else if (answer.status < 400) {
         for (const rule of rules) {
-          this.broken(rule, `${what}, but it was ${fateOf(answer)}`, `${status}`, describe(answer));
+          const message = `the target responds with ${answer.status}; expected ${status}, because ${what}`;
+          this.broken(rule, message, `${status}`, describe(answer));
         }
       } else if (answer.status < 500) {
         this.holds(...rules.filter((rule) => !statusRules.includes(rule)));
         for (const rule of statusRules) {
           this.broken(
             rule,
-            `${what}, but it was rejected with ${answer.status} in place of ${status}`,
+            `the target responds with ${answer.status}; expected ${status}, because ${what}`,
             `${status}`,
             describe(answer),
             { basis: 'decided' },
@@ -317,13 +320,13 @@ export class Scope {
     });
   }
 
-  /** What a rejection of a valid request may be for, where whoever named the key or a fixture may be wrong. */
+  /** A hint about the configuration: the API key or a fixture may cause the rejection of a valid request. */
   #doubt({ status }: Answer, operation: Operation): string {
-    if (status === 403) return `: perhaps the API key has no permission for ${operation.operationId}`;
+    if (status === 403) return `. Check that the API key has permission for ${operation.operationId}`;
     const fixture = status === 404 ? this.session.doubted(operation) : undefined;
     return fixture === undefined
       ? ''
-      : `, and nothing is found with the fixture \`${fixture}\`: perhaps the target has another one`;
+      : `. Check the fixture \`${fixture}\`: the target responds with 404 to every request with its value`;
   }
 
   untestable(rules: readonly string[], reason: string): void {
@@ -337,7 +340,7 @@ export class Scope {
     this.findings.push(exchange < 0 ? shown : { ...shown, exchange });
   }
 
-  /** What a target says may stand in any text of a finding. */
+  /** Any text of a finding may quote the target, and therefore contain a secret. */
   #redacted(finding: Finding): Finding {
     const hide = (text: string) => this.session.conceal(text) || '""';
     const { message, expected, actual } = finding;
@@ -351,9 +354,8 @@ export class Scope {
 }
 
 /**
- * A fresh name cannot be taken: a conflict breaks the rule of conflicts, and that of the status that was due, not that
- * of the body. Where the document knows of no conflict, a creation and a PUT succeed each time, as the rule of their
- * status says.
+ * The rules that a 409 breaks if the request has a fresh name: those of the conflict and of the success status.
+ * If the document has no 409, a creation or a PUT breaks the rule of its status.
  */
 function conflictRules(operation: Operation, { status }: Answer): string[] | undefined {
   if (status !== 409) return undefined;
@@ -364,13 +366,7 @@ function conflictRules(operation: Operation, { status }: Answer): string[] | und
   return rules.length > 0 ? [...rules, ...statusRule(operation)] : undefined;
 }
 
-/** The result of the request. */
-function fateOf(answer: Answer): string {
-  if (isSuccess(answer)) return 'accepted';
-  return answer.status < 400 ? 'redirected' : 'rejected';
-}
-
-/** The status and, of a problem, its detail. */
+/** The status and, in a problem document, the first 200 characters of `detail`. */
 export function describe({ status, json }: Answer): string {
   const detail = (json as { detail?: unknown } | undefined)?.detail;
   return typeof detail === 'string' ? `${status}: ${detail.slice(0, 200)}` : String(status);

@@ -13,28 +13,27 @@ import {
 import { FORMATS } from './formats.ts';
 import { text } from './text.ts';
 
-/** A place of a body: what the document says of it, and the values that its examples have there. */
+/** A place of a body: its schema and the values of the examples there. */
 interface Place {
   readonly nodes: SchemaChain;
   readonly examples: readonly unknown[];
   readonly depth: number;
-  /** True if a value must be there. */
   readonly required: boolean;
   /** The formats of the document. */
   readonly formats: Formats;
 }
 
-/** Where a schema leads back to itself, optional members and items end. */
+/** The depth below which a recursive schema gets no optional properties and items. */
 const MAX_DEPTH = 12;
 const USUAL_ITEMS = 3;
-/** Far beyond what a habit allows, but within any column. */
+/** The largest number without a maximum: unusually large, but within any database column. */
 const LARGEST = 10_000;
 
 /**
- * Values that the schema of the body takes: optional members in any combination, edges, many scripts.
+ * Generates values for the schema of a body: any combination of optional properties, boundary values, many scripts.
  *
- * What has to be the run's own (names, addresses, fixtures) is put in when it is sent. A schema may say more than
- * this follows (`not`, `if`): the values are still to be checked.
+ * Names, addresses and fixtures of the run are inserted later. The generator ignores some keywords (`not`, `if`), so
+ * the caller must validate the values.
  */
 export function arbitraryBody(
   document: JsonObject,
@@ -86,14 +85,14 @@ function record(document: JsonObject, place: Place): fc.Arbitrary<unknown> {
   const required = nodes.flatMap((node) => (Array.isArray(node.required) ? node.required.map(String) : []));
   const names = memberNames(document, nodes).filter((name) => required.includes(name) || depth < MAX_DEPTH);
   const members = names.map((name) => [name, below(document, place, name, required.includes(name))] as const);
-  // Most of the optional members, so that what lies deep is reached, or about half of them, in any combination.
+  // Most of the optional properties, to reach deep places, or about half of them, in any combination.
   const dense = recordOf(members, required, 6);
   return required.length === names.length ? dense : fc.oneof(dense, recordOf(members, required, 2));
 }
 
 const ABSENT = Symbol('absent');
 
-/** Of the optional members, one in so many is left out. */
+/** An object that omits each optional property once in `freq` values. */
 function recordOf(
   members: readonly (readonly [name: string, value: fc.Arbitrary<unknown>])[],
   required: readonly string[],
@@ -106,7 +105,7 @@ function recordOf(
     .map((made) => Object.fromEntries(Object.entries(made).filter(([, value]) => value !== ABSENT)));
 }
 
-/** At least one member: whether a map may be empty is left open. */
+/** A map with at least one entry: the contract does not decide if a map may be empty. */
 function map(document: JsonObject, place: Place): fc.Arbitrary<unknown> {
   const { nodes, examples } = place;
   if (!isObject(keyword(nodes, 'additionalProperties'))) return fc.constant({});
@@ -129,7 +128,7 @@ function array(document: JsonObject, place: Place): fc.Arbitrary<unknown> {
     : fc.array(item, { minLength, maxLength });
 }
 
-/** A member or the items of the value at a place. */
+/** Values for a property or the items of the value at a place. */
 function below(document: JsonObject, { nodes, examples, depth, formats }: Place, name: string, required: boolean) {
   const isMap = memberNames(document, nodes).length === 0;
   const inner = examples.flatMap((example): unknown[] => {
@@ -141,7 +140,7 @@ function below(document: JsonObject, { nodes, examples, depth, formats }: Place,
   return make(document, { nodes: found, examples: inner, depth: depth + 1, required, formats });
 }
 
-/** A required string is not empty, whatever its type: it would be as good as missing. */
+/** A required string is never empty: services may treat an empty value as a missing one. */
 function string({ nodes, examples, required, formats }: Place): fc.Arbitrary<unknown> {
   const shown = examples.filter((example) => typeof example === 'string');
   const ofExamples = shown.length > 0 ? [fc.constantFrom(...new Set(shown))] : [];
@@ -162,7 +161,7 @@ function string({ nodes, examples, required, formats }: Place): fc.Arbitrary<unk
 function number(nodes: SchemaChain, isInteger: boolean): fc.Arbitrary<number> {
   const lower = edge(keyword(nodes, 'minimum'), keyword(nodes, 'exclusiveMinimum'));
   const upper = edge(keyword(nodes, 'maximum'), keyword(nodes, 'exclusiveMaximum'));
-  // Where the schema sets none, those that no service can mind.
+  // Without limits in the schema, limits that every service accepts.
   const min = lower?.at ?? Math.min(1, upper?.at ?? 1);
   const max = upper?.at ?? Math.max(min, LARGEST);
   const [minExcluded, maxExcluded] = [lower?.isExcluded === true, upper?.isExcluded === true];

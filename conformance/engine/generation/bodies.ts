@@ -16,18 +16,18 @@ import { Unsaid, Untestable } from '../untestable.ts';
 import { arbitraryBody } from './arbitrary.ts';
 import { personal } from './fresh-values.ts';
 
-/** Bodies that the schema of an operation allows, before they are made the run's own. */
+/** Bodies that the schema of an operation accepts, still without the names of the run. */
 export function schemaBodies({ contract }: Session, operation: Operation): fc.Arbitrary<JsonObject> {
   const content = bodyOf(contract, operation);
-  if (!content?.schema) throw new Untestable(`${operation.operationId} takes no body`);
+  if (!content?.schema) throw new Untestable(`${operation.operationId} has no body`);
   try {
     return arbitraryBody(contract.root, content, contract.formats) as fc.Arbitrary<JsonObject>;
   } catch (error) {
-    throw new Unsaid(`no bodies can be made up for ${operation.operationId}: ${(error as Error).message}`);
+    throw new Unsaid(`no bodies can be generated for ${operation.operationId}: ${(error as Error).message}`);
   }
 }
 
-/** Valid bodies that no other rule rejects, either. */
+/** Bodies that are valid by the schema and by the semantic rules of the service. */
 export function validBodies(session: Session, operation: Operation): fc.Arbitrary<JsonObject> {
   return schemaBodies(session, operation).map((body) => session.rules.sensible(operation, body));
 }
@@ -36,13 +36,13 @@ export function schemaOf(operation: Operation): JsonObject {
   return jsonContent(operation)?.schema?.schema ?? {};
 }
 
-/** What the schema takes, the service takes. */
+/** The property that the service accepts every valid body. */
 export function takesValid(session: Session, operation: Operation): Property<JsonObject> {
   return {
     values: validBodies(session, operation),
     run: async (scope, value) => {
       const body = personal(session, schemaOf(operation), value);
-      // The document may say more than what bodies are made by.
+      // The generator does not know every keyword of a schema.
       if (violationsOf(session.contract, operation, body).length > 0) return;
       const answer = await scope.send({ operation, body });
       if (mayRefuse(session, operation, answer)) return;
@@ -51,7 +51,7 @@ export function takesValid(session: Session, operation: Operation): Property<Jso
   };
 }
 
-/** What breaks the schema in one place, the service rejects: each place and each way to break it may come. */
+/** The property that the service rejects a body that violates the schema in one place. */
 export function refusesInvalid(session: Session, operation: Operation): Property<Mistake> {
   return {
     values: mistakes(session, operation),
@@ -62,7 +62,7 @@ export function refusesInvalid(session: Session, operation: Operation): Property
   };
 }
 
-/** A valid body, and which of the ways to break it in one place is taken. */
+/** A valid body, and a number that selects the place and the kind of its violation. */
 export interface Mistake {
   readonly body: JsonObject;
   readonly choice: number;
@@ -75,7 +75,7 @@ export function mistakes(session: Session, operation: Operation): fc.Arbitrary<M
   });
 }
 
-/** The body with the mistake in it, as it is sent; undefined where it would break more than one rule. */
+/** The invalid body to send; undefined if it would violate more than one constraint. */
 export function brokenBody(
   session: Session,
   operation: Operation,
@@ -87,7 +87,7 @@ export function brokenBody(
   return breach && isSingle(breach, violationsOf(session.contract, operation, sent)) ? { sent, breach } : undefined;
 }
 
-/** Sends it: it has to be rejected. @returns undefined where it breaks more than one rule, and was not sent */
+/** Sends the invalid body and requires its rejection. @returns undefined if nothing was sent (`brokenBody`) */
 export async function makeMistake(
   scope: Scope,
   operation: Operation,
@@ -102,7 +102,7 @@ export async function makeMistake(
   return { sent, rule: rules[0] ?? 'malformed-body', answer };
 }
 
-/** A place first, then a way to break it: else those with many ways would hide the others. */
+/** Selects a place first, then a violation, so that places with many violations do not dominate. */
 function chosen({ contract }: Session, schema: JsonObject, body: unknown, choice: number): Breach | undefined {
   const all = [...places(contract.root, schema, body, { all: true })];
   for (const place of ranked(all, choice, ({ path }) => path.filter((token) => !/^\d+$/.test(token)).join('/'))) {
@@ -112,20 +112,20 @@ function chosen({ contract }: Session, schema: JsonObject, body: unknown, choice
   return undefined;
 }
 
-/** In an order that depends on the choice, and that stays the same when some are taken away: a body may get simpler. */
+/** Sorts by a hash of the choice, so that the order stays the same while a body is shrunk. */
 function ranked<T>(all: readonly T[], choice: number, name: (one: T) => string): T[] {
   const rank = new Map(all.map((one) => [one, hash(`${choice} ${name(one)}`)]));
   return all.toSorted((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
 }
 
-/** FNV-1a, with its bits mixed once more. */
+/** FNV-1a with an additional mixing step. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 0;
 }
 
-/** Rejected with a status that the document lists for what it leaves open (MAY), or as impossible where it lists nothing. */
+/** True for a rejection that a MAY of the document allows, or for a 422 that the document does not list. */
 export function mayRefuse(session: Session, { responses }: Operation, { status }: Answer): boolean {
   const response = responses.find((one) => one.status === String(status));
   if (!response) return status === 422;
@@ -133,7 +133,7 @@ export function mayRefuse(session: Session, { responses }: Operation, { status }
   return status >= 400 && rules.length > 0 && rules.every(({ id }) => session.rules.requirement(id)?.level === 'MAY');
 }
 
-/** The rules behind what a body has beyond what it must have; those of the operation where that is nothing. */
+/** The rules of the optional properties in a body; without any, the rule of the operation. */
 function rulesBehind({ contract }: Session, operation: Operation, body: unknown): string[] {
   const schema = schemaOf(operation);
   const optional = [...places(contract.root, schema, body, { all: true })].filter(({ required }) => !required);

@@ -3,8 +3,8 @@ import { chain, child, keyword, type SchemaChain } from '../../../src/contract/s
 import type { Session } from '../session.ts';
 
 /**
- * A copy of a generated value with the names, addresses and fixtures of this run in their places: the only part of
- * a request that the seed does not repeat.
+ * A copy of a generated value with the names, addresses and fixtures of this run. This is the only part of a request
+ * that the seed does not repeat.
  */
 export function personal(session: Session, schema: JsonObject, value: unknown): unknown {
   return walk(session, chain(session.contract.root, schema), value);
@@ -27,15 +27,15 @@ function walk(session: Session, nodes: SchemaChain, value: unknown): unknown {
 }
 
 /**
- * The domain that an address is generated with stands for that of the run. What is new stands first: behind a plus, it
- * is the same mailbox to many services.
+ * Replaces the generated domain by the domain of the run. The unique part comes first: after a plus, many services
+ * would treat it as the same mailbox.
  */
 function address(session: Session, value: string): string {
   const [local = '', domain = ''] = value.split('@');
   return session.emailAddress(`${session.uniqueName('to')}.${local}`, domain.replace(/example\.com$/, ''));
 }
 
-/** With the run's ID, of the same length where that is the longest; what is as short as it may be stays as it is. */
+/** Appends the ID of the run within the maximum length. A value of the minimum length stays unchanged. */
 function named(session: Session, nodes: SchemaChain, value: string): string {
   const characters = [...value];
   if (characters.length <= Number(keyword(nodes, 'minLength') ?? 0)) return value;

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 
-/** Strings that every implementation has to take: whole code points, no control characters, never blank. */
+/** Strings that every implementation must accept: whole code points, no control characters, never blank. */
 
 const PLAIN = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
 const MARKS = [...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
-/** Texts of other scripts, written from right to left, combining, beyond the BMP, joined. */
+/** Characters of other scripts: from right to left, combining, beyond the BMP, joined. */
 const OTHERS = [...'äßéñøłŽΩжЫשعदก鍵字한…–€', '\u0301', '\u200d', ...'🔑👩𠀀𝔸'];
 
-/** Words that a careless service takes for something else than a string. */
+/** Words that a service may misinterpret as another type than a string. */
 const WORDS = ['null', 'undefined', 'true', '0', '-1', '1e3', 'NaN', '2026-01-15', 'constructor', 'toString'];
 
 const character = fc.oneof(
@@ -16,10 +16,10 @@ const character = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...OTHERS) },
 );
 
-/** Beyond this length, only what has a maximum is explored. */
+/** The maximum length of most texts; a longer `maxLength` of the schema is tried sometimes. */
 const USUAL_LENGTH = 40;
 
-/** In Unicode code points, the edges more often than what lies between. */
+/** Texts of `least` to `most` Unicode code points; the maximum length occurs often. */
 export function text(least = 0, most?: number): fc.Arbitrary<string> {
   const ofLength = (minLength: number, maxLength: number) =>
     fc.string({ unit: character, minLength, maxLength, size: 'max' });

@@ -8,12 +8,11 @@ import type { Scope } from '../scope.ts';
 import { toWire } from './request.ts';
 
 /**
- * True if the service has the operation at all, so that a 404 is about what was asked for. Where a valid request, too,
- * meets one, another method tells of the path by a 405, or the 404 differs from that of a path that nobody has. Asked
- * once in a run.
+ * Probes that the service implements the operation, so that a 404 is about a record. If a valid request also gets a
+ * 404, a 405 for another method proves the path. So does a 404 that differs from the 404 of a nonexistent path.
  */
 export function operationExists(operation: Operation): Probe {
-  const absent = `nothing tells that ${operation.operationId} is there`;
+  const absent = `the target does not seem to implement ${operation.operationId}`;
   return {
     id: `${operation.operationId} exists`,
     run: async (scope) => ((await isServed(scope, operation)) ? undefined : absent),
@@ -31,14 +30,14 @@ async function isServed(scope: Scope, operation: Operation): Promise<boolean> {
   return told(await send(method, path), path) !== told(await send(method, nowhere), nowhere);
 }
 
-/** Another collection, that nobody has, in the place of the last one. */
+/** The path with a nonexistent collection instead of its last one. */
 function strayed(path: string, template: string): string {
   const collection = template.split('/').findLast((segment) => segment !== '' && !segment.startsWith('{')) ?? '';
   const at = path.lastIndexOf(`/${collection}`) + 1;
   return `${path.slice(0, at)}nowhere-${randomUUID()}${path.slice(at + collection.length)}`;
 }
 
-/** What an answer says, without what it repeats of the path. */
+/** The content of a response without the words that it repeats from the path. */
 function told(answer: Answer, path: string): string {
   const { status, json, text } = answer;
   const said = isObject(json) ? JSON.stringify([json.type, json.title, json.detail]) : text;
