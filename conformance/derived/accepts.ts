@@ -15,7 +15,7 @@ import { blamed } from './attribution.ts';
 import { type Boundary, boundaries } from './boundaries.ts';
 import { changedExamples, type ValidBody, withOneProperty } from './valid-bodies.ts';
 
-/** Bodies that every implementation must accept: each example, the smallest body, the boundaries, and changes in what the schema leaves open. */
+/** Cases with bodies that every implementation must accept: examples, minimal body, boundaries, allowed variants. */
 export function* accepts(contract: Contract, operation: Operation): Generator<Case> {
   const content = bodyOf(contract, operation);
   if (!content?.schema || content.examples.length === 0) {
@@ -27,7 +27,7 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
   for (const { name, value } of content.examples) {
     yield accepted(contract, operation, schema, {
       id: `example-${name}`,
-      what: `takes the example ${name}`,
+      what: `accepts the example ${name}`,
       body: value,
       example: value,
       rules,
@@ -35,13 +35,13 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
   }
   const examples = content.examples.map(({ value }) => value).toSorted((a, b) => size(a) - size(b));
   const [least, most] = [examples[0], examples.at(-1)];
-  // A schema may say more of what goes together than its places show.
+  // A schema may have constraints on combinations of values.
   const fits = (body: unknown) => violationsOf(contract, operation, body).length === 0;
   const minimal = smallest(contract, schema, least);
   if (fits(minimal)) {
     yield accepted(contract, operation, schema, {
       id: 'minimal',
-      what: 'takes the least that is required',
+      what: 'accepts a body with only the required properties',
       body: minimal,
       example: minimal,
       rules,
@@ -59,11 +59,11 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
   yield* edges(contract, operation, schema, examples);
 }
 
-/** An operation without a body: the bare request. */
+/** The case for an operation without a body. */
 function plain(operation: Operation): Case {
   return {
     id: `${operation.operationId}/accepts/request`,
-    title: `${operation.operationId} succeeds`,
+    title: `${operation.operationId} accepts a valid request`,
     rules: [primaryRule(operation)],
     operation,
     run: async (scope) => {
@@ -73,7 +73,7 @@ function plain(operation: Operation): Case {
   };
 }
 
-/** Deleting takes what cannot be made again: the behaviours do it, once, with care. */
+/** True if the operation deletes a fixture, which the run cannot create again: other cases test it. */
 function isDestructive({ method, parameters }: Operation): boolean {
   return method === 'DELETE' && parameters.some(({ fixture }) => fixture !== undefined);
 }
@@ -97,7 +97,7 @@ async function takes(
 ): Promise<void> {
   const { id: _, what: __, body, example, rules, mayBeImpossible, singly = [], ...rest } = variant;
   const answer = await scope.send({ operation, ...rest, body: fresh(scope.session, schema, body) });
-  // Whether the parts still fit together is no question of the schema, but each of them may do by itself.
+  // The combination may be impossible although each change alone is possible.
   if (body !== example && answer.status === 422 && (mayBeImpossible || responses422(operation))) {
     for (const one of singly) await takes(scope, contract, operation, schema, { ...variant, body: one, singly: [] });
     return;
@@ -107,7 +107,7 @@ async function takes(
     answer.status === 404 &&
     (await succeedsByName(scope, { operation, body: fresh(scope.session, schema, body) }))
   )
-    scope.accepted(answer, operation, 'the resource exists, as its name shows', ['two-addresses']);
+    scope.accepted(answer, operation, 'the same request succeeds with the name of the resource', ['two-addresses']);
   else if (body !== example) {
     await blameable(scope, operation, schema, example);
     scope.accepted(answer, operation, 'the body is valid', rules);
@@ -117,18 +117,18 @@ async function takes(
   }
 }
 
-/** That one fresh name is taken may be chance, or a border between names; that two are is no creation at all. */
+/** Reports a conflict for two fresh names: one conflict may be a coincidence. */
 async function createsNothing(scope: Scope, operation: Operation, body: unknown): Promise<void> {
   const { status } = await scope.send({ operation, body });
   for (const rule of status === 409 ? statusRule(operation) : []) {
-    scope.broken(rule, `${operation.operationId} finds a conflict for every name`, 'a success', '409');
+    scope.broken(rule, `${operation.operationId} responds with 409 to every fresh name`, 'a success', '409');
   }
 }
 
-/** Where the example itself is rejected, what was changed in it is not to blame. @throws Untestable */
+/** Requires that the target accepts the unchanged example. @throws Untestable if it does not */
 async function blameable(scope: Scope, operation: Operation, schema: JsonObject, example: unknown): Promise<void> {
   const twin = await scope.send({ operation, body: fresh(scope.session, schema, example) });
-  scope.mustHold(twin.status < 400, `the example that the body was made from is rejected as well (${twin.status})`);
+  scope.mustHold(twin.status < 400, `the target also rejects the unchanged example (${twin.status})`);
 }
 
 function responses422({ responses }: Operation): boolean {
@@ -151,14 +151,14 @@ function* edges(
         const value = boundary.value(place.value);
         if (violationsOf(contract, operation, replaced(example, place.path, value)).length > 0) continue;
         done.add(id);
-        const title = `${operation.operationId} takes a body whose ${at} ${boundary.what}`;
+        const title = `${operation.operationId} accepts a body whose ${at} ${boundary.what}`;
         yield edge(contract, operation, schema, { boundary, place, example, id, title });
       }
     }
   }
 }
 
-/** Array items and map members of one kind count once. */
+/** The name of a place without array indexes, so that all items of an array share it. */
 function nameOf({ path }: Place): string {
   return path.filter((token) => !/^\d+$/.test(token)).join('.');
 }
@@ -189,17 +189,17 @@ function edge(
       const own = valueAt(valid, append('', ...place.path));
       const value = boundary.value(own);
       const first = await scope.send({ operation, body: replaced(valid, place.path, value) });
-      // What names one thing in several places may have to do so still.
+      // A name may have to be the same in several places of the body.
       const isName = first.status === 422 && typeof own === 'string';
       const answer = isName ? await scope.send({ operation, body: renamed(valid, own, value) }) : first;
       if (answer.status === boundary.openStatus) return scope.holds(...rules);
       if (answer.status >= 400) await blameable(scope, operation, schema, example);
-      scope.accepted(answer, operation, `${place.path.join('.')} ${boundary.what}, which is allowed`, rules);
+      scope.accepted(answer, operation, `a body whose ${place.path.join('.')} ${boundary.what} is valid`, rules);
     },
   };
 }
 
-/** The body with another value wherever it has this one. */
+/** The body with every occurrence of a value replaced. */
 function renamed(body: unknown, from: string, to: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (_, value: unknown) => (value === from ? to : value));
 }

@@ -10,16 +10,19 @@ import { fresh } from '../engine/request/request.ts';
 import { bodyOf } from '../engine/request/samples.ts';
 import type { Scope } from '../engine/scope.ts';
 
-/** A body that should have been taken, and the rules that speak of it as a whole. */
+/** A rejected valid body and the rules of the whole body. */
 export interface Refused {
   readonly body: unknown;
   readonly rules: readonly string[];
 }
 
 /**
- * The rules behind the rejection of a whole example, found by asking again: those of a mistake about the contract, when a
- * body that makes it is taken; those of the types of what the least body lacks, when that is taken; those of what is
- * required, when only a body is that has more members everywhere.
+ * Finds the rules that the rejection of a whole example breaks, with further requests:
+ *
+ * - the target accepts a body with a common mistake: the rules of the mistake
+ * - the target accepts the minimal body: the rules of the types of the additional properties
+ * - the target accepts only larger bodies: the rules of the required properties
+ * - otherwise the rules of the whole body
  */
 export async function blamed(
   scope: Scope,
@@ -41,13 +44,13 @@ export async function blamed(
   if (size(body) > size(least) && (await takes(least))) {
     const known = new Set([...places(root, schema, least)].map(({ path }) => path.join('/')));
     const more = [...places(root, schema, body)].filter(({ path }) => !known.has(path.join('/')));
-    // Of what breaks the schema (`malformed-body`), a rejection of a valid body says nothing.
+    // `malformed-body` requires rejections, so the rejection of a valid body cannot break it.
     const found = more
       .flatMap(({ path }) => rulesAt(root, schema, path, 'type'))
       .filter((rule) => rule !== scope.session.rules.ruleOf('malformed-body'));
     return found.length > 0 ? [...new Set(found)] : [...rules];
   }
-  // The least body was rejected, too: the fewest members that can be missed.
+  // The target also rejected the minimal body: it requires additional properties.
   for (const more of [most, firsts(contract, schema, most)]) {
     if (size(body) === size(more) || !(await takes(more))) continue;
     const found = [...places(root, schema, least, { all: true })]
@@ -58,7 +61,7 @@ export async function blamed(
   return [...rules];
 }
 
-/** True if the schema names members that the object does without. */
+/** True if the schema names properties that the object does not have. */
 function lacksMembers({ root }: Contract, { nodes, value }: Place): boolean {
   return (
     isObject(value) &&

@@ -14,7 +14,7 @@ describe.each(contents)('$operationId', ({ content, schema }) => {
   const check = contract.validator(schema, 'body');
   const examples = content.examples.map(({ value }) => value);
 
-  test('each breach breaks its constraint at its place, and nothing elsewhere', () => {
+  test('violates only the intended constraint at the intended place with each invalid body', () => {
     let count = 0;
     for (const example of examples) {
       for (const place of places(contract.root, schema.schema, example)) {
@@ -35,7 +35,7 @@ describe.each(contents)('$operationId', ({ content, schema }) => {
     expect(count).toBeGreaterThan(10);
   });
 
-  test('each boundary is within the schema', () => {
+  test('makes only valid boundary values', () => {
     for (const example of examples) {
       for (const place of places(contract.root, schema.schema, example)) {
         for (const { value } of boundaries(place))
@@ -44,7 +44,7 @@ describe.each(contents)('$operationId', ({ content, schema }) => {
     }
   });
 
-  test('the least body is valid, and nothing can be left out of it', () => {
+  test('makes a valid minimal body', () => {
     for (const example of examples) {
       const least = smallest(contract, schema.schema, example);
       expect(check(least)).toEqual([]);
@@ -52,7 +52,7 @@ describe.each(contents)('$operationId', ({ content, schema }) => {
   });
 });
 
-test('the unknown is added and taken away without a trace', () => {
+test('adds and removes a property in a copy', () => {
   const value = { a: [{ b: 1 }, { c: 2 }] };
   expect(replaced(value, ['a', '1', 'd'], 3)).toEqual({ a: [{ b: 1 }, { c: 2, d: 3 }] });
   expect(replaced(value, ['a', '0', 'b'], undefined)).toEqual({ a: [{}, { c: 2 }] });

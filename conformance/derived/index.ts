@@ -32,7 +32,7 @@ const OF_OPERATION: Readonly<Record<string, Derive>> = {
   survives: ({ contract }, operation) => survives(contract, operation),
 };
 
-/** The cases that any document implies. */
+/** The rule pack with the cases that any document implies. */
 export const documentPack: RulePackFactory = (contract) => ({
   groups: (rules) => [
     ...contract.operations.flatMap((operation) =>

@@ -14,8 +14,8 @@ import { bodyOf, violationsOf } from '../engine/request/samples.ts';
 import type { Scope } from '../engine/scope.ts';
 
 /**
- * `malformed-body`: each constraint of the request schema, broken alone in the fullest body that can show it. Its twin is
- * the example itself.
+ * Cases for `malformed-body`: each constraint of the request schema is violated alone, in the largest possible example.
+ * The target must accept the unchanged example.
  */
 export function* refusesBody(contract: Contract, operation: Operation): Generator<Case> {
   const content = bodyOf(contract, operation);
@@ -27,7 +27,7 @@ export function* refusesBody(contract: Contract, operation: Operation): Generato
       for (const breach of breaches(contract.root, example.value, place)) {
         const id = `${operation.operationId}/rejects-body/${nameOf(breach)}/${breach.id}`;
         if (done.has(breach.alike ?? id)) continue;
-        // Some schemas have ways out, or other constraints that go with this one.
+        // Alternatives of a schema may accept the value, or other constraints may reject it too.
         if (!isSingle(breach, violationsOf(contract, operation, breach.body))) continue;
         done.add(breach.alike ?? id);
         yield refused(contract, operation, schema, { ...breach, example }, { id, turn: done.size });
@@ -61,7 +61,7 @@ function refused(
   };
 }
 
-/** A value that is wrong may be rejected for what stands beside it: the answer where that limits nothing. */
+/** Sends the invalid value again without limits from other properties, which may also cause a 422. */
 async function withoutLimits(
   scope: Scope,
   operation: Operation,

@@ -11,8 +11,8 @@ import { validBody } from '../engine/request/request.ts';
 import { bodyOf, largestExample, violationsOf } from '../engine/request/samples.ts';
 
 /**
- * `malformed-body`: what is required has its name in another letter case. To JSON that is another name (RFC 8259 §8.3),
- * to some libraries the same. One member of each object shows how the names of all are read.
+ * Cases for `malformed-body`: a required property has its name in another letter case. JSON treats this as another name
+ * (RFC 8259 §8.3); some libraries do not. One property per object is enough.
  */
 export function* refusesNames(contract: Contract, operation: Operation): Generator<Case> {
   const schema = bodyOf(contract, operation)?.schema?.schema;
@@ -24,9 +24,9 @@ export function* refusesNames(contract: Contract, operation: Operation): Generat
     const other = otherCase(name);
     if (other === name) continue;
     const pointer = append('', ...place.path, name);
-    const breach = { pointer, keyword: 'required', id: 'other-case', what: `is called \`${other}\``, required: true };
+    const breach = { pointer, keyword: 'required', id: 'other-case', what: `is named \`${other}\``, required: true };
     const renamed = [...place.path, other];
-    // What is closed rejects the other name as well.
+    // A closed object would also reject the other name.
     const body = withName(example.value, breach, renamed);
     if (isSingle(breach, violationsOf(contract, operation, body)))
       yield refused(contract, operation, schema, breach, renamed);
@@ -67,7 +67,7 @@ function requiredMember({ nodes, value }: Place): string | undefined {
   return required.map(String).find((name) => Object.hasOwn(value, name));
 }
 
-/** `Label` */
+/** The name with another letter case of its first letter: `Label`. */
 function otherCase(name: string): string {
   const first = name.charAt(0);
   return (first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase()) + name.slice(1);

@@ -1,8 +1,8 @@
-/** Each row of a table is tried with so many of the operations that could try all. */
+/** Number of peers that share each row of a table. */
 const LEAST = 2;
 
 /**
- * The rows of a table for one of several peers: each row for `LEAST` of them, in turns.
+ * The rows of a table for one of several peers. Each row goes to `LEAST` peers, round-robin.
  *
  * @param peer one of `peers`
  */

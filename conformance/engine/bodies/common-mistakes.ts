@@ -8,15 +8,15 @@ import { bodyOf, largestExample } from '../request/samples.ts';
 import type { Scope } from '../scope.ts';
 import { type Place, places, replaced } from './body-places.ts';
 
-/** A change that makes a valid body one that mistakes the contract, and the rule that says so. */
+/** A common mistake about the contract in a valid body, and the rule that it breaks. */
 interface Mistake {
   readonly rule: string;
   readonly make: (body: unknown) => unknown;
 }
 
 /**
- * The rules of what the operation takes in place of the contract (`x-mistaken`): one mistake alone, or all together.
- * None where it takes no such body either. To be asked where a valid body was rejected; asked once in a run.
+ * The rules of the mistakes (`x-mistaken`) that the target makes: it accepts a body with one mistake or with all of them
+ * instead of a valid body. Empty if it accepts none of these bodies. Called after a rejection; sends once per run.
  */
 export function mistakenRules(scope: Scope, operation: Operation): Promise<string[]> {
   const { session } = scope;
@@ -25,7 +25,7 @@ export function mistakenRules(scope: Scope, operation: Operation): Promise<strin
       const body = chosen.reduce((made, { make }) => make(made), validBody(session, operation));
       return isSuccess(await scope.send({ operation, body }));
     };
-    // Who also takes what is right rejects a body for something else.
+    // A target that accepts a valid body rejected the other body for another reason.
     if (await takes([])) return [];
     const all = [...mistakesOf(session.contract, operation)];
     for (const one of all) if (await takes([one])) return [one.rule];

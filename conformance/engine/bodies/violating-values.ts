@@ -3,31 +3,31 @@ import { append } from '../../../src/contract/json-pointer.ts';
 import { child, keyword, type SchemaChain } from '../../../src/contract/schema/schema-walk.ts';
 import { type Place, places, replaced } from './body-places.ts';
 
-/** Which constraint of a schema is broken, all else being right, and how. */
+/** A value that violates exactly one constraint of a schema. */
 export interface Broken {
-  /** Where. */
+  /** JSON Pointer to the value. */
   readonly pointer: string;
-  /** JSON Schema's name of the constraint. */
+  /** The keyword of JSON Schema. */
   readonly keyword: string;
-  /** Stable, unlike the words: `null`, `missing`. */
+  /** Stable, also if `what` changes: `null`, `missing`. */
   readonly id: string;
-  /** What is wrong, after the name of the place: `is missing`. */
+  /** The predicate after the name of the property: `is missing`. */
   readonly what: string;
-  /** True if the place must be there. */
+  /** True if the schema requires the property. */
   readonly required: boolean;
 }
 
-/** One way to break one constraint. */
+/** A body with one invalid value. */
 export interface Breach extends Broken {
-  /** The kind of place of which one shows for all how they are looked at. */
+  /** A group of similar violations; one violation per group is tested. */
   readonly alike?: string;
-  /** The whole body with the breach in it. */
+  /** The complete body with the invalid value. */
   readonly body: unknown;
 }
 
 type Change = readonly [keyword: string, id: string, what: string, value: unknown];
 
-/** Values of another type that a lenient server would convert. */
+/** Values of another type that a lenient server converts. */
 const WRONG_TYPES: Readonly<Record<string, (value: unknown) => Change[]>> = {
   string: (value) => [
     ['type', 'number', 'is a number', 42],
@@ -47,7 +47,7 @@ const WRONG_TYPES: Readonly<Record<string, (value: unknown) => Change[]>> = {
   number: (value) => [['type', 'string', 'is a string', String(value)]],
   array: (value) => [
     ['type', 'object', 'is an object', {}],
-    ['type', 'unwrapped', 'is its first item alone', firstScalar(value)],
+    ['type', 'unwrapped', 'is only the first item of the array', firstScalar(value)],
   ],
   object: (value) => [
     ['type', 'string', 'is a string', JSON.stringify(value)],
@@ -57,7 +57,7 @@ const WRONG_TYPES: Readonly<Record<string, (value: unknown) => Change[]>> = {
   ],
 };
 
-/** What a server takes for nothing, and does not look at, where it may be left out. */
+/** Falsy values of another type, which a server may treat like a missing optional property. */
 const FALSY: Readonly<Record<string, readonly (readonly [id: string, what: string, value: unknown])[]>> = {
   string: [['false', 'is false', false]],
   boolean: [['zero', 'is 0', 0]],
@@ -69,13 +69,13 @@ const FALSY: Readonly<Record<string, readonly (readonly [id: string, what: strin
   ],
 };
 
-/** Without its array, the item would pass for the array where it is one itself. */
+/** The first item, or a text if that item is an array, which would be valid. */
 function firstScalar(value: unknown): unknown {
   const first = Array.isArray(value) ? value[0] : undefined;
   return first === undefined || Array.isArray(first) ? 'text' : first;
 }
 
-/** What every check of a format rejects, also the usual short ones: which dots and colons an address may have, they differ in. */
+/** Values that every validator of a format rejects. Validators differ in the dots and colons of an address. */
 const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
   email: [
     'not-an-address',
@@ -96,7 +96,7 @@ const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
   uri: ['not a uri'],
 };
 
-/** Each constraint at the place, broken alone. */
+/** Bodies that violate exactly one constraint at the place. */
 export function* breaches(document: JsonObject, body: unknown, place: Place): Generator<Breach> {
   if (place.path.length > 0) {
     for (const change of changes(place)) yield breachAt(body, place, change);
@@ -107,7 +107,7 @@ export function* breaches(document: JsonObject, body: unknown, place: Place): Ge
   yield* amongOthers(document, body, place);
 }
 
-/** The body with another value at the place; undefined removes it. */
+/** The body with another value at the place; `undefined` removes the property. */
 function breachAt(
   body: unknown,
   { path, required }: Pick<Place, 'path' | 'required'>,
@@ -118,21 +118,21 @@ function breachAt(
 
 function* falsy(body: unknown, place: Place): Generator<Breach> {
   const type = String(keyword(place.nodes, 'type'));
-  // The number for `false` is 0 anyway.
+  // For `false`, another row has the value 0.
   if (place.required || place.value === false) return;
   for (const [id, what, nothing] of FALSY[type] ?? [])
     yield { ...breachAt(body, place, ['type', id, what, nothing]), alike: `${type} ${id}` };
 }
 
-/** A list of lists that a server also takes as one list, if none of its items is one. */
+/** An array of arrays with one item that is not an array: a server may accept a flat array in its place. */
 function* flat(body: unknown, place: Place): Generator<Breach> {
   const [inner] = Array.isArray(place.value) ? place.value : [];
   if (!Array.isArray(inner) || inner.length === 0) return;
-  const change: Change = ['type', 'flat', 'is no array, like all beside it', inner.slice(0, 1)];
+  const change: Change = ['type', 'flat', 'is not an array, like all other items', inner.slice(0, 1)];
   yield { ...breachAt(body, place, change), pointer: append('', ...place.path, '0') };
 }
 
-/** What a server that looks at the first item or member alone, or at the last, does not see: one more, with a mistake in it. */
+/** An additional invalid item or entry at the end or at the start, for servers that evaluate only one of them. */
 function* amongOthers(document: JsonObject, body: unknown, { path, nodes, value }: Place): Generator<Breach> {
   const isMap = isObject(value) && keyword(nodes, 'properties') === undefined;
   const [first] = isMap || Array.isArray(value) ? Object.values(value) : [];
@@ -141,12 +141,12 @@ function* amongOthers(document: JsonObject, body: unknown, { path, nodes, value 
     value,
   )
     ? [
-        [String(value.length), 'last', 'the ones before it being right', (item) => [...value, item]],
-        ['0', 'first', 'the ones after it being right', (item) => [item, ...value]],
+        [String(value.length), 'last', 'after valid items', (item) => [...value, item]],
+        ['0', 'first', 'before valid items', (item) => [item, ...value]],
       ]
     : [
-        ['another', 'last', 'the ones before it being right', (item) => ({ ...(value as JsonObject), another: item })],
-        ['another', 'first', 'the ones after it being right', (item) => ({ another: item, ...(value as JsonObject) })],
+        ['another', 'last', 'after valid entries', (item) => ({ ...(value as JsonObject), another: item })],
+        ['another', 'first', 'before valid entries', (item) => ({ another: item, ...(value as JsonObject) })],
       ];
   for (const [name, id, beside, add] of ways) {
     const breach = firstMistake(document, nodes, name, first);
@@ -161,7 +161,7 @@ function* amongOthers(document: JsonObject, body: unknown, { path, nodes, value 
   }
 }
 
-/** The first mistake that can be made in such an item. */
+/** The first violation inside an item: a missing property if possible, else a wrong type. */
 function firstMistake(document: JsonObject, nodes: SchemaChain, name: string, item: unknown): Breach | undefined {
   const items = child(document, nodes, name);
   if (!items) return undefined;
@@ -188,13 +188,13 @@ function* missingMembers(body: unknown, { path, nodes, value }: Place): Generato
     if (alias === name || Object.hasOwn(value, alias)) continue;
     yield {
       ...missing,
-      ...{ id: 'snake-case', what: `is there as \`${alias}\` alone` },
+      ...{ id: 'snake-case', what: `is named \`${alias}\`` },
       body: replaced(missing.body, [...path, alias], value[name]),
     };
   }
 }
 
-/** As many languages write the name of a field, and some frameworks then take it, too. */
+/** The name in snake case, which some frameworks accept in addition to camel case. */
 function inSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 }
@@ -227,7 +227,7 @@ function* changes({ nodes, value }: Place): Generator<Change> {
     yield ['format', `near-miss-${index + 1}`, `is ${JSON.stringify(bad)}`, bad];
 }
 
-/** Near misses: letter case, one letter off, a word that is plausible. */
+/** Values similar to those of an enum: other letter case, one letter more or less, a number. */
 function* enumMisses(values: readonly unknown[]): Generator<Change> {
   const [first] = values;
   if (typeof first !== 'string') return;
@@ -238,7 +238,7 @@ function* enumMisses(values: readonly unknown[]): Generator<Change> {
     if (!values.includes(miss)) yield ['enum', `near-miss-${index + 1}`, `is ${JSON.stringify(miss)}`, miss];
 }
 
-/** Characters are Unicode code points: neither UTF-16 units nor what a reader sees as one. */
+/** Strings with too many Unicode code points, which are neither UTF-16 units nor graphemes. */
 function* tooLong(maxLength: number): Generator<Change> {
   const length = maxLength + 1;
   yield ['maxLength', 'too-long', has(length, 'character'), 'x'.repeat(length)];

@@ -13,10 +13,10 @@ test.each([
   ['app-10', undefined],
   ['apps', undefined],
   ['x', undefined],
-])('%s, cut short, is %s', (identifier, want) => {
+])('shortens %s to %s', (identifier, want) => {
   expect(cutShort(identifier)).toBe(want);
 });
 
-test('what is prolonged is not the next serial number', () => {
+test('appends a random suffix, so that the result is not the next serial number', () => {
   expect(prolonged('1')).toMatch(/^1-[0-9a-f]{8}$/);
 });

@@ -16,7 +16,7 @@ interface Sent {
   readonly operationId?: string;
 }
 
-/** What exchanges with createJwtKey, or what else they say, show together. */
+/** The sightings of these exchanges; without other data, they are with createJwtKey. */
 function shown(...exchanges: readonly Sent[]): string[] {
   const recorder = new CoverageRecorder(contract, 'right-key');
   for (const { status, body, path = '/v1/projects/p/jwt-keys', method = 'POST', ...rest } of exchanges) {
@@ -33,7 +33,7 @@ const [example] = contract.operation('createJwtKey')?.requestBody?.content[0]?.e
 const key = example?.value as Readonly<Record<string, unknown>>;
 const label = (length: number) => ({ ...key, label: '\u{1F511}'.repeat(length) });
 
-test('the document gives the points: every operation, status, media type, parameter and constraint, each once', () => {
+test('has one point for every operation, status, media type, parameter and constraint of the document', () => {
   for (const side of [
     'accepted createJwtKey',
     'refused createJwtKey',
@@ -54,12 +54,12 @@ test('the document gives the points: every operation, status, media type, parame
   expect(sides).not.toContain('refused createJwtKey status 201');
 });
 
-test('a bound is seen accepted where a value meets it exactly, in code points', () => {
+test('counts a bound as accepted if a value has exactly this number of code points', () => {
   expect(shown({ status: 201, body: label(255) })).toContain('accepted createJwtKey body /label maxLength 255');
   expect(shown({ status: 201, body: label(254) })).not.toContain('accepted createJwtKey body /label maxLength 255');
 });
 
-test('an enum is seen accepted where all of its values were', () => {
+test('counts an enum as accepted if all of its values were accepted', () => {
   const update = (...updateMask: string[]) => ({
     status: 200,
     path: '/v1/projects/p/jwt-keys/k',
@@ -71,19 +71,19 @@ test('an enum is seen accepted where all of its values were', () => {
   expect(shown(update('label'), update('active'))).toContain(id);
 });
 
-test('what should have been refused shows no constraint kept', () => {
+test('counts no constraint as accepted in an invalid body', () => {
   const seen = shown({ status: 201, body: { ...key, algorithm: 'RSA' } });
   expect(seen.filter((sighting) => sighting.includes('body /'))).toEqual([]);
 });
 
-test('a constraint is seen refused where a body broke it alone', () => {
+test('counts a constraint as rejected if a body violates only this constraint', () => {
   expect(shown({ status: 400, body: label(256) })).toContain('refused createJwtKey body /label maxLength 255');
   const both = shown({ status: 400, body: { ...label(256), algorithm: 'RSA' } });
   expect(both.filter((sighting) => sighting.includes('body /'))).toEqual([]);
   expect(shown({ status: 404, body: label(256) })).not.toContain('refused createJwtKey body /label maxLength 255');
 });
 
-test('a parameter is seen refused where a request differs from an accepted one in it alone', () => {
+test('counts a parameter as rejected if a request differs from an accepted one only in this parameter', () => {
   const at = (project: string, id: string, status: number) => ({
     status,
     method: 'DELETE',
@@ -95,17 +95,17 @@ test('a parameter is seen refused where a request differs from an accepted one i
   expect(refused(at('i', 'a', 204), at('i', 'a', 404))).toEqual([]);
 });
 
-test('a 401 of the right key does not show that a wrong one is refused', () => {
+test('counts an API key as rejected only for a 401 with another key', () => {
   const id = 'refused createJwtKey parameter X-Api-Key';
   expect(shown({ status: 401, apiKey: 'wrong-key' })).toContain(id);
   expect(shown({ status: 401 })).not.toContain(id);
 });
 
-test('another method shows the status of the operation that has the path, and no more', () => {
+test('counts only the status for another method', () => {
   expect(shown({ status: 405, method: 'PUT' })).toEqual(['refused createJwtKey status 405']);
 });
 
-test('each sighting is told once', () => {
+test('returns each sighting once', () => {
   const seen = shown({ status: 201, body: key }, { status: 201, body: key });
   expect(new Set(seen).size).toBe(seen.length);
   expect(seen.filter((sighting) => !sides.includes(sighting as (typeof sides)[number]))).toEqual([]);

@@ -17,10 +17,10 @@ import { isSuccess, mediaTypeOf } from '../../connection/answer.ts';
 import { jsonOfRequest } from '../request/read-request.ts';
 import { BodyCoverage } from './body-coverage.ts';
 
-/** No constraint of a schema needs more, and reading it takes its time. */
+/** Larger bodies are not evaluated: no constraint needs them, and parsing is slow. */
 const MAX_BODY_BYTES = 100_000;
 
-/** Where a body was refused for what it is. */
+/** Statuses that reject the content of a body. */
 const REFUSALS_OF_BODIES = new Set([400, 422]);
 
 /** Values of the path parameters, each combination once. */
@@ -34,7 +34,7 @@ interface Watched {
   readonly notFound: Combinations;
 }
 
-/** Watches the traffic of a run for what it shows of the document, accepted and refused. */
+/** Records which parts of the document the exchanges of a run cover, accepted and rejected. */
 export class CoverageRecorder {
   readonly #apiKey: string;
   readonly #watched: readonly Watched[];
@@ -56,7 +56,7 @@ export class CoverageRecorder {
     });
   }
 
-  /** Takes an exchange into account; without an operation, it is of those that have its path. */
+  /** Records an exchange; without an operation, for the operations with its path. */
   record(request: WireRequest, answer: Answer, addressed: Operation | undefined): void {
     for (const watched of this.#watched) {
       const { operation } = watched;
@@ -68,7 +68,7 @@ export class CoverageRecorder {
     }
   }
 
-  /** What was seen for the first time since it was last asked. */
+  /** Returns and removes the new sightings since the last call. */
   take(): Sighting[] {
     return this.#fresh.splice(0);
   }
@@ -132,7 +132,7 @@ export class CoverageRecorder {
     if (broken !== undefined) this.#see('refused', broken);
   }
 
-  /** A parameter was refused where a request that differs from an accepted one in it alone was answered with 404. */
+  /** Records a parameter as rejected if a request with a 404 differs from an accepted one only in this parameter. */
   #compare({ operation, read }: Watched, request: WireRequest, own: Combinations, opposite: Combinations): void {
     const parameters = read(pathOf(request));
     const key = JSON.stringify(parameters);
@@ -153,7 +153,6 @@ function hasBody({ body }: WireRequest): boolean {
   return body !== undefined && body.length > 0;
 }
 
-/** A path always has its parameters. */
 function hasParameter({ path, headers }: WireRequest, place: string, name: string): boolean {
   if (place === 'path') return true;
   if (place === 'query') return new URLSearchParams(path.split('?')[1] ?? '').has(name);

@@ -5,15 +5,15 @@ import { primaryRule } from '../rules/rules.ts';
 import { inParallel } from './in-parallel.ts';
 import { quiet } from './quiet.ts';
 
-/** Most deletions that are repeated at the end. */
+/** Maximum number of deletions that are repeated at the end. */
 const MOST = 64;
 
-/** At the end of a run: what was deleted has not come back. */
+/** The final case that no deleted record exists again. */
 export function deletedAtTheEnd(operation: Operation): Case {
   const rule = primaryRule(operation);
   return {
     id: `${operation.operationId}/ledger/deleted`,
-    title: `what ${operation.operationId} deleted does not come back`,
+    title: `${operation.operationId} deletes records permanently: they do not exist at the end of the run`,
     tags: ['thorough'],
     rules: [rule],
     operation,
@@ -23,7 +23,7 @@ export function deletedAtTheEnd(operation: Operation): Case {
       await quiet(deletions.map(({ at }) => at));
       await inParallel(deletions, async ({ request }) => {
         const answer = await scope.sendWire(request, operation);
-        scope.check(rule, !isSuccess(answer), 'a record that was deleted exists again', '404', answer);
+        scope.check(rule, !isSuccess(answer), 'a deleted record exists again at the end of the run', '404', answer);
       });
     },
   };

@@ -168,8 +168,8 @@ const ROWS: readonly Row[] = [
 ];
 
 /**
- * Rules that any API has, for documents whose requirements do not cover them. A requirement of a rule pack can cover a rule
- * (`covers`), and then stands in its place.
+ * Rules that any OpenAPI document implies. A requirement of a rule pack can cover such a rule (`covers`) and then
+ * replaces it.
  */
 export const ENGINE_RULES: readonly Requirement[] = ROWS.map(([id, title, level, basis, text]) => ({
   id,

@@ -10,14 +10,14 @@ import type { Session } from '../session.ts';
 import { Unsaid, Untestable } from '../untestable.ts';
 import type { SelectedCases } from './selection.ts';
 
-/** Of a case that meets connections which are closed under its requests. */
+/** Number of runs of a case whose requests were repeated after a broken connection. */
 const MAX_TRIES = 3;
 
 /**
- * Runs one case. `judges` narrows what its findings may be about.
+ * Runs one case. A missing precondition and a missing response become findings.
  *
- * What is missing and what gets no answer are findings; anything else that is thrown is a fault of
- * the suite, or the target is gone (UnreachableError).
+ * @param judges selects the rules whose findings count
+ * @throws any other error: a fault of the suite, or UnreachableError if the target is gone
  */
 export function runCase(
   session: Session,
@@ -83,20 +83,20 @@ async function tried(
 }
 
 /**
- * What the document leaves unsaid of one operation is told once, under the rule of that operation as a whole: it says
- * nothing of a service, whose other operations show whether it keeps the rules of all.
+ * The rules that are untestable because the document lacks a value: only the main rule of the operation. The other
+ * rules of the case are tested with other operations.
  */
 function ofOperation(one: Case, rules: readonly string[], judges: SelectedCases['judges']): readonly string[] {
   const rule = one.operation && primaryRule(one.operation);
   return rule !== undefined && judges(rule, one) ? [rule] : rules;
 }
 
-/** What was carried out twice may look wrong where nothing is. */
+/** A request that the target may have processed twice can cause a false failure. */
 function isDoubtful({ findings, sent }: Scope): boolean {
   return findings.some(({ result }) => result === 'broken') && sent.some(({ answer }) => answer?.isSecond);
 }
 
-/** An ID is what the target says; it may say anything. */
+/** The ID comes from the target and may contain a secret. */
 function concealed(trace: Trace, conceal: Conceal): Trace {
   const { created } = trace;
   const shown = { ...trace, key: conceal(trace.key), place: conceal(trace.place) };

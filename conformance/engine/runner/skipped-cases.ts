@@ -2,8 +2,8 @@ import type { CaseRecord } from '../../../src/run-result/case-record.ts';
 import type { SelectedCases } from './selection.ts';
 
 /**
- * A record for each case that was selected and has none: what it would decide is untestable. Without it, a rule
- * that other cases have shown to hold would pass for one that was judged as a whole.
+ * A record for each selected case that did not run, with untestable rules. Without this record, a rule that holds in
+ * other cases would count as completely tested.
  *
  * @param reason one sentence, without a full stop
  */
