@@ -7,17 +7,17 @@ import { Scope } from '../engine/scope.ts';
 import type { Session } from '../engine/session.ts';
 import { Untestable } from '../engine/untestable.ts';
 
-/** The limits for a target that does everything wrong: different faults, and tries to find the shortest way to one. */
+/** Maximum number of different failures, and of attempts to shrink one, for a target with many failures. */
 const MAX_FAULTS = 5;
 const MAX_TRIES = 200;
 
 /**
- * Tries values until all are tried; what is broken by one is told once, by the simplest value that breaks it.
+ * Tests a property with generated values. Reports each failure once, with the simplest value that shows the failure.
  *
- * Only what MUST hold is looked for: the fixed cases tell the rest.
+ * Only MUST requirements count, since the fixed cases report the others.
  *
- * @param tag that selects this exploration alone
- * @throws Untestable where nothing more can be tried, and nothing was broken
+ * @param tag the tag that selects only this exploration
+ * @throws Untestable if the run ends before a failure is found
  */
 export async function explore<Value>(
   scope: Scope,
@@ -46,7 +46,7 @@ export async function explore<Value>(
   }
 }
 
-/** @throws Untestable where the search ended before it found anything */
+/** Adds the failure of a search to the case. @throws Untestable if the run ended before a failure was found */
 function tell(scope: Scope, { fault, end }: Search, replay: string): void {
   if (fault) scope.adopt(fault.scope, fault.findings, replay);
   else if (end) throw end;
@@ -57,17 +57,17 @@ interface Fault {
   readonly findings: readonly Finding[];
 }
 
-/** The way to one fault. */
+/** The search for one failure and its simplest value. */
 class Search {
   readonly #scope: Scope;
   readonly #told: ReadonlySet<string>;
-  /** How many more after a first one, to make it simpler. */
+  /** Remaining attempts to shrink the failure. */
   #tries = MAX_TRIES;
-  /** As the simplest value so far shows it. */
+  /** The failure with the simplest value so far. */
   fault: Fault | undefined;
-  /** Why nothing more is tried. */
+  /** The reason for the end of the search, if a request is no longer possible. */
   end: Untestable | undefined;
-  /** fast-check would take what is thrown for a value that breaks the property. */
+  /** An error of the suite. Kept, since fast-check would treat a thrown error as a failure of the property. */
   #mistake: { readonly thrown: unknown } | undefined;
 
   constructor(scope: Scope, told: ReadonlySet<string>) {
@@ -75,14 +75,14 @@ class Search {
     this.#told = told;
   }
 
-  /** True if the property holds of a value. Once a fault is found, that one only is looked for, and not for ever. */
+  /** True if the property holds for a value. After a failure, only the same failure counts, for limited attempts. */
   async holds(run: (part: Scope) => Promise<void>): Promise<boolean> {
     if (this.end || this.#mistake || (this.fault && this.#tries-- <= 0)) return true;
     const part = new Scope(this.#scope.session);
     try {
       await run(part);
     } catch (error) {
-      // A broken connection is a finding already. Where it took long to wait for it, once is enough.
+      // A broken connection is already a finding. A costly timeout is not repeated.
       if (error instanceof NoAnswerError) this.#tries = error.costly ? 0 : this.#tries;
       else if (error instanceof Untestable) this.end = error;
       else this.#mistake = { thrown: error };
@@ -95,7 +95,7 @@ class Search {
     return false;
   }
 
-  /** @throws what is no finding, but a fault of the suite */
+  /** @throws the error of the suite, if any */
   rethrow(): void {
     if (this.#mistake) throw this.#mistake.thrown;
   }

@@ -8,7 +8,7 @@ import { Client } from '../connection/client.ts';
 import type { Connection } from '../connection/target.ts';
 import { NEEDED_INSTALLATIONS, type ServiceFixtures } from './fixtures.ts';
 
-/** The API key and the fixtures that a new mock of this project knows, and maybe others that took over its seed. */
+/** The API key of a new mock of this project. */
 export const SEEDED_API_KEY = 'test-key';
 
 interface Seed {
@@ -18,14 +18,14 @@ interface Seed {
   readonly installations: readonly { id: string }[];
 }
 
-/** The control API asks for no API key. */
+/** A target without an API key, since the control API requires none. */
 const NOBODY = { apiKey: '', fixtures: {}, presumed: true, runId: '', timeoutMs: 3000 };
 
 /** The control API of a mock of this project. */
 export interface Control {
-  /** Where the mock demands one. Sent to nothing that does not say that it is such a mock. */
+  /** The bearer token, if the mock requires one. Sent only to a server that identifies itself as such a mock. */
   readonly token?: string | undefined;
-  /** Told that it lets nobody in without a token, or with this one. */
+  /** Called if the mock rejects the token, or requires one. */
   readonly onRefused?: () => void;
 }
 
@@ -50,8 +50,8 @@ export function seedFixtures(): Required<Omit<ServiceFixtures, 'forbiddenApiKey'
 }
 
 /**
- * The fixtures of the seed. A mock of this project is asked over its control API for new
- * installations, so that it can be judged again and again, and for a second organization.
+ * The fixtures of the seed. In a mock of this project, the control API creates new installations, so that runs can be
+ * repeated, and a second organization.
  */
 export async function seededFixtures(
   baseUrl: string,

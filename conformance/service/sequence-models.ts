@@ -9,7 +9,7 @@ const EVERYTHING: Omit<Subject, 'fixtures'> = {
   rules: [...new Set(ABOUT_ONE.flatMap(({ rules }) => rules.split(' ')))].join(' '),
 };
 
-/** The models; the sequences, and what generates them, are loaded when the first of them runs. */
+/** The models. The generator is loaded when the first sequence runs. */
 export const SEQUENCES: readonly SequenceModel[] = [...ABOUT_ONE, EVERYTHING].map(
   ({ name, what, operations, rules }) => ({
     ...{ name, what, operations, rules: rules.split(' ') },

@@ -16,9 +16,9 @@ import { complete } from './metadata/results.ts';
 import type { Fields } from './metadata/shapes.ts';
 import type { SubjectName } from './subjects.ts';
 
-/** The subjects whose sequences delete installations, which they divide among them. */
+/** The subjects whose sequences delete installations; each gets a part of the installations. */
 const OF_INSTALLATIONS: readonly SubjectName[] = ['installations', 'everything'];
-/** Installations of one sequence: each can be deleted once. */
+/** Maximum number of installations that one sequence deletes. */
 const MOST_INSTALLATIONS = 2;
 
 type ProjectName = 'project' | 'otherProject';
@@ -26,21 +26,21 @@ type By = 'id' | 'name';
 type Upserted = JsonObject & { readonly fields: Fields };
 type Params = Readonly<Record<string, string>>;
 
-/** How a request must be rejected. */
+/** The expected status, rule and reason for each kind of rejected request. */
 const VAIN = {
   elsewhere: [404, 'D07', 'the resource belongs to another project'],
-  unknown: [404, 'D07', 'there is no such resource'],
+  unknown: [404, 'D07', 'the resource does not exist'],
   'without a key': [401, 'D03', 'the request has no API key'],
 } as const;
 type Vain = keyof typeof VAIN;
 
-/** Spare installations of a run. `proven`: one of them existed; otherwise they may have been deleted before. */
+/** Installations for sequences. `proven`: one of them existed; otherwise an earlier run may have deleted them. */
 interface Spares {
   readonly ids: string[];
   proven: boolean;
 }
 
-/** What the requests of one sequence did. The ledger of the run compares what responses show of keys. */
+/** The expected state after the requests of one sequence. The ledger of the run compares responses about keys. */
 export class World {
   readonly scope: Scope;
   readonly subject: SubjectName;
@@ -59,7 +59,6 @@ export class World {
     return this.scope.send({ operation: operationOf(this.scope, operationId), params, body, ...more });
   }
 
-  /** The body with the names of this run. */
   personal(operationId: string, body: unknown): JsonObject {
     const { scope } = this;
     return personal(scope.session, schemaOf(operationOf(scope, operationId)), body) as JsonObject;
@@ -85,11 +84,11 @@ export class World {
     const kid = scope.accepted(answer, create, 'the body is valid', ['D50']) ? kidOf(answer) : undefined;
     if (kid === undefined) return;
     const isNew = this.keys.every((key) => key.kid !== kid);
-    if (scope.check('D54', isNew, 'two registrations have one kid', 'a new kid', 'that of another key'))
+    if (scope.check('D54', isNew, 'two registrations return the same kid', 'a new kid', 'that of another key'))
       this.keys.push({ kid, project, isShown: false });
   }
 
-  /** A mask with a name that has no value is rejected (D43). Whether a field may be named twice is a SHOULD (D48). */
+  /** Sends an update. A masked field without a value must be rejected (D43). Repeated fields are removed (D48, a SHOULD). */
   async update(at: number, by: By, body: JsonObject): Promise<void> {
     const key = this.keys[at % this.keys.length];
     if (!key) return;
@@ -101,10 +100,10 @@ export class World {
     const answer = await this.send('updateJwtKey', this.#keyParams(key, by), sent);
     if (without === undefined) return this.#updated(key, answer);
     const rules = ['D43', 'D08'];
-    this.scope.refused(answer, 422, `the mask names \`${without}\`, which has no value`, rules, rules);
+    this.scope.refused(answer, 422, `the mask names \`${without}\`, but \`jwtKey\` has no value for it`, rules, rules);
   }
 
-  /** D47: two concurrent updates, each of another field. */
+  /** D47: sends two concurrent updates of different fields. */
   async updateAtOnce(at: number, label: string, active: boolean): Promise<void> {
     const key = this.keys[at % this.keys.length];
     if (!key) return;
@@ -146,7 +145,7 @@ export class World {
   #updated(key: World['keys'][number], answer: Answer): void {
     const rule = answer.status !== 404 ? 'D42' : key.isShown ? 'D44' : 'D40';
     const update = operationOf(this.scope, 'updateJwtKey');
-    if (this.scope.accepted(answer, update, 'the key was registered, and mask and values are valid', [rule]))
+    if (this.scope.accepted(answer, update, 'the key is registered, and the mask and the values are valid', [rule]))
       key.isShown = true;
     else if (this.keys.includes(key)) this.keys.splice(this.keys.indexOf(key), 1);
   }
@@ -160,7 +159,7 @@ export class World {
 
   /** Invites a new address. */
   async invite(body: JsonObject): Promise<void> {
-    // A target may confuse the first invite of this sequence with one of the sequence before.
+    // A faulty target may confuse the first invite of a sequence with an invite of the previous sequence.
     this.#first ??= this.#invite(this.personal('createInvite', { email: 'first@example.com' }), 'D73');
     await this.#first;
     await this.#invite(this.personal('createInvite', body), 'D73');
@@ -177,9 +176,14 @@ export class World {
     const operation = operationOf(scope, 'createInvite');
     const answer = await this.send('createInvite', {}, body);
     if (mayRefuse(scope.session, operation, answer)) return;
-    // Whether an address that is taken is rejected is a SHOULD; here it cannot be taken.
+    // A 409 for an existing invite is a SHOULD; this address has no invite.
     if (answer.status === 409 && rule === 'D03')
-      scope.broken('D03', 'an invite was made by a request without an API key', '201', '409');
+      scope.broken(
+        'D03',
+        'a request without an API key created an invite (the address now has a pending invite)',
+        '201',
+        '409',
+      );
     else scope.accepted(answer, operation, 'the address is well-formed', [rule]);
     if (!isSuccess(answer) || !isObject(answer.json)) return;
     const { id: parentId } = fixture(scope.session, 'org');
@@ -187,7 +191,7 @@ export class World {
     const { id } = answer.json;
     if (typeof id !== 'string') return;
     const isNew = !this.invited.ids.has(id);
-    scope.check('D72', isNew, 'two invites have the same id', 'a new id', 'that of another invite');
+    scope.check('D72', isNew, 'two invites have the same `id`', 'a new id', 'that of another invite');
     this.invited.ids.add(id);
   }
 
@@ -196,7 +200,7 @@ export class World {
     await this.#upsert(form, by, this.personal(form, body) as Upserted, rule);
   }
 
-  /** D63: the same upsert again, as it was or with another `displayName`. */
+  /** D63: repeats an upsert, unchanged or with another `displayName`. */
   async upsertAgain(at: number, form: string, by: By, displayName: string | undefined): Promise<void> {
     const before = this.upserted[at % this.upserted.length];
     if (!before) return;
@@ -227,7 +231,7 @@ export class World {
     if (isObject(sent.fields)) this.upserted.push(sent);
   }
 
-  /** What the fixed cases leave of the configured installations: the part of this subject. */
+  /** The configured installations that the fixed cases do not use: the part of this subject. */
   #spares(): Promise<Spares> {
     const { session } = this.scope;
     const part = OF_INSTALLATIONS.indexOf(this.subject);
@@ -256,7 +260,7 @@ export class World {
     if (answer.status === 404 && !spares.proven) return;
     const operation = operationOf(this.scope, 'deleteInstallation');
     const rule = answer.status === 404 ? (by === 'name' ? 'D12' : 'D82') : 'D80';
-    if (!this.scope.accepted(answer, operation, 'the installation exists, and nothing deleted it', [rule])) return;
+    if (!this.scope.accepted(answer, operation, 'no request has deleted the installation', [rule])) return;
     spares.proven = true;
     this.installations.gone.push(installationId);
   }
@@ -290,7 +294,7 @@ export class World {
     this.scope.reportMismatches();
   }
 
-  /** Installations that were not deleted are for the next sequence. */
+  /** Returns installations that still exist to the pool for the next sequence. */
   async release(): Promise<void> {
     const { there } = this.installations;
     if (there.size > 0) (await this.#spares()).ids.push(...there);

@@ -8,15 +8,15 @@ import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
 import { World } from './sequence-world.ts';
 import { ABOUT_ONE, type SubjectName } from './subjects.ts';
 
-/** In a sequence, one in so many is left out: shrinking tries that first. */
+/** One of this many steps is omitted, so that shrinking first tries to omit steps. */
 const STEPS_TO_ONE_LEFT_OUT = 30;
 const LONGEST = 20;
 
-/** One step of a sequence. It does nothing where it needs what is not there. */
+/** One step of a sequence. A step without its preconditions does nothing. */
 type Step = (world: World) => Promise<void>;
 type Steps = fc.Arbitrary<Step>;
 
-/** Sequences of requests about a subject, or about all of them. */
+/** Sequences of requests about one subject, or about all subjects. */
 export function sequences(session: Session, subject: SubjectName): Property<readonly (Step | undefined)[]> {
   const lengths = { minLength: 1, maxLength: LONGEST, size: 'max' } as const;
   return {
@@ -33,7 +33,7 @@ export function sequences(session: Session, subject: SubjectName): Property<read
   };
 }
 
-/** Of what the target has the fixtures for. */
+/** Steps of all subjects whose fixtures the target has. */
 function everything(session: Session): Steps {
   const possible = ABOUT_ONE.filter(({ fixtures }) => fixtures.every((name) => session.has(name)));
   if (possible.length === 0) throw new Untestable('the fixtures for any sequence are missing');
@@ -91,7 +91,7 @@ function invites(session: Session): Steps {
 }
 
 function metadata(session: Session): Steps {
-  // Both forms take the same bodies.
+  // Both forms have the same bodies.
   const operation = operationNamed(session, INTEGRATION_FORM);
   const body = validBodies(session, operation);
   const displayName = fc.option(text(1), { nil: undefined });
@@ -113,7 +113,7 @@ function installations(): Steps {
   );
 }
 
-/** @throws Untestable where the document has none */
+/** @throws Untestable if the document has no such operation */
 function operationNamed({ contract }: Session, operationId: string) {
   const operation = contract.operation(operationId);
   if (!operation) throw new Untestable(`the document has no operation ${operationId}`);

@@ -14,11 +14,11 @@ function record(title: string, rules: string[], parts: Partial<CaseRecord> = {})
   return { id: title, title, rules, findings: [], exchanges: [], requests: 0, ...parts };
 }
 
-/** A case that found something in the answer to an update of the key. */
+/** A case with a failure in the response to an update of the key. */
 function update(title: string, rule: string, kid: string): CaseRecord {
   const request = { method: 'PATCH', url: `http://target/v1/projects/p/jwt-keys/${kid}`, headers: {} };
   return record(title, [rule], {
-    findings: [{ rule, result: 'broken', message: 'a rejected update changed `label`', exchange: 0 }],
+    findings: [{ rule, result: 'broken', message: 'a rejected update changes `label`', exchange: 0 }],
     exchanges: [{ request } as never],
   });
 }
@@ -26,7 +26,7 @@ function update(title: string, rule: string, kid: string): CaseRecord {
 const creates = record('creates', ['D54'], { traces: [made('jwtKey', ONE, 'a')] });
 const createsAgain = record('creates again', ['D50'], { traces: [made('jwtKey', ONE, 'b')] });
 
-test('a kid that two keys were given breaks D54, and nothing else', () => {
+test('reports one kid of two keys only under D54', () => {
   const records = [update('update', 'D03', ONE), creates, createsAgain];
   const [first, second, third] = withOwnIdentifiers(records).map(({ findings }) => findings);
   expect(first).toMatchObject([{ rule: 'D03', result: 'untestable', message: expect.stringContaining('D54') }]);
@@ -34,17 +34,17 @@ test('a kid that two keys were given breaks D54, and nothing else', () => {
   expect(third).toEqual([]);
 });
 
-test('what is wrong with another key stays a finding', () => {
+test('keeps failures about other keys', () => {
   const records = [update('update', 'D03', OTHER), creates, createsAgain];
   expect(withOwnIdentifiers(records)[0]).toEqual(records[0]);
 });
 
-test('where each thing has an identifier of its own, nothing changes', () => {
+test('changes nothing if all IDs are unique', () => {
   const records = [update('update', 'D03', ONE), creates];
   expect(withOwnIdentifiers(records)).toEqual(records);
 });
 
-test('two invites of one id break D72; one that was sent again may be the same', () => {
+test('reports one id of two invites under D72, but not of a repeated invite', () => {
   const invites = (names: string[]) =>
     record('invites', ['D72'], { traces: names.map((name) => made('invite', '1', name)) });
   expect(withOwnIdentifiers([invites(['a@x.example', 'b@x.example'])])[0]?.findings).toMatchObject([

@@ -2,12 +2,12 @@ import type { CaseRecord } from '../../src/run-result/case-record.ts';
 import type { Finding } from '../../src/run-result/finding.ts';
 import type { CreatedData } from '../../src/run-result/trace.ts';
 
-/** The rule that gives each thing an identifier of its own. */
+/** By kind of record, the rule that each record has a unique ID. */
 const RULES: Readonly<Record<string, string>> = { jwtKey: 'D54', invite: 'D72' };
 
 /**
- * What the identifiers of a whole run say: one that two things were given breaks the rule of identifiers, and no
- * other. What a case saw of a key that is another case's, too, is no finding about either.
+ * Reports IDs that the target assigned to two records, under the rule of unique IDs only. Other failures about such a
+ * key become untestable, since another case may have caused them.
  */
 export function withOwnIdentifiers(records: readonly CaseRecord[]): CaseRecord[] {
   const shared = sharedOf(records);
@@ -25,7 +25,7 @@ interface Shared {
   readonly id: string;
 }
 
-/** Two names make it two things: what was sent again, or is told again of a run that was ended, is one. */
+/** IDs of several records. Traces with the same name count as one record, since a request may be repeated. */
 function sharedOf(records: readonly CaseRecord[]): Shared[] {
   const all = records.flatMap(({ traces = [] }) => traces.flatMap(({ created }) => created ?? []));
   const byId = Map.groupBy(all.filter(isIdentified), ({ kind, id }) => JSON.stringify([kind, id]));
@@ -47,7 +47,7 @@ function firstDeciding(records: readonly CaseRecord[], rule: string | undefined)
 
 function toldOf(rule: string, shared: readonly Shared[]): Finding {
   const id = shared.find(({ kind }) => RULES[kind] === rule)?.id ?? '';
-  const message = 'one identifier was given more than once in the run';
+  const message = 'the target assigns one ID to several records';
   return { rule, result: 'broken', message, expected: 'one for each', actual: `${id} for several` };
 }
 
@@ -59,6 +59,6 @@ function apart(finding: Finding, { exchanges }: CaseRecord, keys: readonly strin
   return {
     ...rest,
     result: 'untestable',
-    message: 'the key that it was about has its kid in common with another (D54)',
+    message: 'the tested key has the same kid as another key (D54)',
   };
 }

@@ -3,14 +3,14 @@ import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
 
 export type SubjectName = 'jwt-keys' | 'invites' | 'object-metadata' | 'installations' | 'everything';
 
-/** The subjects of sequences of requests. */
+/** The subject of a sequence of requests. */
 export interface Subject {
   readonly name: SubjectName;
   readonly what: string;
   readonly operations: readonly string[];
-  /** Those without which nothing can be sent. */
+  /** Fixtures that every request of the subject needs. */
   readonly fixtures: readonly (keyof ServiceFixtures)[];
-  /** Ids of requirements with spaces between them. */
+  /** IDs of requirements, separated by spaces. */
   readonly rules: string;
 }
 

@@ -11,11 +11,11 @@ import { keysAreFound } from './probes.ts';
 
 const MOST = 512;
 
-/** The state of every key at the end of a run. */
+/** The final case that every key has its last state. */
 export function* jwtKeysAtTheEnd(): Generator<Case> {
   yield {
     id: 'jwtKeys/ledger/atTheEnd',
-    title: 'every key is at the end as the run left it',
+    title: 'every JWT key still has its last state at the end of the run',
     tags: ['thorough'],
     rules: ['D46', 'D42', 'D44', 'D54', 'rejected-unchanged'],
     run: async (scope) => {
@@ -29,18 +29,18 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
         .slice(0, MOST);
       scope.mustHold(all.length > 0, 'the run created no JWT key');
       const shared = all.filter(({ isShared }) => isShared);
-      scope.check('D54', shared.length === 0, 'two registrations have the same kid', 'two kids', shared[0]?.id ?? '');
+      scope.check('D54', shared.length === 0, 'two registrations return the same kid', 'two kids', shared[0]?.id ?? '');
       await quiet(all.map(({ touchedAt }) => touchedAt));
       const gone: boolean[] = [];
       await inParallel([...all.entries()], async ([index, entry]) => {
-        // An inactive key may be gone for being inactive.
+        // A service may have removed an inactive key because it is inactive.
         const isRejected = entry.isRejected && entry.isShown && !isInactive(entry);
         if (!entry.isShared && !(await look(scope, entry, index))) gone.push(isRejected);
       });
       scope.reportMismatches();
       scope.reportDeferred();
       if (gone.length > 0) await requireProbe(scope, keysAreFound);
-      const message = `${gone.length} of ${all.length} keys are gone`;
+      const message = `${gone.length} of ${all.length} registered keys no longer exist`;
       scope.check(
         'D46',
         gone.every((isRejected) => isRejected),
@@ -54,16 +54,16 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
   };
 }
 
-/** Shows the key by setting one field to its own value, under both addresses of its project. @returns whether it exists */
+/** Reads the key by setting one field to its current value, under both addresses. @returns true if the key exists */
 async function look(scope: Scope, entry: LedgerEntry, index: number): Promise<boolean> {
   const { project, otherProject } = configured(scope.session);
   const state = scope.session.ledger.stateOf(entry);
   const ofKey = [project, otherProject].find((one) => one?.id === state.projectId) ?? project;
-  // The label of a key that no response has shown is not set before it is seen.
+  // Setting the label of a key that no response has shown would hide a wrong label.
   const field = entry.isShown && (index % 2 === 0 || state.active === false) ? 'label' : 'active';
   if (!ofKey || state[field] === undefined) return true;
   const keys = new KeyActions(scope);
-  // The address of its creation comes first. A key that was created under another spelling of it may be lost to both.
+  // The address of the creation comes first. A key that was created under another spelling may be under neither.
   const isCreatedBy = (address: string) => entry.creation.path.split('/').includes(encodeURIComponent(address));
   const addresses = isCreatedBy(ofKey.name) ? [ofKey.name, ofKey.id] : [ofKey.id, ofKey.name];
   if (!addresses.some(isCreatedBy)) return true;

@@ -3,8 +3,8 @@ import type { Finding } from '../../../src/run-result/finding.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
 
 /**
- * What is wrong with the answers of both forms of the metadata upsert is told of the integration form alone: the
- * provider form answers as that one does, which is all that D62 asks of it.
+ * Removes failures of the provider form that the integration form also has. D62 only requires that the provider form
+ * responds like the integration form.
  */
 export function withoutEchoes(records: readonly CaseRecord[]): CaseRecord[] {
   const broken = new Set(

@@ -7,7 +7,7 @@ import { operationOf } from '../jwt-keys/actions.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
 import type { Fields } from './shapes.ts';
 
-/** A part that the response to an upsert lacks. */
+/** A missing part of the response to an upsert. */
 interface Lack {
   readonly rule: string;
   readonly message: string;
@@ -16,8 +16,8 @@ interface Lack {
 }
 
 /**
- * D61: the result of each field is under its object. Where the integration form has it and the
- * provider form has not, that breaks D62 as well.
+ * D61: the response has a result for each sent field under its object. A part that only the provider form lacks also
+ * breaks D62.
  */
 export async function complete(scope: Scope, operation: Operation, fields: Fields, { json }: Answer): Promise<void> {
   if (!isObject(json)) return;
@@ -49,13 +49,13 @@ async function integrationFormIsComplete(scope: Scope, fields: Fields): Promise<
   return true;
 }
 
-/** The parts that the response lacks; violations of the schema are reported elsewhere. */
+/** The missing parts of the response. Violations of the schema are reported elsewhere. */
 function lacks(fields: Fields, json: JsonObject): Lack[] {
   const found: Lack[] = [];
   if (json.success === false) {
     found.push({
       rule: 'D60',
-      message: '`success` of an upsert that was accepted is false',
+      message: '`success` of an accepted upsert is false; expected true',
       expected: 'true',
       actual: 'false',
     });
@@ -67,7 +67,7 @@ function lacks(fields: Fields, json: JsonObject): Lack[] {
   );
   const objects = Object.keys(fields).filter((object) => !Object.hasOwn(results, object));
   if (objects.length > 0 && sent.every(([object]) => !objects.includes(object))) {
-    const message = 'not every object that was sent has its result';
+    const message = 'the response has no results for some sent objects';
     const expected = `${Object.keys(fields).length} objects`;
     found.push({ rule: 'D61', message, expected, actual: `none for ${objects.slice(0, 3).join(', ')}` });
   }
@@ -77,7 +77,7 @@ function lacks(fields: Fields, json: JsonObject): Lack[] {
   });
   if (missing.length > 0) {
     const none = missing.slice(0, 3).map((path) => path.join('.'));
-    const message = 'not every field that was sent has its result';
+    const message = 'the response has no results for some sent fields';
     found.push({ rule: 'D61', message, expected: `${sent.length} results`, actual: `none for ${none.join(', ')}` });
   }
   return found;

@@ -14,7 +14,7 @@ import { CONTRADICTIONS, field } from './shapes.ts';
 type Rejection = readonly [
   id: string,
   rules: readonly string[],
-  /** The body has a valid field first. */
+  /** Makes a request invalid. The body has a valid field first. */
   spoil: (
     body: { groupRef: string; fields: Readonly<Record<string, readonly JsonObject[]>> },
     scope: Scope,
@@ -60,13 +60,13 @@ const REJECTIONS: readonly Rejection[] = [
   ['nonexistent-project', [], () => ({ params: { projectIdOrName: randomUUID() } })],
 ];
 
-/** D16: a rejected upsert stores nothing. `action` shows it, if a control shows that `action` follows the state (D66). */
+/** Cases for D16: a rejected upsert stores nothing. `action` shows this if `action` follows the state (D66). */
 export function* metadataUnchanged(): Generator<Case> {
   for (const operationId of [INTEGRATION_FORM, PROVIDER_FORM]) {
     for (const by of ['id', 'name'] as const) {
       yield {
         id: `metadata/${operationId}/rejected/by-${by}`,
-        title: `${operationId} stores nothing of a rejected request, under the project's ${by}`,
+        title: `${operationId} stores nothing from a rejected request under the ${by} of a project`,
         rules: ['rejected-unchanged', 'auth-rejected'],
         run: (scope) => storesNothing(scope, operationId, by),
       };
@@ -89,7 +89,7 @@ async function storesNothing(scope: Scope, operationId: string, by: 'id' | 'name
     const answer = await scope.send({ operation, params, body: bodyOf(name), ...spoil(bodyOf(name), scope) });
     if (answer.status < 400 || answer.status >= 500) continue;
     const action = await upsert(name);
-    const message = `a field exists, though its upsert was rejected with ${answer.status} (${id})`;
+    const message = `a field exists, although the target rejected its upsert with ${answer.status} (${id})`;
     if (action !== undefined)
       scope.check(['rejected-unchanged', ...rules], action === 'create', message, 'create', action);
   }
