@@ -3,7 +3,7 @@ import { Pace } from './pace.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('whoever wants to send at once is sent at a distance, in the order of asking', async () => {
+test('spaces concurrent requests in the order of their calls', async () => {
   const pace = new Pace(100);
   const order: number[] = [];
   const start = performance.now();
@@ -12,7 +12,7 @@ test('whoever wants to send at once is sent at a distance, in the order of askin
   expect(performance.now() - start).toBeGreaterThanOrEqual(4 * 10);
 });
 
-test('time in which nobody sent is not made up for', async () => {
+test('does not catch up after a time without requests', async () => {
   const pace = new Pace(50);
   await pace.turn();
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -21,7 +21,7 @@ test('time in which nobody sent is not made up for', async () => {
   expect(performance.now() - start).toBeGreaterThanOrEqual(2 * 20);
 });
 
-/** How many of those who want to are sent within a second. */
+/** The number of requests that are sent within a second. */
 async function perSecond(pace: Pace): Promise<number> {
   let sent = 0;
   for (let n = 0; n < 200; n++) void pace.turn().then(() => sent++);
@@ -29,7 +29,7 @@ async function perSecond(pace: Pace): Promise<number> {
   return sent;
 }
 
-test('a target that throttles is sent half as much each time, but never less than two a second', async () => {
+test('halves the rate with each throttled request, down to two requests per second', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
   const rates: number[] = [];
   for (let times = 0; times < 7; times++) {
@@ -40,7 +40,7 @@ test('a target that throttles is sent half as much each time, but never less tha
   expect(rates).toEqual([200, 65, 33, 16, 8, 4, 3]);
 });
 
-test('the pace rises again slowly, to what is allowed at most', async () => {
+test('raises the rate gradually up to the maximum', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
   const pace = new Pace(60);
   pace.slower();
@@ -57,7 +57,7 @@ test('the pace rises again slowly, to what is allowed at most', async () => {
   expect(rates).toEqual([39, 58, 60, 60]);
 });
 
-test('who asks for less than two a second is not sent more by being throttled', async () => {
+test('keeps a maximum of less than two requests per second', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
   const pace = new Pace(1);
   pace.slower();

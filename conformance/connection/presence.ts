@@ -1,10 +1,10 @@
 import { reach } from './reach.ts';
 import { type Target, UnreachableError } from './target.ts';
 
-/** Between two tries, in milliseconds: a service that crashed may be started again. */
+/** Pauses before each attempt: a crashed service may be restarted. */
 const PAUSES_MS = [0, 1000, 2000];
 
-/** Tells a request that gets no answer from a target that gives none. */
+/** Distinguishes a single request without a response from a target that is gone. */
 export class Presence {
   readonly #target: Target;
   readonly #path: string;
@@ -15,7 +15,7 @@ export class Presence {
     this.#path = path;
   }
 
-  /** True if the target answers anything at all; asked three times, and once for all who want to know at a time. */
+  /** True if the target responds to one of three requests. Concurrent calls share the result. */
   confirm(): Promise<boolean> {
     this.#asked ??= this.#ask().finally(() => {
       this.#asked = undefined;

@@ -8,7 +8,7 @@ import { type Identity, World } from './world.ts';
 const MAX_BODY_BYTES = 2 ** 20;
 const BASE_PATH = '/v1';
 
-/** What a configuration of the suite says of this server. */
+/** The configuration of the suite for this server. */
 interface Known {
   readonly apiKey: string;
   readonly fixtures: {
@@ -24,7 +24,7 @@ interface Known {
   };
 }
 
-/** What it knows, where that is not to be made up. */
+/** Chosen values of the server; absent ones are generated. */
 interface Given {
   readonly apiKey?: string;
   readonly forbiddenApiKey?: string;
@@ -37,9 +37,8 @@ export interface CorrectServer extends AsyncDisposable, Known {
 }
 
 /**
- * A service that keeps every MUST and SHOULD of the contract and shares nothing with the mock: no line of code, and
- * no taste in what the contract leaves free. What the suite finds to complain of here, it would hold against a team
- * that did nothing wrong.
+ * Starts a second correct service. It meets every MUST and SHOULD of the contract, shares no code with the mock, and
+ * decides open questions differently. A failure here would also be reported to a team with a correct service.
  */
 export async function startCorrectServer(given: Given = {}): Promise<CorrectServer> {
   const world = new World(given.identity);
@@ -85,7 +84,7 @@ function knownOf(
   };
 }
 
-/** Path, method and query first, then the key, the media type, the body, and last what the world holds. */
+/** Handles a request: path, method and query first, then the API key, the media type, the body, and the state. */
 async function answer(world: World, known: Known, request: IncomingMessage): Promise<Reply> {
   const body = await bytes(request);
   const [path = '', query = ''] = (request.url ?? '').split('?');
@@ -93,37 +92,39 @@ async function answer(world: World, known: Known, request: IncomingMessage): Pro
     const found = path.startsWith(BASE_PATH) ? operation.path.exec(path.slice(BASE_PATH.length)) : null;
     return found ? [{ operation, segments: found.slice(1).map(decoded) }] : [];
   });
-  if (here.length === 0) throw new Refusal('nothingThere', 'This path leads nowhere.');
+  if (here.length === 0) throw new Refusal('notFound', 'This path does not exist.');
   const match = here.find(({ operation }) => operation.method === request.method);
   if (!match) {
     const Allow = here.map(({ operation }) => operation.method).join(', ');
-    throw new Refusal('otherVerb', `Here it is ${Allow}.`, { Allow });
+    throw new Refusal('wrongMethod', `This path accepts ${Allow}.`, { Allow });
   }
-  if (query !== '' && match.operation.takesBody) throw new Refusal('malformed', 'No body comes with a query here.');
+  if (query !== '' && match.operation.takesBody)
+    throw new Refusal('malformed', 'A request with a body must not have a query.');
   authenticate(known, request);
   const { operation, segments } = match;
   return operation.perform(world, segments, operation.takesBody ? json(request, body) : undefined);
 }
 
 function authenticate({ apiKey, fixtures }: Known, { headers }: IncomingMessage): void {
-  if (headers['x-api-key'] === fixtures.forbiddenApiKey) throw new Refusal('notYours', 'Your key does not open this.');
-  if (headers['x-api-key'] !== apiKey) throw new Refusal('stranger', 'Send a key that we gave you.');
+  if (headers['x-api-key'] === fixtures.forbiddenApiKey)
+    throw new Refusal('forbidden', 'This API key has no permission for the request.');
+  if (headers['x-api-key'] !== apiKey) throw new Refusal('unauthorized', 'Send a known API key.');
 }
 
 /** @throws Refusal */
 function json({ headers }: IncomingMessage, body: Buffer): unknown {
   const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json' && (mediaType !== undefined || body.length > 0)) {
-    throw new Refusal('otherLanguage', 'The body has to be application/json.');
+    throw new Refusal('notJson', 'The media type must be application/json.');
   }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
-    throw new Refusal('malformed', 'This is no JSON.');
+    throw new Refusal('malformed', 'The body is not JSON.');
   }
 }
 
-/** The whole body is read, also where it is more than we keep: else the sender hears nothing. @throws Refusal */
+/** Reads the whole body, also beyond the limit: otherwise the client would get no response. @throws Refusal */
 async function bytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -131,7 +132,7 @@ async function bytes(request: IncomingMessage): Promise<Buffer> {
     length += (chunk as Buffer).length;
     if (length <= MAX_BODY_BYTES) chunks.push(chunk as Buffer);
   }
-  if (length > MAX_BODY_BYTES) throw new Refusal('tooMuch', `We take ${MAX_BODY_BYTES} bytes.`);
+  if (length > MAX_BODY_BYTES) throw new Refusal('tooLarge', `The body has more than ${MAX_BODY_BYTES} bytes.`);
   return Buffer.concat(chunks);
 }
 
@@ -153,7 +154,7 @@ function refused(error: unknown, traceId: string): Outgoing {
   return { status: error.status, headers, json: error.document(traceId) };
 }
 
-/** In two chunks, with headers that nobody asked for. */
+/** Sends the response in two chunks and with additional headers. */
 function send(response: ServerResponse, { status, headers, json: value }: Outgoing, traceId: string): void {
   response.writeHead(status, {
     Server: 'correct',

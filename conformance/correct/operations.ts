@@ -9,19 +9,19 @@ export interface Reply {
   readonly json?: unknown;
 }
 
-/** The values of a path's parameters, in their order. */
+/** The values of the path parameters, in their order. */
 type Segments = readonly string[];
 
-/** An operation whose request is ready to be carried out, or rejected by what the world holds. */
+/** An operation: path, method, and the function that performs a request or throws a rejection. */
 export interface Operation {
   readonly method: string;
-  /** Each group is a parameter. */
+  /** Each capture group is a path parameter. */
   readonly path: RegExp;
   readonly takesBody: boolean;
   readonly perform: (world: World, segments: Segments, body: unknown) => Reply;
 }
 
-/** The body is read before the world is asked: an unreadable one is rejected wherever it was sent. */
+/** An operation that validates its body before it looks up records: a 400 has priority over a 404. */
 function withBody<Body>(
   method: string,
   path: RegExp,
@@ -38,11 +38,11 @@ function withBody<Body>(
 
 type Metadata = ReturnType<typeof metadataBody>;
 
-/** D61: a result for each field, in words of our own. Of contradictions (D68) we mind one. */
+/** D61: a result for each field. One kind of contradiction is rejected (D68). */
 function upserted({ fields }: Metadata): Reply {
   const options = [...fields.values()].flat().flatMap(({ stringOptions = {} }) => stringOptions);
   if (options.some(({ valuesRestricted, values = [] }) => valuesRestricted && values.length === 0)) {
-    throw new Refusal('senseless', 'A field is restricted to no values.');
+    throw new Refusal('impossible', 'A field with restricted values has no values.');
   }
   const results = [...fields].map(([objectName, definitions]) => [
     objectName,
@@ -69,11 +69,11 @@ export const OPERATIONS: readonly Operation[] = [
   withBody('POST', /^\/projects\/([^/]+)\/integrations$/, integrationBody, (world, [idOrName = ''], body) => {
     const { name, provider, latestRevision } = body;
     const { integrationNames } = world.project(idOrName);
-    // The contract leaves it open whether they may differ: here they may not.
+    // The contract does not decide if the values may differ; this server rejects different ones.
     if (latestRevision.content.name !== name || latestRevision.content.provider !== provider) {
-      throw new Refusal('senseless', 'The content is that of another integration.');
+      throw new Refusal('impossible', 'The content must have the name and the provider of the integration.');
     }
-    if (integrationNames.has(name)) throw new Refusal('taken', 'An integration has this name already.');
+    if (integrationNames.has(name)) throw new Refusal('conflict', 'An integration with this name exists.');
     integrationNames.add(name);
     return { status: 201 };
   }),
@@ -115,7 +115,7 @@ export const OPERATIONS: readonly Operation[] = [
       const key = project.keys.get(kid) ?? unknown('key');
       const wants = { active: updateMask.includes('active'), label: updateMask.includes('label') };
       if ((wants.active && active === undefined) || (wants.label && label === undefined)) {
-        throw new Refusal('senseless', 'updateMask names what jwtKey does not hold.');
+        throw new Refusal('impossible', 'updateMask names a field without a value in jwtKey.');
       }
       if (wants.active && active !== undefined) key.active = active;
       if (wants.label && label !== undefined) key.label = label;
@@ -124,7 +124,7 @@ export const OPERATIONS: readonly Operation[] = [
     },
   ),
 
-  // More than the contract, and not less.
+  // An additional operation, which the contract allows.
   {
     method: 'GET',
     path: /^\/projects\/([^/]+)\/jwt-keys\/([^/]+)$/,
@@ -137,7 +137,7 @@ export const OPERATIONS: readonly Operation[] = [
 
   withBody('POST', /^\/orgs\/([^/]+)\/invites$/, addressBody, (world, [org = ''], { email }) => {
     const invited = world.orgs.get(org) ?? unknown('organization');
-    if (invited.has(email.toLowerCase())) throw new Refusal('taken', 'This address has an invite that is pending.');
+    if (invited.has(email.toLowerCase())) throw new Refusal('conflict', 'This address has a pending invite.');
     invited.add(email.toLowerCase());
     const createTime = world.timestamp();
     const invite = { status: 'pending', createTime, updateTime: createTime, parentId: org, parentType: 'org' };

@@ -5,7 +5,7 @@ import { selectCases } from '../engine/runner/selection.ts';
 import { Session } from '../engine/session.ts';
 import { suiteAt } from './suite-at.ts';
 
-/** The suite as vitest sees it: one test per case, judged against the target of the run. */
+/** The suite as vitest tests: one test per case, against the target of the run. */
 
 const input = inject('suite');
 const suite = await suiteAt(input.spec, input.trusted, input.packs);
@@ -15,7 +15,7 @@ session.keepsTraffic = input.keepsTraffic === true;
 
 afterAll(() => session.close());
 
-/** Hands the record to the reporter and fails the test when something is broken. */
+/** Passes the record to the reporter, and fails the test if a rule is broken. */
 function decide(one: Case) {
   return async ({ task }: TestContext) => {
     const record = await runCase(session, one, judges);
