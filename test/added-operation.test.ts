@@ -117,7 +117,7 @@ test('what its path names is not looked up, and not asked for, where the documen
   // What the document leaves unsaid of it is told of it alone, not of the rules of the whole service.
   const open = records.flatMap(({ findings }) => findings.filter(({ result }) => result === 'untestable'));
   expect(new Set(open.map(({ rule, message }) => `${rule}: ${message}`))).toEqual(
-    new Set(['S01: the document gives the parameter `projectIdOrName` of listWidgets no example: add one']),
+    new Set(['S01: the parameter `projectIdOrName` of listWidgets has no example. Add one to the document']),
   );
 });
 

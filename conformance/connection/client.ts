@@ -141,7 +141,7 @@ export class Client {
 
   #fail({ method, path }: WireRequest, error: unknown, wasSent = false): never {
     const { message } = error as Error;
-    // supertest keeps the code of a refused connection only in the message.
+    // supertest keeps the code of a failed connection only in the message.
     const code = (error as NodeJS.ErrnoException).code ?? /^E[A-Z]+(?=:)/.exec(message)?.[0];
     if (code !== undefined && UNREACHABLE.has(code)) {
       throw new UnreachableError(`${this.#target.baseUrl} does not respond (${code})${this.#hint(code)}.`, {

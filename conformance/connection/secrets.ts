@@ -16,7 +16,7 @@ export type Conceal = (text: string) => string;
 /**
  * The secrets of a target: API keys and values of headers, the longest first.
  *
- * @param ownWords text of the document: a header value that occurs there is no secret, unless the header is a credential
+ * @param ownWords text of the document: a header value that occurs there is not a secret, except a credential
  */
 export function secretsOf(
   { apiKey, fixtures, headers = {} }: Partial<Pick<Target, 'apiKey' | 'fixtures' | 'headers'>>,
@@ -26,7 +26,7 @@ export function secretsOf(
   const secrets = [
     { value: apiKey ?? '', variable: 'CONTRACT_API_KEY' },
     { value: forbiddenKeyOf(fixtures) ?? '', variable: 'CONTRACT_FORBIDDEN_API_KEY' },
-    // A shorter value is no secret: its replacement would remove words from the reports.
+    // A shorter value does not count: its replacement would remove words from the reports.
     ...Object.entries(headers).flatMap(([name, value]) =>
       value.length < MIN_SECRET_LENGTH || isTold(name, value) ? [] : { value, variable: headerVariable(name) },
     ),

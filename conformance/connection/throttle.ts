@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/run-result/wire.ts';
 
-/** Thrown if the target throttles a request (429, or 503 with `Retry-After`) after all retries. This is no violation. */
+/** Thrown if the target throttles a request (429, or 503 with `Retry-After`) after all retries. This is not a failure. */
 export class ThrottledError extends Error {
   override readonly name = 'ThrottledError';
   /** True if other requests would be throttled too, so that the run must end. */

@@ -154,7 +154,7 @@ test('ends the run after twenty timeouts', async () => {
   await expect(send()).rejects.toThrow(new Untestable(message));
 });
 
-test('retries after a refused connection if the target is present', async () => {
+test('retries after a failed connection if the target is present', async () => {
   const refused = throws(new UnreachableError('refused'));
   const { send, count } = sessionOf((count) => (count === 1 ? refused() : ANSWER));
   expect(await send()).toBe(ANSWER);

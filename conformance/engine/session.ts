@@ -251,8 +251,8 @@ export class Session {
   }
 
   /**
-   * Decides after a failed request whether the request or the target is the cause. Retries after a refused connection,
-   * since the target received nothing. Retries also if a present target answered no other request meanwhile.
+   * Decides after a failed request whether the request or the target is the cause. Retries after a failed connection,
+   * since the target received nothing. Retries also if a present target responded to no other request meanwhile.
    */
   async #again(request: WireRequest, error: unknown, sentAt = Number.NEGATIVE_INFINITY): Promise<Answer> {
     if (error instanceof ThrottledError) {

@@ -65,7 +65,7 @@ class Search {
   #tries = MAX_TRIES;
   /** The failure with the simplest value so far. */
   fault: Fault | undefined;
-  /** The reason for the end of the search, if a request is no longer possible. */
+  /** The reason for the end of the search, if the run cannot send more requests. */
   end: Untestable | undefined;
   /** An error of the suite. Kept, since fast-check would treat a thrown error as a failure of the property. */
   #mistake: { readonly thrown: unknown } | undefined;

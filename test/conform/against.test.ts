@@ -50,7 +50,7 @@ test('the verdict is that of the first target, whatever the other one does', { t
 test('nothing is sent to either unless both are there, and somebody agrees to writes to both', async () => {
   await using mock = await startMock({ port: 0 });
   const gone = await runCli(['conform', mock.url, '--against', 'http://127.0.0.1:1'], { cwd: folder });
-  expect(gone.stderr).toMatch(/^integration-contract: http:\/\/127\.0\.0\.1:1 does not answer/);
+  expect(gone.stderr).toMatch(/^integration-contract: http:\/\/127\.0\.0\.1:1 does not respond/);
   expect(gone.status).toBe(4);
   const far = await runCli(['conform', mock.url, '--against', 'https://backend.example'], { cwd: folder });
   expect(far.stderr).toContain('https://backend.example is not this machine, and nobody has agreed to writes there.');

@@ -46,7 +46,7 @@ test('with --yes or `consent: writes`, it is asked', async () => {
     ['conform', '--config', config],
   ]) {
     const { status, stderr } = await runCli(args, { cwd: folder });
-    expect(stderr).toContain(`${ELSEWHERE} does not answer`);
+    expect(stderr).toContain(`${ELSEWHERE} does not respond`);
     expect(status).toBe(4);
   }
 });

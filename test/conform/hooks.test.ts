@@ -113,7 +113,7 @@ test.each([
   ['fails', says(`console.error('no ${KEY} here'); process.exit(7)`), /status 7: no \$CONTRACT_API_KEY here/],
   ['steers the terminal', says("console.error('\\x1b[31mred'); process.exit(7)"), /status 7: \[U\+001B\]\[31mred/],
   ['answers no JSON', says("console.log('done')"), /provision hook answers no JSON/],
-  ['answers other fixtures', says('console.log(\'{"projekt": 1}\')'), /\/projekt: is not known here/],
+  ['answers other fixtures', says('console.log(\'{"projekt": 1}\')'), /\/projekt: unknown property/],
   [
     'answers the organization twice',
     says('console.log(\'{"otherOrg": {"id": "org-1"}}\')'),

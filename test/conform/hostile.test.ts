@@ -68,7 +68,7 @@ test.concurrent.each(ALL)(
   'a target that %s from the start is unreachable: exit 4',
   async (what) => {
     const { status, stderr, server, result } = await judge(MISCHIEF[what], fromTheStart);
-    expect(stderr).toMatch(/^integration-contract: .* does not answer.*\n$/);
+    expect(stderr).toMatch(/^integration-contract: .* does not respond.*\n$/);
     expect(status).toBe(4);
     expect(result).toBeUndefined();
     expect(server.bytes).toBeLessThan(64 * MIB);
@@ -100,9 +100,12 @@ test.concurrent.each([['dies'], ['hangs'], ['drips'], ['speaks no HTTP']] as con
       'jwt-keys',
     ]);
     expect(status, stdout).toBe(4);
-    expect(result?.stop).toMatchObject({ reason: 'gone', message: expect.stringContaining('stopped answering after') });
+    expect(result?.stop).toMatchObject({
+      reason: 'gone',
+      message: expect.stringContaining('stopped responding after'),
+    });
     expect(stdout).toMatch(
-      /^The run ended early: the target stopped answering.*[^.]\.$[\s\S]*^Th(?:is|ese) requests? w(?:as|ere) under way/m,
+      /^The run ended early: the target stopped responding.*[^.]\.$[\s\S]*^Th(?:is|ese) requests? w(?:as|ere) under way/m,
     );
     expect(result?.requirements.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
     expect(result?.verdict).toBe('incomplete');

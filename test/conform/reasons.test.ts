@@ -40,7 +40,7 @@ test('a server that rejects everything with 400 is not credited with a single re
 });
 
 test('the twin of a rejection is the very example that was spoilt, not another one', async () => {
-  const title = 'updateJwtKey rejects a body whose updateMask.1 is a number, the ones before it being right';
+  const title = 'updateJwtKey rejects a body whose updateMask.1 is a number, after valid items';
   const findings = async (refuses: (body: string) => boolean) => {
     const records = await judgeRejecting(refuses, (one) => one.title === title);
     return records.find((record) => record.title === title)?.findings.map(({ rule, result }) => [rule, result]);
@@ -57,6 +57,6 @@ test('that a deletion under an `otherIntegration` is rejected which the target d
   const records = await judge({ ...server, fixtures }, { only: ({ rules }) => rules.includes('D82') });
   const open = records.flatMap(({ findings }) => findings.filter(({ result }) => result !== 'holds'));
   expect(open).toMatchObject([
-    { rule: 'D82', result: 'untestable', message: 'the target does not know the fixture `otherIntegration`' },
+    { rule: 'D82', result: 'untestable', message: 'the target does not have the fixture `otherIntegration`' },
   ]);
 });

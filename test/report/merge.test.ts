@@ -84,7 +84,7 @@ test.each([
   [
     'more parts than cases',
     ['conform', '--shard', '1/4000', '--run-id', 'a'],
-    /--shard 1\/4000: there are only \d+ cases/,
+    /--shard 1\/4000: only \d+ cases are selected/,
   ],
   ['no place for the merged reports', ['report', 'merge', 'x'], /required option '--out <dir>' not specified/],
 ])('%s is exit 2', async (_, args, message) => {

@@ -82,7 +82,7 @@ describe('a rule without an own case', () => {
     ['its ID is selected with a tag', ['D22+survives']],
     ['its basis is selected', ['documented']],
     ['only rules are skipped', [], ['D42,SHOULD']],
-  ])('must be tested if %s', (_, only, skip) => {
+  ])('counts as required if %s', (_, only, skip) => {
     expect(inPassing(only, skip)).not.toContain('D22');
   });
 });

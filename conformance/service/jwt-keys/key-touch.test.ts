@@ -6,7 +6,7 @@ import { staysUntouched, timedRead } from './key-touch.ts';
 interface Service {
   /** Milliseconds of one tick of the clock; a second update within one tick adds a tick. */
   readonly tickMs: number;
-  /** Milliseconds that a rejected update adds. @param refused number of earlier rejected updates */
+  /** Milliseconds that a rejected update adds. The argument is the number of earlier rejected updates. */
   readonly touch: (refused: number) => number;
   /** The format of a time in responses. */
   readonly show?: (time: number) => string;

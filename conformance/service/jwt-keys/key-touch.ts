@@ -23,7 +23,7 @@ export async function timedRead(keys: KeyActions, kid: string): Promise<TimedRea
  * Tests that a rejected update does not change `updateTime`. A read also sets it, so a change is visible only if the
  * time is later than the read alone explains. Reported only if this happens in every round.
  *
- * @param refuse sends the rejected update again
+ * @param reject sends the rejected update again
  */
 export async function staysUntouched(
   scope: Scope,
