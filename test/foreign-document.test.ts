@@ -113,8 +113,8 @@ paths:
 `);
   expect(broken).toEqual([]);
   expect(open).toEqual([
-    'sendNothing has no valid body. Add an `example` to its application/json that matches the schema',
     'sendForm accepts application/x-www-form-urlencoded; the suite sends only JSON',
+    'sendNothing has no valid body. Add an `example` to its application/json that matches the schema',
     'the parameter `thingId` of getThing has no example. Add one to the document',
   ]);
 });

@@ -187,7 +187,7 @@ function* spelled(operation: Operation): Generator<Case> {
 /** The case of a request without a known key. `situation` is an additional mistake that must not be reported. */
 function refused(operation: Operation, [keyId, what, key]: KeyCase, [orderId, situation, change]: OrderCase): Case {
   const { operationId } = operation;
-  const before = situation === '' ? '' : ` with 401, even if ${situation}`;
+  const before = situation === '' ? '' : ` with 401 even if ${situation}`;
   const isMissing = keyId.startsWith(MISSING[0]);
   return {
     id: `${operationId}/rejects-api-key/${[keyId, orderId].filter((part) => part !== '').join('-before-')}`,
@@ -242,7 +242,7 @@ async function mustBeThere(scope: Scope, operation: Operation, { status }: Answe
 /** Evaluates `auth-required` (no success without a key) and `auth-rejected` (the status is 401). */
 function judge(scope: Scope, answer: Answer, what: string, isMissing: boolean, situation = ''): void {
   const { status } = answer;
-  const where = situation === '' ? '' : `, even if ${situation}`;
+  const where = situation === '' ? '' : ` even if ${situation}`;
   if (isMissing) {
     const accepted = `the target accepts a request ${what}; expected 401`;
     scope.check('auth-required', !isSuccess(answer), accepted, '401', answer);
@@ -280,7 +280,7 @@ function unknownParams({ parameters }: Operation): Record<string, string> {
 function forbidden(operation: Operation): Case {
   return {
     id: `${operation.operationId}/rejects-api-key/forbidden`,
-    title: `${operation.operationId} rejects an API key without permission with 403`,
+    title: `${operation.operationId} responds with 403 to an API key without permission`,
     rules: ['auth-forbidden'],
     operation,
     run: async (scope) => {

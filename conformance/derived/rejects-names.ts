@@ -24,7 +24,7 @@ export function* refusesNames(contract: Contract, operation: Operation): Generat
     const other = otherCase(name);
     if (other === name) continue;
     const pointer = append('', ...place.path, name);
-    const breach = { pointer, keyword: 'required', id: 'other-case', what: `is named \`${other}\``, required: true };
+    const breach = { pointer, keyword: 'required', id: 'other-case', what: `is spelled \`${other}\``, required: true };
     const renamed = [...place.path, other];
     // A closed object would also reject the other name.
     const body = withName(example.value, breach, renamed);

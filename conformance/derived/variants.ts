@@ -33,6 +33,12 @@ const GROUPS: readonly (readonly [group: string, table: readonly Variant[]])[] =
   ['accept', ACCEPTS],
 ];
 
+/** The words for a group in a title, if it differs from its name. */
+const WORDS: Readonly<Record<string, string>> = {
+  accept: 'unusual Accept headers',
+  'malformed headers': 'malformed headers',
+};
+
 /** Cases with variants of a valid request: a documented success or a 4xx, and never a success without the API key. */
 export function* variants({ contract }: RuleBook, operation: Operation): Generator<Case> {
   const peers = contract.operations.filter(successOf);
@@ -40,7 +46,7 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
   for (const [group, table] of operation.requestBody ? [...GROUPS, ['bodies', BODIES] as const] : GROUPS) {
     yield {
       id: `${operation.operationId}/variants/${group.replace(' ', '-')}`,
-      title: `${operation.operationId} responds as documented to unusual ${group === 'accept' ? 'Accept headers' : group}`,
+      title: `${operation.operationId} responds as documented to ${WORDS[group] ?? `unusual ${group}`}`,
       tags: ['thorough'],
       rules: [
         'server-error',

@@ -155,7 +155,7 @@ test.concurrent(
     const failed = result?.requirements.filter(({ outcome }) => outcome === 'failed') ?? [];
     expect(failed.map(({ id }) => id)).toEqual(['D01']);
     expect(failed[0]).toMatchObject({
-      message: expect.stringContaining('redirect, which the suite never follows'),
+      message: expect.stringContaining('every operation responds with a redirect'),
       actual: expect.stringContaining('http://127.0.0.1:1/elsewhere'),
     });
     expect(server.requests).toBeLessThan(20);

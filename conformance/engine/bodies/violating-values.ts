@@ -188,7 +188,7 @@ function* missingMembers(body: unknown, { path, nodes, value }: Place): Generato
     if (alias === name || Object.hasOwn(value, alias)) continue;
     yield {
       ...missing,
-      ...{ id: 'snake-case', what: `is named \`${alias}\`` },
+      ...{ id: 'snake-case', what: `is spelled \`${alias}\`` },
       body: replaced(missing.body, [...path, alias], value[name]),
     };
   }

@@ -40,7 +40,7 @@ export function* integrations(): Generator<Case> {
   }
   yield {
     id: 'integrations/create/secondOfName',
-    title: 'createIntegration rejects a second integration with the same name in a project with 409',
+    title: 'createIntegration responds with 409 to a second integration with the same name in one project',
     rules: ['D36', 'D31'],
     run: async (scope) => {
       const operation = operationOf(scope, 'createIntegration');
@@ -106,7 +106,7 @@ export function* integrations(): Generator<Case> {
   };
   yield {
     id: 'integrations/create/otherAddress',
-    title: 'createIntegration rejects the same name under the other address of the project with 409',
+    title: 'createIntegration responds with 409 to the same name under the other address of the project',
     rules: ['D36', 'D12'],
     run: async (scope) => {
       const operation = operationOf(scope, 'createIntegration');

@@ -149,7 +149,7 @@ export function* invites(): Generator<Case> {
   };
   yield {
     id: 'invites/create/pending',
-    title: 'createInvite rejects an address with a pending invite to the same organization with 409',
+    title: 'createInvite responds with 409 to an address with a pending invite to the same organization',
     rules: ['D74', 'D72'],
     run: async (scope) => {
       const name = scope.session.uniqueName();
