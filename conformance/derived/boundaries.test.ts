@@ -26,7 +26,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     'x',
     [
       ['minLength', 'has 1 character', undefined, 1],
-      ['minLength', 'has 1 code points beyond the BMP', undefined, 1],
+      ['minLength', 'has 1 code point beyond the BMP', undefined, 1],
       ['minLength', 'is blank', undefined, 1],
       ['minLength', 'is "0"', undefined, 1],
       ['maxLength', 'has 3 characters', undefined, 3],
@@ -39,7 +39,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     'x',
     [
       ['maxLength', 'has 1 character', 409, 1],
-      ['maxLength', 'has 1 code points beyond the BMP', 409, 1],
+      ['maxLength', 'has 1 code point beyond the BMP', 409, 1],
     ],
   ],
   [

@@ -36,7 +36,7 @@ export function* boundaries(place: Place): Generator<Boundary> {
   const minLength = Number(keyword(nodes, 'minLength') ?? 0);
   if (minLength > 0) {
     yield edge('shortest', 'minLength', has(minLength, 'character'), () => letters(minLength));
-    yield edge('shortest-beyond-bmp', 'minLength', `has ${minLength} code points beyond the BMP`, () =>
+    yield edge('shortest-beyond-bmp', 'minLength', `${has(minLength, 'code point')} beyond the BMP`, () =>
       astral(minLength),
     );
   }
@@ -46,7 +46,7 @@ export function* boundaries(place: Place): Generator<Boundary> {
   const maxLength = keyword(nodes, 'maxLength');
   if (typeof maxLength === 'number') {
     yield edge('longest', 'maxLength', has(maxLength, 'character'), () => letters(maxLength));
-    yield edge('longest-beyond-bmp', 'maxLength', `has ${maxLength} code points beyond the BMP`, () =>
+    yield edge('longest-beyond-bmp', 'maxLength', `${has(maxLength, 'code point')} beyond the BMP`, () =>
       astral(maxLength),
     );
   }
