@@ -54,7 +54,7 @@ export class Client {
   readonly #requests: ReturnType<typeof supertest>;
   readonly #agent: InstanceType<typeof Agent>;
   /** Opens a new connection for each request, since a server may close an idle one at any time. */
-  readonly #anew: InstanceType<typeof Agent>;
+  readonly #freshAgent: InstanceType<typeof Agent>;
   readonly #throttle = new Throttle();
   readonly #pace: Pace;
 
@@ -71,7 +71,7 @@ export class Client {
       ...(proxy && { proxyEnv: proxy }),
     };
     this.#agent = agentFor(target.baseUrl, options);
-    this.#anew = agentFor(target.baseUrl, { ...options, keepAlive: false });
+    this.#freshAgent = agentFor(target.baseUrl, { ...options, keepAlive: false });
   }
 
   /**
@@ -83,7 +83,7 @@ export class Client {
    * @throws Error if HTTP does not allow the request, so that nothing was sent
    */
   async send(request: WireRequest): Promise<Answer> {
-    let [tries, passedOver, servings] = [0, 0, -1];
+    let [tries, retries, servings] = [0, 0, -1];
     for (;;) {
       const answer = await this.sendOnce(request);
       tries++;
@@ -93,11 +93,11 @@ export class Client {
         return answer;
       }
       const isLimit = answer.status === 429;
-      if (this.#throttle.pause(pause, isLimit) && isLimit) this.#pace.slower();
+      if (this.#throttle.pause(pause, isLimit) && isLimit) this.#pace.halve();
       // If the target serves no request at all, the limits of the throttle apply instead.
-      if (this.#throttle.servings !== servings) passedOver++;
-      servings = this.#throttle.servings;
-      if (passedOver > MAX_RETRIES)
+      if (this.#throttle.servedCount !== servings) retries++;
+      servings = this.#throttle.servedCount;
+      if (retries > MAX_RETRIES)
         throw new ThrottledError(
           `${request.method} ${request.path}: the target responds with ${answer.status} to ${tries} attempts`,
           false,
@@ -107,7 +107,7 @@ export class Client {
 
   close(): void {
     this.#agent.destroy();
-    this.#anew.destroy();
+    this.#freshAgent.destroy();
   }
 
   /** Sends a request once and returns also a throttled response. @throws as `send`, except ThrottledError */
@@ -120,7 +120,9 @@ export class Client {
         (error as { code?: string; reused?: boolean }).code === 'ECONNRESET' &&
         (error as { reused?: boolean }).reused
       ) {
-        const answer = await this.#exchange(request, this.#anew).catch((again) => this.#fail(request, again, true));
+        const answer = await this.#exchange(request, this.#freshAgent).catch((again) =>
+          this.#fail(request, again, true),
+        );
         return request.method === 'GET' ? answer : { ...answer, isSecond: true };
       }
       return misplacedBody(error) ?? this.#fail(request, error);
@@ -130,13 +132,13 @@ export class Client {
   /** Waits for the pause and the rate. A pause may begin during the wait. */
   async #turn(): Promise<void> {
     do {
-      await this.#throttle.turn();
-      await this.#pace.turn();
+      await this.#throttle.waitForPause();
+      await this.#pace.waitForTurn();
     } while (this.#throttle.pauses());
   }
 
   #agentFor({ body }: WireRequest): InstanceType<typeof Agent> {
-    return body !== undefined && body.length > LARGE_BODY_BYTES ? this.#anew : this.#agent;
+    return body !== undefined && body.length > LARGE_BODY_BYTES ? this.#freshAgent : this.#agent;
   }
 
   #fail({ method, path }: WireRequest, error: unknown, wasSent = false): never {
@@ -154,7 +156,7 @@ export class Client {
       throw new Error(`${method} ${path} cannot be sent (${code})`, { cause: error });
     const late = code === 'ETIMEDOUT' || code === 'ECONNABORTED';
     throw new NoAnswerError(
-      `${method} ${path}: ${late ? `no response within ${this.#target.timeoutMs} ms` : broken(error)}`,
+      `${method} ${path}: ${late ? `no response within ${this.#target.timeoutMs} ms` : reasonOf(error)}`,
       {
         cause: error,
         costly: late || code === TOO_LARGE,
@@ -186,7 +188,7 @@ export class Client {
       .maxResponseSize(MAX_ANSWER_BYTES)
       .buffer(true)
       .parse(readText as never)
-      .set(withoutThose(headers, this.#target.headers))
+      .set(headersNotIn(headers, this.#target.headers))
       .set(headers);
     if (body !== undefined && headers['Transfer-Encoding'] === 'chunked') {
       for (const chunk of chunksOf(body)) test.write(chunk);
@@ -219,7 +221,7 @@ function agentFor(baseUrl: string, options: AgentOptions): InstanceType<typeof A
   return baseUrl.startsWith('https:') ? new TlsAgent({ ...options, ALPNProtocols: ['http/1.1'] }) : new Agent(options);
 }
 
-function broken(error: unknown): string {
+function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === TOO_LARGE) return `the response exceeds ${MAX_ANSWER_BYTES} bytes`;
   if (code?.startsWith('HPE_')) return `the response is not HTTP (${code})`;
@@ -248,7 +250,7 @@ function misplacedBody(error: unknown): Answer | undefined {
 }
 
 /** The general headers without those that the request sets itself, in any letter case. */
-function withoutThose(
+function headersNotIn(
   own: Readonly<Record<string, string>>,
   general: Readonly<Record<string, string>> = {},
 ): Record<string, string> {

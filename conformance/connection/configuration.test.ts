@@ -14,13 +14,13 @@ function load(text: string, environment: Readonly<Record<string, string>> = {}) 
 }
 
 /** The violations in the message, without the file. */
-function mistakes(text: string, environment: Readonly<Record<string, string>> = {}): string[] {
+function violationsIn(text: string, environment: Readonly<Record<string, string>> = {}): string[] {
   try {
     load(text, environment);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    const [complaint, ...reasons] = error.message.split('\n');
-    expect(complaint).toBe(`${path} is not a valid configuration of a target:`);
+    const [headline, ...reasons] = error.message.split('\n');
+    expect(headline).toBe(`${path} is not a valid configuration of a target:`);
     return reasons.map((reason) => reason.trim());
   }
   return [];
@@ -98,17 +98,17 @@ test.each([
     '/cleanup: expected either a command or a url, got both',
   ],
 ])('rejects %s, with its place and the expected value', (_, text, want) => {
-  expect(mistakes(text)).toEqual([want]);
+  expect(violationsIn(text)).toEqual([want]);
 });
 
 test('lists every violation in one message', () => {
-  expect(mistakes('cleanup: {timeoutSeconds: 1, shell: sh}\nbaseURL: x')).toEqual([
+  expect(violationsIn('cleanup: {timeoutSeconds: 1, shell: sh}\nbaseURL: x')).toEqual([
     '/baseURL: unknown property',
     '/cleanup/command: expected a member named command, got nothing',
     '/cleanup/url: expected a member named url, got nothing',
     '/cleanup/shell: unknown property',
   ]);
-  expect(mistakes('baseURL: x\nmaxRps: no\nfixtures: {provider: 1}')).toHaveLength(3);
+  expect(violationsIn('baseURL: x\nmaxRps: no\nfixtures: {provider: 1}')).toHaveLength(3);
 });
 
 test.each([
@@ -116,7 +116,7 @@ test.each([
   ['headers: {X-Gateway: [s3cr3t]}', '/headers/X-Gateway: expected a string, got something else'],
   ['fixtures: {forbiddenApiKey: {a: s3cr3t}}', '/fixtures/forbiddenApiKey: expected a string, got something else'],
 ])('hides the value at the place of a secret: %s', (text, want) => {
-  expect(mistakes(text)).toEqual([want]);
+  expect(violationsIn(text)).toEqual([want]);
 });
 
 test('replaces environment variables in any text, also by an empty value, and keeps other dollar signs', () => {

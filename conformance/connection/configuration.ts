@@ -5,12 +5,12 @@ import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { SchemaCompiler } from '../../src/contract/schema/schema-compiler.ts';
 import { toViolations } from '../../src/contract/schema/violation.ts';
 import {
+  equalFixtures,
+  equalValues,
   type FixtureKind,
   type Fixtures,
   fixturesSchema,
-  type Place,
-  repeated,
-  repeatedValues,
+  type NamedValue,
 } from './fixture-kind.ts';
 
 /** A hook: a program that runs without a shell, or a URL that receives a POST. */
@@ -123,18 +123,18 @@ export function checkFixtures(value: unknown, who: string, kinds: readonly Fixtu
  * @throws ConfigurationError with both places of every equal pair, without values
  */
 export function requireDistinct(apiKey: string, fixtures: Fixtures = {}, kinds: readonly FixtureKind[]): void {
-  const keys = kinds.flatMap(({ name, shape }): Place[] => {
+  const keys = kinds.flatMap(({ name, shape }): NamedValue[] => {
     const value = fixtures[name];
     return shape === 'key' && typeof value === 'string' ? [[name, value]] : [];
   });
   const reasons = [
-    ...repeatedValues(kinds, fixtures),
-    ...repeated([['the API key (--api-key, CONTRACT_API_KEY or apiKey)', apiKey], ...keys]),
+    ...equalFixtures(kinds, fixtures),
+    ...equalValues([['the API key (--api-key, CONTRACT_API_KEY or apiKey)', apiKey], ...keys]),
   ];
   if (reasons.length > 0) throw new ConfigurationError(`Fixtures must differ:\n${reasons.join('\n')}`);
 }
 
-function check(value: unknown, schema: JsonObject, complaint: string): void {
+function check(value: unknown, schema: JsonObject, headline: string): void {
   const errors = new SchemaCompiler({}, false).compile(schema)(value, true);
   if (errors.length === 0) return;
   const reasons = toViolations({}, schema, 'body', errors).map(({ pointer, keyword, expected, actual }) => {
@@ -144,7 +144,7 @@ function check(value: unknown, schema: JsonObject, complaint: string): void {
     if (keyword === 'oneOf') return `  ${place}: expected either a command or a url, got both`;
     return `  ${place}: expected ${expected}, got ${SECRET.test(pointer) ? 'something else' : actual}`;
   });
-  throw new ConfigurationError(`${complaint}:\n${reasons.join('\n')}`);
+  throw new ConfigurationError(`${headline}:\n${reasons.join('\n')}`);
 }
 
 function read(path: string): unknown {

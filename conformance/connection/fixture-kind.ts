@@ -57,7 +57,7 @@ export function addressesOf(value: FixtureValue | undefined): string[] {
 }
 
 /** A sentence for each pair of fixtures that must differ but are equal, without the value. */
-export function repeatedValues(kinds: readonly FixtureKind[], fixtures: Fixtures): string[] {
+export function equalFixtures(kinds: readonly FixtureKind[], fixtures: Fixtures): string[] {
   const of = (name: string, property: 'id' | 'name') => {
     const value = fixtures[name];
     return typeof value === 'object' && 'id' in value ? value[property] : undefined;
@@ -65,18 +65,18 @@ export function repeatedValues(kinds: readonly FixtureKind[], fixtures: Fixtures
   return kinds.flatMap(({ name, shape, otherThan }) => {
     const value = fixtures[name];
     if (shape === 'consumed' && Array.isArray(value))
-      return repeated(value.map((id: string, index): Place => [`${name}[${index}]`, id]));
+      return equalValues(value.map((id: string, index): NamedValue => [`${name}[${index}]`, id]));
     if (otherThan === undefined) return [];
     return (['id', 'name'] as const).flatMap((property) =>
-      repeated([otherThan, name].map((kind): Place => [`${kind}.${property}`, of(kind, property)])),
+      equalValues([otherThan, name].map((kind): NamedValue => [`${kind}.${property}`, of(kind, property)])),
     );
   });
 }
 
-export type Place = readonly [place: string, value: string | undefined];
+export type NamedValue = readonly [place: string, value: string | undefined];
 
 /** A line for each place with the value of an earlier place. */
-export function repeated(places: readonly Place[]): string[] {
+export function equalValues(places: readonly NamedValue[]): string[] {
   const first = new Map<string, string>();
   return places.flatMap(([place, value]) => {
     if (!value) return [];

@@ -18,7 +18,7 @@ export class Pace {
   }
 
   /** Resolves when the caller may send. */
-  async turn(): Promise<void> {
+  async waitForTurn(): Promise<void> {
     if (this.#perSecond === Number.POSITIVE_INFINITY) return;
     const now = performance.now();
     const turn = Math.max(now, this.#next);
@@ -30,7 +30,7 @@ export class Pace {
   }
 
   /** Halves the rate after a throttled request. */
-  slower(): void {
+  halve(): void {
     const half = Math.min(this.#perSecond, FIRST_PER_SECOND) / 2;
     this.#perSecond = Math.min(this.#perSecond, Math.max(half, SLOWEST_PER_SECOND));
   }

@@ -8,7 +8,7 @@ const PAUSES_MS = [0, 1000, 2000];
 export class Presence {
   readonly #target: Target;
   readonly #path: string;
-  #asked: Promise<boolean> | undefined;
+  #pending: Promise<boolean> | undefined;
 
   constructor(target: Target, path: string) {
     this.#target = target;
@@ -17,13 +17,13 @@ export class Presence {
 
   /** True if the target responds to one of three requests. Concurrent calls share the result. */
   confirm(): Promise<boolean> {
-    this.#asked ??= this.#ask().finally(() => {
-      this.#asked = undefined;
+    this.#pending ??= this.#probe().finally(() => {
+      this.#pending = undefined;
     });
-    return this.#asked;
+    return this.#pending;
   }
 
-  async #ask(): Promise<boolean> {
+  async #probe(): Promise<boolean> {
     for (const pause of PAUSES_MS) {
       await new Promise((resolve) => setTimeout(resolve, pause));
       try {

@@ -7,13 +7,11 @@ export async function reach(target: Target, path: string): Promise<void> {
   const client = new Client(target);
   try {
     const answer = await client.sendOnce({ method: 'GET', path, headers: {} });
-    if (asksForTls(target, answer))
+    if (requiresTls(target, answer))
       throw new UnreachableError(`${target.baseUrl} requires TLS. Use ${target.baseUrl.replace(/^http:/, 'https:')}.`);
   } catch (error) {
     if (error instanceof NoAnswerError)
-      throw new UnreachableError(
-        `${target.baseUrl} does not respond: ${error.message}.${otherProtocol(target, error)}`,
-      );
+      throw new UnreachableError(`${target.baseUrl} does not respond: ${error.message}.${protocolHint(target, error)}`);
     throw error;
   } finally {
     client.close();
@@ -21,14 +19,14 @@ export async function reach(target: Target, path: string): Promise<void> {
 }
 
 /** True for a 400 whose text says that the port requires TLS. */
-function asksForTls({ baseUrl }: Target, { status, json, text }: Answer): boolean {
+function requiresTls({ baseUrl }: Target, { status, json, text }: Answer): boolean {
   return (
     baseUrl.startsWith('http:') && status === 400 && json === undefined && /\b(?:https|ssl|tls)\b(?!:)/i.test(text)
   );
 }
 
 /** A hint for a wrong protocol: TLS on a plain port or the reverse, or HTTP/1.1 on a port for HTTP/2 only. */
-function otherProtocol({ baseUrl }: Target, { message, cause }: Error): string {
+function protocolHint({ baseUrl }: Target, { message, cause }: Error): string {
   // RFC 7301 §3.2.
   if (cause instanceof Error && /no application protocol/i.test(cause.message))
     return ' The server does not accept HTTP/1.1, which the suite uses. Enable HTTP/1.1 in addition to HTTP/2.';

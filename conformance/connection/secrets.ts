@@ -22,13 +22,13 @@ export function secretsOf(
   { apiKey, fixtures, headers = {} }: Partial<Pick<Target, 'apiKey' | 'fixtures' | 'headers'>>,
   ownWords = '',
 ): Secret[] {
-  const isTold = (name: string, value: string) => !CREDENTIALS.test(name) && holds(ownWords, value);
+  const isOwnWord = (name: string, value: string) => !CREDENTIALS.test(name) && contains(ownWords, value);
   const secrets = [
     { value: apiKey ?? '', variable: 'CONTRACT_API_KEY' },
     { value: forbiddenKeyOf(fixtures) ?? '', variable: 'CONTRACT_FORBIDDEN_API_KEY' },
     // A shorter value does not count: its replacement would remove words from the reports.
     ...Object.entries(headers).flatMap(([name, value]) =>
-      value.length < MIN_SECRET_LENGTH || isTold(name, value) ? [] : { value, variable: headerVariable(name) },
+      value.length < MIN_SECRET_LENGTH || isOwnWord(name, value) ? [] : { value, variable: headerVariable(name) },
     ),
   ];
   return secrets.filter(({ value }) => value !== '').toSorted((a, b) => b.value.length - a.value.length);
@@ -41,7 +41,7 @@ const CREDENTIALS = /^(?:proxy-)?authorization$|^cookie$|token|secret|key|passwo
 export function credentialsOf({ headers = {}, ...others }: Parameters<typeof secretsOf>[0], ownWords = ''): string[] {
   const credentials = Object.entries(headers).filter(([name]) => CREDENTIALS.test(name));
   const secrets = secretsOf({ ...others, headers: Object.fromEntries(credentials) });
-  return secrets.flatMap(({ value }) => (holds(ownWords, value) ? [] : value));
+  return secrets.flatMap(({ value }) => (contains(ownWords, value) ? [] : value));
 }
 
 /**
@@ -49,10 +49,10 @@ export function credentialsOf({ headers = {}, ...others }: Parameters<typeof sec
  * may occur in a text by chance and is replaced only in texts of the target.
  */
 export function unmistakable(secrets: readonly Secret[], ownWords = ''): Secret[] {
-  return secrets.filter(({ value }) => value.length >= MIN_SECRET_LENGTH && !holds(ownWords, value));
+  return secrets.filter(({ value }) => value.length >= MIN_SECRET_LENGTH && !contains(ownWords, value));
 }
 
-function holds(words: string, value: string): boolean {
+function contains(words: string, value: string): boolean {
   return words.toLowerCase().includes(value.toLowerCase());
 }
 

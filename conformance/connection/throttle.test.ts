@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PATIENCE, pauseOf, Throttle } from './throttle.ts';
+import { PAUSE_LIMITS, pauseOf, Throttle } from './throttle.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -27,7 +27,7 @@ test('waits for the end of the longest pause', async () => {
   throttle.pause(5000);
   throttle.pause(1000);
   const sent = vi.fn();
-  const turn = throttle.turn().then(sent);
+  const turn = throttle.waitForPause().then(sent);
   await vi.advanceTimersByTimeAsync(4999);
   expect(sent).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
@@ -39,7 +39,7 @@ test('waits for a pause that begins during another one', async () => {
   const throttle = new Throttle();
   throttle.pause(1000);
   const sent = vi.fn();
-  const turn = throttle.turn().then(sent);
+  const turn = throttle.waitForPause().then(sent);
   await vi.advanceTimersByTimeAsync(500);
   throttle.pause(1000);
   await vi.advanceTimersByTimeAsync(999);
@@ -50,12 +50,12 @@ test('waits for a pause that begins during another one', async () => {
 
 test('begins one pause for concurrently throttled requests', () => {
   const throttle = new Throttle();
-  const began = Array.from({ length: 64 }, () => throttle.pause(PATIENCE.pauseMs));
+  const began = Array.from({ length: 64 }, () => throttle.pause(PAUSE_LIMITS.pauseMs));
   expect(began).toEqual([true, ...Array(63).fill(false)]);
 });
 
 test('suggests no rate limit for a 503', () => {
-  expect(() => new Throttle().pause(PATIENCE.pauseMs + 1, false)).toThrow(/; the suite waits at most 30 s$/);
+  expect(() => new Throttle().pause(PAUSE_LIMITS.pauseMs + 1, false)).toThrow(/; the suite waits at most 30 s$/);
 });
 
 test('throttles for good after pauses of 300 s', () => {
@@ -121,8 +121,8 @@ test('waits another 60 s after a served request', () => {
 });
 
 test('throttles for good if the requested pause is too long', () => {
-  new Throttle().pause(PATIENCE.pauseMs);
-  const tooLong = () => new Throttle().pause(PATIENCE.pauseMs + 1);
+  new Throttle().pause(PAUSE_LIMITS.pauseMs);
+  const tooLong = () => new Throttle().pause(PAUSE_LIMITS.pauseMs + 1);
   expect(tooLong).toThrow('requests a pause of 31 s; the suite waits at most 30 s. Use --max-rps N ');
   expect(tooLong).toThrow(expect.objectContaining({ name: 'ThrottledError', forGood: true }));
 });

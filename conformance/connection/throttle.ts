@@ -4,16 +4,16 @@ import type { Answer } from '../../src/run-result/wire.ts';
 export class ThrottledError extends Error {
   override readonly name = 'ThrottledError';
   /** True if other requests would be throttled too, so that the run must end. */
-  readonly forGood: boolean;
+  readonly isPermanent: boolean;
 
   constructor(message: string, forGood: boolean) {
     super(message);
-    this.forGood = forGood;
+    this.isPermanent = forGood;
   }
 }
 
 /** The limits for pauses of a run. */
-export const PATIENCE = {
+export const PAUSE_LIMITS = {
   /** The longest single pause. */
   pauseMs: 30_000,
   /** The longest time without a served request, for example during a deployment. */
@@ -35,11 +35,11 @@ export class Throttle {
   #until = 0;
   /** The time of the first requested pause since the last served request. */
   #unservedSince: number | undefined;
-  #servings = 0;
+  #servedCount = 0;
   #totalMs = 0;
 
   /** Resolves at the end of the pause. */
-  async turn(): Promise<void> {
+  async waitForPause(): Promise<void> {
     for (let rest = this.#until - performance.now(); rest > 0; rest = this.#until - performance.now()) {
       await new Promise((resolve) => setTimeout(resolve, rest));
     }
@@ -52,12 +52,12 @@ export class Throttle {
 
   served(): void {
     this.#unservedSince = undefined;
-    this.#servings++;
+    this.#servedCount++;
   }
 
   /** The number of served requests. */
-  get servings(): number {
-    return this.#servings;
+  get servedCount(): number {
+    return this.#servedCount;
   }
 
   /**
@@ -76,14 +76,14 @@ export class Throttle {
     const wait = Math.max(ms, unserved / 10);
     if (begins) this.#totalMs += wait;
     const advice = isLimit ? ADVICE : '';
-    const asked = `the target throttles the run and requests a pause of ${Math.ceil(ms / 1000)} s`;
-    if (ms > PATIENCE.pauseMs)
-      throw new ThrottledError(`${asked}; the suite waits at most ${PATIENCE.pauseMs / 1000} s${advice}`, true);
-    const patience = this.#servings > 0 ? PATIENCE.unservedMs : PATIENCE.unservedAtFirstMs;
-    if (begins && unserved >= patience)
-      throw new ThrottledError(`${asked}; it served no request for ${patience / 1000} s${advice}`, true);
-    if (this.#totalMs > PATIENCE.totalMs)
-      throw new ThrottledError(`${asked}, after ${PATIENCE.totalMs / 1000} s of pauses${advice}`, true);
+    const message = `the target throttles the run and requests a pause of ${Math.ceil(ms / 1000)} s`;
+    if (ms > PAUSE_LIMITS.pauseMs)
+      throw new ThrottledError(`${message}; the suite waits at most ${PAUSE_LIMITS.pauseMs / 1000} s${advice}`, true);
+    const limit = this.#servedCount > 0 ? PAUSE_LIMITS.unservedMs : PAUSE_LIMITS.unservedAtFirstMs;
+    if (begins && unserved >= limit)
+      throw new ThrottledError(`${message}; it served no request for ${limit / 1000} s${advice}`, true);
+    if (this.#totalMs > PAUSE_LIMITS.totalMs)
+      throw new ThrottledError(`${message}, after ${PAUSE_LIMITS.totalMs / 1000} s of pauses${advice}`, true);
     this.#until = Math.max(this.#until, now + wait);
     return begins;
   }

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { Refusal } from './problem.ts';
+import { Rejection } from './problem.ts';
 import { flag, integer, list, map, oneOf, type Reader, record, text } from './reader.ts';
 
 /** The request bodies of §2 and §4 of the interface, written by hand from its tables. */
@@ -103,7 +103,7 @@ const rsaPublicKey: Reader<KeyObject> = (value, at) => {
   } catch {
     // Rejected below, like any other text.
   }
-  throw new Refusal('malformed', `${at} must be an RSA public key of at least 2048 bits in PEM.`);
+  throw new Rejection('malformed', `${at} must be an RSA public key of at least 2048 bits in PEM.`);
 };
 
 export const keyBody = record({ label, algorithm: oneOf('RS256'), publicKeyPem: rsaPublicKey }, {});
@@ -119,7 +119,7 @@ const address: Reader<string> = (value, at) => {
   const atoms = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
   const labels = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/i;
   if (more.length === 0 && atoms.test(local) && labels.test(domain)) return value as string;
-  throw new Refusal('malformed', `${at} must be an email address.`);
+  throw new Rejection('malformed', `${at} must be an email address.`);
 };
 
 export const addressBody = record({ email: address }, {});

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { OPERATIONS, type Reply } from './operations.ts';
-import { Refusal } from './problem.ts';
-import { type Identity, World } from './world.ts';
+import { Rejection } from './problem.ts';
+import { type Identity, State } from './state.ts';
 
 const MAX_BODY_BYTES = 2 ** 20;
 const BASE_PATH = '/v1';
 
 /** The configuration of the suite for this server. */
-interface Known {
+interface Configuration {
   readonly apiKey: string;
   readonly fixtures: {
     readonly project: { readonly id: string; readonly name: string };
@@ -25,13 +25,13 @@ interface Known {
 }
 
 /** Chosen values of the server; absent ones are generated. */
-interface Given {
+interface ChosenValues {
   readonly apiKey?: string;
   readonly forbiddenApiKey?: string;
   readonly identity?: Identity;
 }
 
-export interface CorrectServer extends AsyncDisposable, Known {
+export interface CorrectServer extends AsyncDisposable, Configuration {
   /** Scheme, host and port. */
   readonly url: string;
 }
@@ -40,13 +40,13 @@ export interface CorrectServer extends AsyncDisposable, Known {
  * Starts a second correct service. It meets every MUST and SHOULD of the contract, shares no code with the mock, and
  * decides open questions differently. A failure here would also be reported to a team with a correct service.
  */
-export async function startCorrectServer(given: Given = {}): Promise<CorrectServer> {
-  const world = new World(given.identity);
-  const known = knownOf(world, given);
+export async function startCorrectServer(given: ChosenValues = {}): Promise<CorrectServer> {
+  const state = new State(given.identity);
+  const known = configurationOf(state, given);
   const server = createServer((request, response) => {
     const traceId = randomUUID();
-    answer(world, known, request)
-      .catch((error: unknown) => refused(error, traceId))
+    answer(state, known, request)
+      .catch((error: unknown) => problemReply(error, traceId))
       .then((reply) => send(response, reply, traceId))
       .catch(() => response.destroy());
   });
@@ -61,10 +61,10 @@ export async function startCorrectServer(given: Given = {}): Promise<CorrectServ
   };
 }
 
-function knownOf(
-  { projects, integrations, orgs }: World,
-  { apiKey = `key-${randomUUID()}`, forbiddenApiKey = randomUUID() }: Given,
-): Known {
+function configurationOf(
+  { projects, integrations, orgs }: State,
+  { apiKey = `key-${randomUUID()}`, forbiddenApiKey = randomUUID() }: ChosenValues,
+): Configuration {
   const [{ id, name }, other] = projects;
   const [integration, otherIntegration] = integrations;
   const [org = '', otherOrg = ''] = orgs.keys();
@@ -85,42 +85,42 @@ function knownOf(
 }
 
 /** Handles a request: path, method and query first, then the API key, the media type, the body, and the state. */
-async function answer(world: World, known: Known, request: IncomingMessage): Promise<Reply> {
+async function answer(state: State, known: Configuration, request: IncomingMessage): Promise<Reply> {
   const body = await bytes(request);
   const [path = '', query = ''] = (request.url ?? '').split('?');
   const here = OPERATIONS.flatMap((operation) => {
     const found = path.startsWith(BASE_PATH) ? operation.path.exec(path.slice(BASE_PATH.length)) : null;
     return found ? [{ operation, segments: found.slice(1).map(decoded) }] : [];
   });
-  if (here.length === 0) throw new Refusal('notFound', 'This path does not exist.');
+  if (here.length === 0) throw new Rejection('notFound', 'This path does not exist.');
   const match = here.find(({ operation }) => operation.method === request.method);
   if (!match) {
     const Allow = here.map(({ operation }) => operation.method).join(', ');
-    throw new Refusal('wrongMethod', `This path accepts ${Allow}.`, { Allow });
+    throw new Rejection('wrongMethod', `This path accepts ${Allow}.`, { Allow });
   }
   if (query !== '' && match.operation.takesBody)
-    throw new Refusal('malformed', 'A request with a body must not have a query.');
+    throw new Rejection('malformed', 'A request with a body must not have a query.');
   authenticate(known, request);
   const { operation, segments } = match;
-  return operation.perform(world, segments, operation.takesBody ? json(request, body) : undefined);
+  return operation.perform(state, segments, operation.takesBody ? json(request, body) : undefined);
 }
 
-function authenticate({ apiKey, fixtures }: Known, { headers }: IncomingMessage): void {
+function authenticate({ apiKey, fixtures }: Configuration, { headers }: IncomingMessage): void {
   if (headers['x-api-key'] === fixtures.forbiddenApiKey)
-    throw new Refusal('forbidden', 'This API key has no permission for the request.');
-  if (headers['x-api-key'] !== apiKey) throw new Refusal('unauthorized', 'Send a known API key.');
+    throw new Rejection('forbidden', 'This API key has no permission for the request.');
+  if (headers['x-api-key'] !== apiKey) throw new Rejection('unauthorized', 'Send a known API key.');
 }
 
 /** @throws Refusal */
 function json({ headers }: IncomingMessage, body: Buffer): unknown {
   const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json' && (mediaType !== undefined || body.length > 0)) {
-    throw new Refusal('notJson', 'The media type must be application/json.');
+    throw new Rejection('notJson', 'The media type must be application/json.');
   }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
-    throw new Refusal('malformed', 'The body is not JSON.');
+    throw new Rejection('malformed', 'The body is not JSON.');
   }
 }
 
@@ -132,7 +132,7 @@ async function bytes(request: IncomingMessage): Promise<Buffer> {
     length += (chunk as Buffer).length;
     if (length <= MAX_BODY_BYTES) chunks.push(chunk as Buffer);
   }
-  if (length > MAX_BODY_BYTES) throw new Refusal('tooLarge', `The body has more than ${MAX_BODY_BYTES} bytes.`);
+  if (length > MAX_BODY_BYTES) throw new Rejection('tooLarge', `The body has more than ${MAX_BODY_BYTES} bytes.`);
   return Buffer.concat(chunks);
 }
 
@@ -148,8 +148,8 @@ interface Outgoing extends Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-function refused(error: unknown, traceId: string): Outgoing {
-  if (!(error instanceof Refusal)) throw error;
+function problemReply(error: unknown, traceId: string): Outgoing {
+  if (!(error instanceof Rejection)) throw error;
   const headers = { ...error.headers, 'Content-Type': 'application/problem+json; charset=utf-8' };
   return { status: error.status, headers, json: error.document(traceId) };
 }

@@ -14,7 +14,7 @@ const KINDS = {
 export type ProblemKind = keyof typeof KINDS;
 
 /** Thrown to reject a request. */
-export class Refusal extends Error {
+export class Rejection extends Error {
   override readonly name = 'Refusal';
   readonly kind: ProblemKind;
   readonly headers: Readonly<Record<string, string>>;

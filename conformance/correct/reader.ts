@@ -1,4 +1,4 @@
-import { Refusal } from './problem.ts';
+import { Rejection } from './problem.ts';
 
 /** Validates a JSON value. @param at its place, for messages @throws Refusal if the value is invalid */
 export type Reader<T> = (value: unknown, at: string) => T;
@@ -11,7 +11,7 @@ type Members<Needed extends Readers, Optional extends Readers> = {
 } & { readonly [Name in keyof Optional]?: ReturnType<Optional[Name]> };
 
 function malformed(at: string, wanted: string): never {
-  throw new Refusal('malformed', `${at || 'The body'} must be ${wanted}.`);
+  throw new Rejection('malformed', `${at || 'The body'} must be ${wanted}.`);
 }
 
 export const flag: Reader<boolean> = (value, at) =>
@@ -57,7 +57,7 @@ export function record<Needed extends Readers, Optional extends Readers>(
   return (value, at) => {
     const source = object(value, at);
     const missing = Object.keys(needed).find((name) => !Object.hasOwn(source, name));
-    if (missing !== undefined) throw new Refusal('malformed', `${at ? `${at} has` : 'The body has'} no ${missing}.`);
+    if (missing !== undefined) throw new Rejection('malformed', `${at ? `${at} has` : 'The body has'} no ${missing}.`);
     const known = Object.entries({ ...needed, ...optional }).filter(([name]) => Object.hasOwn(source, name));
     const members = known.map(([name, read]) => [name, read(source[name], at ? `${at}.${name}` : name)]);
     return Object.fromEntries(members) as Members<Needed, Optional>;

@@ -3,15 +3,15 @@ import type { Operation } from '../../src/contract/document/operation.ts';
 import { isObject } from '../../src/contract/json.ts';
 import { keyword, memberNames, rulesAt } from '../../src/contract/schema/schema-walk.ts';
 import { isSuccess } from '../connection/answer.ts';
-import { type Place, places } from '../engine/bodies/body-places.ts';
-import { mistakenRules } from '../engine/bodies/common-mistakes.ts';
-import { firsts, smallest } from '../engine/request/minimal-body.ts';
-import { fresh } from '../engine/request/request.ts';
+import { type BodyPlace, places } from '../engine/bodies/body-places.ts';
+import { rulesOfMistakes } from '../engine/bodies/common-mistakes.ts';
+import { firstItems, minimalBody } from '../engine/request/minimal-body.ts';
+import { withFreshNames } from '../engine/request/request.ts';
 import { bodyOf } from '../engine/request/samples.ts';
 import type { Scope } from '../engine/scope.ts';
 
 /** A rejected valid body and the rules of the whole body. */
-export interface Refused {
+export interface RejectedBody {
   readonly body: unknown;
   readonly rules: readonly string[];
 }
@@ -24,24 +24,24 @@ export interface Refused {
  * - the target accepts only larger bodies: the rules of the required properties
  * - otherwise the rules of the whole body
  */
-export async function blamed(
+export async function attributedRules(
   scope: Scope,
   contract: Contract,
   operation: Operation,
-  { body, rules }: Refused,
+  { body, rules }: RejectedBody,
 ): Promise<string[]> {
   const content = bodyOf(contract, operation);
   if (!content?.schema) return [...rules];
   const { schema } = content.schema;
   const { root } = contract;
-  const mistaken = await mistakenRules(scope, operation);
+  const mistaken = await rulesOfMistakes(scope, operation);
   if (mistaken.length > 0) return mistaken;
-  const takes = async (value: unknown) =>
-    isSuccess(await scope.send({ operation, body: fresh(scope.session, schema, value) }));
+  const accepts = async (value: unknown) =>
+    isSuccess(await scope.send({ operation, body: withFreshNames(scope.session, schema, value) }));
   const bySize = content.examples.map(({ value }) => value).toSorted((a, b) => size(a) - size(b));
-  const least = smallest(contract, schema, bySize[0]);
+  const least = minimalBody(contract, schema, bySize[0]);
   const most = bySize.at(-1);
-  if (size(body) > size(least) && (await takes(least))) {
+  if (size(body) > size(least) && (await accepts(least))) {
     const known = new Set([...places(root, schema, least)].map(({ path }) => path.join('/')));
     const more = [...places(root, schema, body)].filter(({ path }) => !known.has(path.join('/')));
     // `malformed-body` requires rejections, so the rejection of a valid body cannot break it.
@@ -51,10 +51,10 @@ export async function blamed(
     return found.length > 0 ? [...new Set(found)] : [...rules];
   }
   // The target also rejected the minimal body: it requires additional properties.
-  for (const more of [most, firsts(contract, schema, most)]) {
-    if (size(body) === size(more) || !(await takes(more))) continue;
+  for (const more of [most, firstItems(contract, schema, most)]) {
+    if (size(body) === size(more) || !(await accepts(more))) continue;
     const found = [...places(root, schema, least, { all: true })]
-      .filter((place) => lacksMembers(contract, place))
+      .filter((place) => lacksProperties(contract, place))
       .flatMap(({ path }) => rulesAt(root, schema, path, 'required'));
     return found.length > 0 ? [...new Set(found)] : [...rules];
   }
@@ -62,7 +62,7 @@ export async function blamed(
 }
 
 /** True if the schema names properties that the object does not have. */
-function lacksMembers({ root }: Contract, { nodes, value }: Place): boolean {
+function lacksProperties({ root }: Contract, { nodes, value }: BodyPlace): boolean {
   return (
     isObject(value) &&
     keyword(nodes, 'properties') !== undefined &&

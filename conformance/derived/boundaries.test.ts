@@ -8,7 +8,7 @@ function placesOf(schema: JsonObject, value: unknown) {
 }
 
 /** The boundary values of a schema for an example. */
-function edges(schema: JsonObject, value: unknown): unknown[][] {
+function boundariesOf(schema: JsonObject, value: unknown): unknown[][] {
   return placesOf(schema, value)
     .filter(({ path }) => path.length === 1)
     .flatMap((place) => [...boundaries(place)])
@@ -73,7 +73,7 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
   ['the minimum number of items', { minItems: 1 }, ['x'], [['minItems', 'has 1 item', undefined, ['x']]]],
   ['more than the minimum number of items', { minItems: 1 }, ['x', 'y'], []],
 ])('returns the boundary values of %s', (_, schema, value, want) => {
-  expect(edges(schema, value)).toEqual(want);
+  expect(boundariesOf(schema, value)).toEqual(want);
 });
 
 test('treats a string as open if the document has only examples of it', () => {

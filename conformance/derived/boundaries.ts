@@ -1,5 +1,5 @@
 import { keyword } from '../../src/contract/schema/schema-walk.ts';
-import { isItem, type Place } from '../engine/bodies/body-places.ts';
+import { type BodyPlace, isItem } from '../engine/bodies/body-places.ts';
 import { has } from '../engine/bodies/violating-values.ts';
 
 /** A value at the limit of a constraint, or a large value without a limit, that the target must accept. */
@@ -20,9 +20,9 @@ const LARGE_INTEGER = 100_000;
 /** A length without a maximum in the schema, in characters: unusually long, but within any database column. */
 const LONG_NAME = 200;
 
-export const lengthened = (text: unknown) => String(text).padEnd(LONG_NAME, 'x');
+export const padded = (text: unknown) => String(text).padEnd(LONG_NAME, 'x');
 
-export function* boundaries(place: Place): Generator<Boundary> {
+export function* boundaries(place: BodyPlace): Generator<Boundary> {
   const { nodes, value } = place;
   if (keyword(nodes, 'x-fixture') !== undefined || keyword(nodes, 'x-exemplary') === true) return;
   const mayConflict = keyword(nodes, 'x-unique') === true;
@@ -51,7 +51,7 @@ export function* boundaries(place: Place): Generator<Boundary> {
     );
   }
   if (mayBeLong(place)) {
-    yield { id: 'long', keyword: 'type', what: has(LONG_NAME, 'character'), value: lengthened, openStatus: 422 };
+    yield { id: 'long', keyword: 'type', what: has(LONG_NAME, 'character'), value: padded, openStatus: 422 };
   }
   for (const name of ['minimum', 'maximum']) {
     const bound = keyword(nodes, name);
@@ -67,14 +67,14 @@ export function* boundaries(place: Place): Generator<Boundary> {
 }
 
 /** True for a required or unique string without further constraints. */
-function mayBeLong(place: Place): boolean {
+function mayBeLong(place: BodyPlace): boolean {
   const { nodes, value, required } = place;
   const isName = keyword(nodes, 'x-unique') === true || (required && !isItem(place));
-  return isName && typeof value === 'string' && saysNoMore(nodes, ['maxLength', 'examples']);
+  return isName && typeof value === 'string' && hasNoOtherConstraint(nodes, ['maxLength', 'examples']);
 }
 
 /** True if the schema restricts a string neither by a format, pattern or values, nor by one of these keywords. */
-export function saysNoMore(nodes: Place['nodes'], names: readonly string[]): boolean {
+export function hasNoOtherConstraint(nodes: BodyPlace['nodes'], names: readonly string[]): boolean {
   return ['format', 'pattern', 'enum', 'const', 'x-fixture', ...names].every(
     (name) => keyword(nodes, name) === undefined,
   );
@@ -90,7 +90,7 @@ function astral(length: number): string {
 }
 
 /** Strings with examples and without constraints. */
-export function openStrings(all: readonly Place[]): Place[] {
+export function openStrings(all: readonly BodyPlace[]): BodyPlace[] {
   return all
     .filter(({ nodes, value }) => typeof value === 'string' && Array.isArray(keyword(nodes, 'examples')))
     .filter(({ nodes }) => ['enum', 'const', 'format', 'pattern'].every((name) => keyword(nodes, name) === undefined));

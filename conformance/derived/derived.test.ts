@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { contract } from '../../test/helpers/contract.ts';
 import { places, replaced } from '../engine/bodies/body-places.ts';
-import { breaches } from '../engine/bodies/violating-values.ts';
-import { smallest } from '../engine/request/minimal-body.ts';
+import { invalidBodies } from '../engine/bodies/violating-values.ts';
+import { minimalBody } from '../engine/request/minimal-body.ts';
 import { boundaries } from './boundaries.ts';
 
 const contents = contract.operations.flatMap(({ operationId, requestBody }) => {
@@ -18,7 +18,7 @@ describe.each(contents)('$operationId', ({ content, schema }) => {
     let count = 0;
     for (const example of examples) {
       for (const place of places(contract.root, schema.schema, example)) {
-        for (const { pointer, keyword, what, body } of breaches(contract.root, example, place)) {
+        for (const { pointer, keyword, what, body } of invalidBodies(contract.root, example, place)) {
           const violations = check(JSON.parse(JSON.stringify(body)));
           expect(
             violations.map((violation) => violation.pointer),
@@ -46,7 +46,7 @@ describe.each(contents)('$operationId', ({ content, schema }) => {
 
   test('makes a valid minimal body', () => {
     for (const example of examples) {
-      const least = smallest(contract, schema.schema, example);
+      const least = minimalBody(contract, schema.schema, example);
       expect(check(least)).toEqual([]);
     }
   });

@@ -8,9 +8,9 @@ import { swapCase } from '../connection/secrets.ts';
 import type { Case } from '../engine/case.ts';
 import { requireProbe } from '../engine/probe.ts';
 import { namedParameter } from '../engine/request/addressed-by-name.ts';
-import { elsewhere, IN_QUERY, inOtherHeaders, isFree, type KeyPlace } from '../engine/request/key-places.ts';
+import { additionalPlaces, IN_QUERY, inOtherHeaders, isAllowed, type KeyPlace } from '../engine/request/key-places.ts';
 import { operationExists } from '../engine/request/operation-exists.ts';
-import { ANYTHING, type OperationRequest, toWire, validBody } from '../engine/request/request.ts';
+import { ANY_MEDIA_TYPE, type OperationRequest, toWire, validBody } from '../engine/request/request.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
 import { describe, type Scope } from '../engine/scope.ts';
 import type { Session } from '../engine/session.ts';
@@ -106,24 +106,24 @@ const BEFORE: readonly OrderCase[] = [
 ];
 
 /** Cases that every request without a known key gets a 401, and a key without permission a 403. */
-export function* refusesKeys(rules: RuleBook, operation: Operation): Generator<Case> {
+export function* rejectsKeys(rules: RuleBook, operation: Operation): Generator<Case> {
   const [keyHeader] = operation.apiKeys;
   if (!keyHeader) return;
   const peers = rules.contract.operations.filter(({ apiKeys }) => apiKeys.length > 0);
   for (const one of [...KEYS, ...shareOf(WORDS, operation, peers)])
-    yield refused(operation, one, ['', '', (session) => ({ body: validBody(session, operation) })]);
+    yield rejectionCase(operation, one, ['', '', (session) => ({ body: validBody(session, operation) })]);
   for (const order of BEFORE) {
     const [, , , ofBody] = order;
     if (ofBody && !operation.requestBody) continue;
-    for (const one of [MISSING, UNKNOWN]) yield refused(operation, one, order);
+    for (const one of [MISSING, UNKNOWN]) yield rejectionCase(operation, one, order);
   }
-  const places = [...elsewhere(keyHeader.name), ...shareOf(inOtherHeaders(keyHeader.name), operation, peers)];
-  for (const place of places) yield inOtherPlace(operation, place);
+  const places = [...additionalPlaces(keyHeader.name), ...shareOf(inOtherHeaders(keyHeader.name), operation, peers)];
+  for (const place of places) yield keyInOtherPlace(operation, place);
   // A service may check the key only under one address of a resource.
   const parameter = namedParameter(rules, operation);
   for (const [id, whose, address] of parameter ? otherAddresses(rules, parameter) : []) {
     const [, what, key] = MISSING;
-    yield refused(
+    yield rejectionCase(
       operation,
       [`missing-${id}`, `${what} under ${whose}`, key],
       [
@@ -136,8 +136,8 @@ export function* refusesKeys(rules: RuleBook, operation: Operation): Generator<C
       ],
     );
   }
-  yield* spelled(operation);
-  yield forbidden(operation);
+  yield* headerLetterCase(operation);
+  yield forbiddenKey(operation);
 }
 
 type Address = readonly [id: string, whose: string, address: (session: Session) => string];
@@ -156,7 +156,7 @@ function otherAddresses({ fixtures }: RuleBook, { fixture = '' }: Parameter): Ad
 }
 
 /** The case that header names are case-insensitive (RFC 9110 §5.1): proxies change their letter case. */
-function* spelled(operation: Operation): Generator<Case> {
+function* headerLetterCase(operation: Operation): Generator<Case> {
   const [header] = operation.apiKeys;
   if (!header || !operation.requestBody) return;
   const { name } = header;
@@ -166,7 +166,7 @@ function* spelled(operation: Operation): Generator<Case> {
     rules: ['auth-required'],
     operation,
     run: async (scope) => {
-      await scope.twin(operation);
+      await scope.requireAccepted(operation);
       for (const spelling of [name.toLowerCase(), name.toUpperCase()]) {
         const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
         const { [name]: key = '', ...others } = wire.headers;
@@ -185,7 +185,11 @@ function* spelled(operation: Operation): Generator<Case> {
 }
 
 /** The case of a request without a known key. `situation` is an additional mistake that must not be reported. */
-function refused(operation: Operation, [keyId, what, key]: KeyCase, [orderId, situation, change]: OrderCase): Case {
+function rejectionCase(
+  operation: Operation,
+  [keyId, what, key]: KeyCase,
+  [orderId, situation, change]: OrderCase,
+): Case {
   const { operationId } = operation;
   const before = situation === '' ? '' : ` with 401 even if ${situation}`;
   const isMissing = keyId.startsWith(MISSING[0]);
@@ -195,25 +199,25 @@ function refused(operation: Operation, [keyId, what, key]: KeyCase, [orderId, si
     rules: isMissing ? ['auth-required', 'auth-rejected'] : ['auth-rejected'],
     operation,
     run: async (scope) => {
-      await scope.twin(operation);
+      await scope.requireAccepted(operation);
       const sent = { operation, apiKey: key(scope.session), ...change(scope.session, operation) };
       // The change may result in the right key.
       if (sent.apiKey === scope.session.target.apiKey) return;
-      const answer = await scope.send({ ...sent, accept: ANYTHING });
+      const answer = await scope.send({ ...sent, accept: ANY_MEDIA_TYPE });
       if (answer.status === 404 && situation === '' && operation.requestBody) {
         const { status } = await scope.send({ ...sent, apiKey: scope.session.target.apiKey });
-        scope.mustHold(status !== 404, 'the target also responds with 404 to a known key');
+        scope.require(status !== 404, 'the target also responds with 404 to a known key');
       }
-      await mustBeThere(scope, operation, answer);
+      await requireOperationExists(scope, operation, answer);
       // A server may reject a long header before it reads the key.
       if ((sent.apiKey ?? '').length > LONG_KEY && [400, 431].includes(answer.status))
         return scope.holds('auth-rejected');
-      judge(scope, answer, what, isMissing, situation);
+      evaluate(scope, answer, what, isMissing, situation);
     },
   };
 }
 
-function inOtherPlace(operation: Operation, keyPlace: KeyPlace): Case {
+function keyInOtherPlace(operation: Operation, keyPlace: KeyPlace): Case {
   const [id, what, place] = keyPlace;
   return {
     id: `${operation.operationId}/rejects-api-key/${id}`,
@@ -222,25 +226,25 @@ function inOtherPlace(operation: Operation, keyPlace: KeyPlace): Case {
     operation,
     run: async (scope) => {
       const { session } = scope;
-      if (!isFree(keyPlace, session.target)) return;
-      await scope.twin(operation);
+      if (!isAllowed(keyPlace, session.target)) return;
+      await scope.requireAccepted(operation);
       const wire = await toWire(session, { operation, body: validBody(session, operation), apiKey: undefined });
       const answer = await scope.sendWire({ ...wire, ...place(session.target.apiKey, wire) }, operation);
       // A service may reject an undocumented query before it checks the key.
       if (id === IN_QUERY && answer.status === 400) return scope.holds('auth-required', 'auth-rejected');
-      await mustBeThere(scope, operation, answer);
-      judge(scope, answer, `with the API key only ${what}`, true);
+      await requireOperationExists(scope, operation, answer);
+      evaluate(scope, answer, `with the API key only ${what}`, true);
     },
   };
 }
 
 /** Requires that the operation exists after a 404 to a request without a body. @throws Untestable if it does not */
-async function mustBeThere(scope: Scope, operation: Operation, { status }: Answer): Promise<void> {
+async function requireOperationExists(scope: Scope, operation: Operation, { status }: Answer): Promise<void> {
   if (status === 404 && !operation.requestBody) await requireProbe(scope, operationExists(operation));
 }
 
 /** Evaluates `auth-required` (no success without a key) and `auth-rejected` (the status is 401). */
-function judge(scope: Scope, answer: Answer, what: string, isMissing: boolean, situation = ''): void {
+function evaluate(scope: Scope, answer: Answer, what: string, isMissing: boolean, situation = ''): void {
   const { status } = answer;
   const where = situation === '' ? '' : ` even if ${situation}`;
   if (isMissing) {
@@ -277,7 +281,7 @@ function unknownParams({ parameters }: Operation): Record<string, string> {
   );
 }
 
-function forbidden(operation: Operation): Case {
+function forbiddenKey(operation: Operation): Case {
   return {
     id: `${operation.operationId}/rejects-api-key/forbidden`,
     title: `${operation.operationId} responds with 403 to an API key without permission`,
@@ -293,7 +297,7 @@ function forbidden(operation: Operation): Case {
         const body = validBody(session, operation);
         const stranger = await scope.send({ operation, body, apiKey: UNKNOWN[2](session) });
         const reason = `the target does not respond with 401 to an unknown key either (${describe(stranger)})`;
-        scope.mustHold(stranger.status === 401, reason);
+        scope.require(stranger.status === 401, reason);
       }
       scope.check(
         'auth-forbidden',

@@ -6,7 +6,7 @@ import type { Case } from '../engine/case.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
 
 /** The case for `base-path`: the target does not also serve the operation without the base path. */
-export function* refusesBases({ basePath }: Contract, operation: Operation): Generator<Case> {
+export function* rejectsBases({ basePath }: Contract, operation: Operation): Generator<Case> {
   if (basePath === '') return;
   yield {
     id: `${operation.operationId}/rejects-base-path`,
@@ -14,7 +14,7 @@ export function* refusesBases({ basePath }: Contract, operation: Operation): Gen
     rules: ['base-path'],
     operation,
     run: async (scope) => {
-      await scope.twin(operation);
+      await scope.requireAccepted(operation);
       const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
       const path = wire.path.slice(basePath.length);
       const answer = await scope.sendWire({ ...wire, path }, operation, 'survival');

@@ -4,14 +4,14 @@ import { essence } from '../../src/contract/media-type.ts';
 import type { WireRequest } from '../../src/run-result/wire.ts';
 import { isSuccess } from '../connection/answer.ts';
 import type { Case } from '../engine/case.ts';
-import { addressInTurn } from '../engine/request/addressed-by-name.ts';
+import { addressForTurn } from '../engine/request/addressed-by-name.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
 import { bodyOf, largestExample, violationsOf } from '../engine/request/samples.ts';
 import { primaryRule, statusRule } from '../engine/rules/rules.ts';
 import { describe, type Scope } from '../engine/scope.ts';
 
 /** Bodies that are not a JSON object. */
-const NO_OBJECTS: readonly (readonly [id: string, what: string, spoil: (valid: string) => string])[] = [
+const NOT_OBJECTS: readonly (readonly [id: string, what: string, spoil: (valid: string) => string])[] = [
   ['cut-off', 'is cut off', (valid) => valid.slice(0, -1)],
   ['trailing-comma', 'has a trailing comma', (valid) => valid.replace(/\}$/, ',}')],
   ['comment', 'has a comment', (valid) => `/* JSON has none */ ${valid}`],
@@ -77,7 +77,7 @@ const SAME_TYPE = [
 ];
 
 /** Cases for `malformed-body` and `media-type` that do not depend on the schema. */
-export function* refusesMessages(contract: Contract, operation: Operation): Generator<Case> {
+export function* rejectsMessages(contract: Contract, operation: Operation): Generator<Case> {
   const { operationId } = operation;
   const mediaType = bodyOf(contract, operation)?.mediaType;
   if (mediaType === undefined) return;
@@ -85,20 +85,20 @@ export function* refusesMessages(contract: Contract, operation: Operation): Gene
   const valid = JSON.stringify(value);
   const mayBeMissing = operation.requestBody?.required !== true;
   const breaks = (text: string) => !(text === '' ? mayBeMissing : isValid(contract, operation, text));
-  for (const [turn, [id, what, spoil]] of NO_OBJECTS.filter((one) => breaks(one[2](valid))).entries()) {
+  for (const [turn, [id, what, spoil]] of NOT_OBJECTS.filter((one) => breaks(one[2](valid))).entries()) {
     yield {
       id: `${operationId}/rejects-message/${id}`,
       title: `${operationId} rejects a body that ${what}`,
       rules: ['malformed-body'],
       operation,
       run: async (scope) => {
-        await scope.twin(operation);
+        await scope.requireAccepted(operation);
         const raw = spoil(JSON.stringify(validBody(scope.session, operation)));
-        const params = await addressInTurn(scope, operation, turn);
+        const params = await addressForTurn(scope, operation, turn);
         const answer = await scope.send({ operation, params, raw });
         const isEmpty = isSuccess(answer) && isSuccess(await scope.send({ operation, params, raw: '{}' }));
-        scope.mustHold(!isEmpty, 'the target also accepts an empty object');
-        scope.refused(answer, 400, `the body ${what}`, ['malformed-body'], ['malformed-body']);
+        scope.require(!isEmpty, 'the target also accepts an empty object');
+        scope.rejected(answer, 400, `the body ${what}`, ['malformed-body'], ['malformed-body']);
       },
     };
   }
@@ -109,8 +109,8 @@ export function* refusesMessages(contract: Contract, operation: Operation): Gene
       rules: [primaryRule(operation), 'malformed-body'],
       operation,
       run: async (scope) => {
-        await scope.twin(operation);
-        scope.refused(
+        await scope.requireAccepted(operation);
+        scope.rejected(
           await scope.send({ operation, body: {} }),
           400,
           'the body is an empty object',
@@ -120,19 +120,19 @@ export function* refusesMessages(contract: Contract, operation: Operation): Gene
       },
     };
   if (mediaType !== 'application/json') return;
-  const taken = operation.requestBody?.content.map((one) => essence(one.mediaType)) ?? [];
-  for (const [turn, contentType] of OTHER_TYPES.filter((one) => !taken.includes(essence(one))).entries()) {
+  const documented = operation.requestBody?.content.map((one) => essence(one.mediaType)) ?? [];
+  for (const [turn, contentType] of OTHER_TYPES.filter((one) => !documented.includes(essence(one))).entries()) {
     yield {
       id: `${operationId}/rejects-media-type/${slug(contentType)}`,
       title: `${operationId} rejects a body of the media type ${contentType}`,
       rules: ['media-type'],
       operation,
       run: async (scope) => {
-        await scope.twin(operation);
-        const params = await addressInTurn(scope, operation, turn);
+        await scope.requireAccepted(operation);
+        const params = await addressForTurn(scope, operation, turn);
         const body = validBody(scope.session, operation);
         const answer = await scope.send({ operation, params, body, contentType });
-        scope.refused(answer, 415, `the media type is ${contentType}`, ['media-type'], ['media-type']);
+        scope.rejected(answer, 415, `the media type is ${contentType}`, ['media-type'], ['media-type']);
       },
     };
   }
@@ -142,15 +142,15 @@ export function* refusesMessages(contract: Contract, operation: Operation): Gene
     rules: ['media-type'],
     operation,
     run: async (scope) => {
-      await scope.twin(operation);
+      await scope.requireAccepted(operation);
       for (const [contentType, raw] of [
         ['application/xml', '<?xml version="1.0"?><a/>'],
         ['text/plain', 'no JSON'],
         ['application/x-www-form-urlencoded', 'a=b&c=d'],
       ] as const) {
-        if (taken.includes(contentType)) continue;
+        if (documented.includes(contentType)) continue;
         const answer = await scope.send({ operation, raw, contentType });
-        scope.refused(answer, 415, `the media type is ${contentType}`, ['media-type'], ['media-type']);
+        scope.rejected(answer, 415, `the media type is ${contentType}`, ['media-type'], ['media-type']);
       }
     },
   };
@@ -160,7 +160,7 @@ export function* refusesMessages(contract: Contract, operation: Operation): Gene
     rules: [primaryRule(operation), ...statusRule(operation)],
     operation,
     run: async (scope) => {
-      await scope.twin(operation);
+      await scope.requireAccepted(operation);
       const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
       const body = `\r\n\t ${JSON.stringify(JSON.parse(`${wire.body}`), null, '\t')}\r\n`;
       const answer = await scope.sendWire({ ...wire, body }, operation);
@@ -174,11 +174,11 @@ export function* refusesMessages(contract: Contract, operation: Operation): Gene
       rules: ['media-type', ...statusRule(operation)],
       operation,
       run: async (scope) => {
-        await scope.twin(operation);
+        await scope.requireAccepted(operation);
         const request = { operation, body: validBody(scope.session, operation) };
         const wire = await toWire(scope.session, { ...request, contentType });
         const answer = await scope.sendWire(wire, operation);
-        if (!isSuccess(answer)) await mustTakeAs(mediaType, scope, operation, wire);
+        if (!isSuccess(answer)) await requireAcceptedAs(mediaType, scope, operation, wire);
         scope.accepted(answer, operation, `${contentType} is a spelling of application/json`, ['media-type']);
       },
     };
@@ -195,10 +195,15 @@ function isValid(contract: Contract, operation: Operation, text: string): boolea
 }
 
 /** Requires that the target accepts the same request with the plain media type. @throws Untestable if it does not */
-async function mustTakeAs(mediaType: string, scope: Scope, operation: Operation, wire: WireRequest): Promise<void> {
+async function requireAcceptedAs(
+  mediaType: string,
+  scope: Scope,
+  operation: Operation,
+  wire: WireRequest,
+): Promise<void> {
   const headers = { ...wire.headers, 'Content-Type': mediaType };
   const answer = await scope.session.send({ ...wire, headers }, operation);
-  scope.mustHold(isSuccess(answer), `the target also rejects the request as ${mediaType} (${describe(answer)})`);
+  scope.require(isSuccess(answer), `the target also rejects the request as ${mediaType} (${describe(answer)})`);
 }
 
 /** The media type for a case ID, without the special characters of a selection. */

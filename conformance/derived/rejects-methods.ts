@@ -15,7 +15,7 @@ import type { Scope } from '../engine/scope.ts';
 const METHODS = ['GET', 'PATCH', 'POST', 'PUT'];
 
 /** Cases for `method-not-allowed`: undefined methods of a known path. */
-export function* refusesMethods(contract: Contract): Generator<Case> {
+export function* rejectsMethods(contract: Contract): Generator<Case> {
   for (const [path, operations] of Map.groupBy(contract.operations, (operation) => operation.path)) {
     const defined = operations.map((operation) => operation.method);
     const [operation] = operations;
@@ -34,11 +34,11 @@ export function* refusesMethods(contract: Contract): Generator<Case> {
  * Evaluates the body of a 405. A framework may send it, so no problem document is required (`problem-details`). A 405
  * with the type namespace of the service must be a correct problem document; any other must have the right `status`.
  */
-async function judgeOwn(scope: Scope, wire: WireRequest, answer: Answer, operation: Operation): Promise<void> {
+async function evaluateBody(scope: Scope, wire: WireRequest, answer: Answer, operation: Operation): Promise<void> {
   const problem: JsonObject = isObject(answer.json) ? answer.json : {};
   const namespace = namespaceOf(answer);
   if (namespace !== undefined && namespace === (await ownNamespace(scope, operation)))
-    scope.judgeWhole(wire, answer, operation);
+    scope.evaluateCompletely(wire, answer, operation);
   else if (mediaTypeOf(answer) === PROBLEM_JSON && problem.status !== undefined) {
     const { status } = problem;
     const rule = Number.isInteger(status) ? 'problem-status' : 'problem-members';
@@ -63,9 +63,9 @@ function ownNamespace({ session }: Scope, operation: Operation): Promise<string 
 }
 
 /** Requires that the service implements the operation. @throws Untestable if it does not */
-async function mustBeServed(scope: Scope, operation: Operation): Promise<void> {
-  const valid = await scope.answerToValid(operation);
-  scope.mustHold(
+async function requireServed(scope: Scope, operation: Operation): Promise<void> {
+  const valid = await scope.validRequestAnswer(operation);
+  scope.require(
     !valid || valid.status < 500,
     `a valid ${operation.operationId} also fails (${scope.session.rules.ruleOf('server-error')})`,
   );
@@ -73,7 +73,7 @@ async function mustBeServed(scope: Scope, operation: Operation): Promise<void> {
 }
 
 /** Sends a valid body with a rejected method. The final cases detect if the target changed anything. */
-async function writesInVain(scope: Scope, operation: Operation, method: string): Promise<void> {
+async function sendRejectedMethod(scope: Scope, operation: Operation, method: string): Promise<void> {
   const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
   await scope.sendWire({ ...wire, method }, operation, 'survival');
 }
@@ -106,12 +106,12 @@ function undefinedMethod(
       // An additional method may also reject this request. The `Allow` header of another 405 then lists the method.
       for (const other of answer.status >= 400 && answer.status < 500 && answer.status !== 405 ? METHODS : [])
         if (other !== method && !defined.includes(other) && allowedBy(await send(other)).includes(method)) return;
-      if (answer.status !== 405) await mustBeServed(scope, operation);
+      if (answer.status !== 405) await requireServed(scope, operation);
       const allowed = allowedBy(answer);
       const what = `${method} ${path} responds with ${answer.status}; expected 405, because the path does not define ${method}`;
       if (scope.check('method-not-allowed', answer.status === 405, what, '405', answer)) {
-        await judgeOwn(scope, wire, answer, operation);
-        for (const one of method === 'GET' ? [] : operations) await writesInVain(scope, one, method);
+        await evaluateBody(scope, wire, answer, operation);
+        for (const one of method === 'GET' ? [] : operations) await sendRejectedMethod(scope, one, method);
         const listed = defined.every((name) => allowed.includes(name)) && !allowed.includes(method);
         scope.check(
           'method-not-allowed',

@@ -4,15 +4,15 @@ import type { Operation, Parameter } from '../../src/contract/document/operation
 import { isSuccess } from '../connection/answer.ts';
 import { addressesOf } from '../connection/fixture-kind.ts';
 import type { Case } from '../engine/case.ts';
-import { cutShort, isUnguessable, prolonged, UUID } from '../engine/catalogue/identifier-variants.ts';
+import { isRandomId, UUID, withoutLastCharacter, withSuffix } from '../engine/catalogue/identifier-variants.ts';
 import { namedParameter } from '../engine/request/addressed-by-name.ts';
-import { ANYTHING, knownValue, validBody } from '../engine/request/request.ts';
+import { ANY_MEDIA_TYPE, knownValue, validBody } from '../engine/request/request.ts';
 import type { RuleBook } from '../engine/rules/rule-book.ts';
 import { statusRule } from '../engine/rules/rules.ts';
 import type { Session } from '../engine/session.ts';
 import { shareOf } from './share.ts';
 
-type Stranger = readonly [
+type UnknownIdentifier = readonly [
   key: string,
   what: string,
   /** Returns undefined if the value may exist. */
@@ -32,7 +32,7 @@ const fullWidth = (letter: string) => String.fromCodePoint(letter.charCodeAt(0) 
 /** A serial number within 32 bits that hardly any service has reached. */
 const LARGE_NUMBER = String(2 ** 31 - 2);
 
-const STRANGERS: readonly Stranger[] = [
+const UNKNOWN_IDENTIFIERS: readonly UnknownIdentifier[] = [
   ['uuid-nobody', 'is an unknown UUID', async () => randomUUID(), true],
   ['no-uuid', 'is not a UUID', async () => 'no-such-thing'],
   ['number', 'is a number', async () => LARGE_NUMBER],
@@ -47,9 +47,9 @@ const STRANGERS: readonly Stranger[] = [
   [
     'cut-short',
     'is an existing one without its last character',
-    async (...known) => cutShort(await knownValue(...known)),
+    async (...known) => withoutLastCharacter(await knownValue(...known)),
   ],
-  ['something-behind', 'is an existing one with a suffix', async (...known) => prolonged(await knownValue(...known))],
+  ['something-behind', 'is an existing one with a suffix', async (...known) => withSuffix(await knownValue(...known))],
   [
     'id-something-else',
     'is the ID of another resource',
@@ -57,19 +57,19 @@ const STRANGERS: readonly Stranger[] = [
       const id = otherId(session, operation);
       if (id === undefined) return undefined;
       // A serial number or a word may exist in both kinds, and two kinds may share their IDs.
-      return isUnguessable(id) && id !== (await knownValue(session, operation, parameter)) ? id : undefined;
+      return isRandomId(id) && id !== (await knownValue(session, operation, parameter)) ? id : undefined;
     },
   ],
 ];
 
 /** Each row is sent to some of the operations with the parameter. */
-const SPELLINGS: readonly Stranger[] = [
+const SPELLINGS: readonly UnknownIdentifier[] = [
   ...['*', '_', '.*', '%25', "' OR 1=1 --", '$ne', '{}', '[object Object]', 'null', 'undefined', '-1', '0', 'NaN'].map(
-    (text): Stranger => [`word ${text}`, `is ${text}`, async () => text],
+    (text): UnknownIdentifier => [`word ${text}`, `is ${text}`, async () => text],
   ),
   // Words that interfaces use for any record or for the caller's own record.
   ...['-', '~', 'me', 'self', 'default', 'current', 'all', 'any', 'latest'].map(
-    (text): Stranger => [`word ${text}`, `is ${text}`, async () => text],
+    (text): UnknownIdentifier => [`word ${text}`, `is ${text}`, async () => text],
   ),
   ['many-digits', 'is a number of 40 digits', async () => '9'.repeat(40)],
   ['other-digits', 'is a number in digits of another script', async () => '١٢٣'],
@@ -93,7 +93,7 @@ const SPELLINGS: readonly Stranger[] = [
       ['beside-another-one', 'after another one and a comma', (id) => `${randomUUID()},${id}`],
     ] as const satisfies readonly (readonly [id: string, spelling: string, spell: (id: string) => string])[]
   ).map(
-    ([key, spelling, spell]): Stranger => [
+    ([key, spelling, spell]): UnknownIdentifier => [
       key,
       `is an existing one ${spelling}`,
       async (...known) => spell(await knownValue(...known)),
@@ -119,11 +119,11 @@ function otherId(session: Session, { parameters }: Operation): string | undefine
 }
 
 /** Names for resources with two addresses. The contract does not decide the letter case of names. */
-const NAMES: readonly Stranger[] = [
+const NAMES: readonly UnknownIdentifier[] = [
   [
     'name-cut-short',
     'is a name without its last character',
-    async (session, _, { fixture }) => cutShort(nameOf(session, fixture)),
+    async (session, _, { fixture }) => withoutLastCharacter(nameOf(session, fixture)),
   ],
   [
     'name-space-behind',
@@ -140,20 +140,24 @@ function nameOf(session: Session, fixture = ''): string {
  * Cases for `unknown-resource`: one path parameter names a nonexistent resource. IDs are opaque, so 400 is wrong.
  * Parameters without `x-fixture` are not tested, since they may not name a resource.
  */
-export function* refusesUnknown(rules: RuleBook, operation: Operation): Generator<Case> {
+export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generator<Case> {
   const named = namedParameter(rules, operation);
   for (const parameter of operation.parameters.filter(isNamed)) {
-    const isAlike = ({ name, fixture }: Parameter) => name === parameter.name && fixture === parameter.fixture;
-    const peers = rules.contract.operations.filter(({ parameters }) => parameters.some(isAlike));
-    const strangers = [...STRANGERS, ...shareOf(SPELLINGS, operation, peers), ...(parameter === named ? NAMES : [])];
-    for (const [key, what, id, twice, rule = 'unknown-resource'] of strangers) {
+    const isSameParameter = ({ name, fixture }: Parameter) => name === parameter.name && fixture === parameter.fixture;
+    const peers = rules.contract.operations.filter(({ parameters }) => parameters.some(isSameParameter));
+    const identifiers = [
+      ...UNKNOWN_IDENTIFIERS,
+      ...shareOf(SPELLINGS, operation, peers),
+      ...(parameter === named ? NAMES : []),
+    ];
+    for (const [key, what, id, twice, rule = 'unknown-resource'] of identifiers) {
       yield {
         id: `${operation.operationId}/not-found/${parameter.name}/${key.replaceAll(/[^\w-]+/g, (odd) => Buffer.from(odd).toString('hex'))}`,
         title: `${operation.operationId} rejects ${/^[aeiou]/.test(parameter.name) ? 'an' : 'a'} ${parameter.name} that ${what}`,
         rules: [rule],
         operation,
         run: async (scope) => {
-          await scope.twin(operation);
+          await scope.requireAccepted(operation);
           const value = await id(scope.session, operation, parameter);
           if (value === undefined) return;
           const params = { [parameter.name]: value };
@@ -168,7 +172,7 @@ export function* refusesUnknown(rules: RuleBook, operation: Operation): Generato
           const isSpelling = rule === 'other-spelling';
           // After a deletion, a second request would get a 404 anyway.
           if (isSpelling && deletionOf(operation) && (await findsAny())) return;
-          const answer = await scope.send({ operation, params, body, accept: ANYTHING });
+          const answer = await scope.send({ operation, params, body, accept: ANY_MEDIA_TYPE });
           // A 415 for a request without a body is not about the identifier.
           if (answer.status === 415 && !operation.requestBody) {
             scope.accepted(answer, operation, 'the request has no body', statusRule(operation));
@@ -177,10 +181,10 @@ export function* refusesUnknown(rules: RuleBook, operation: Operation): Generato
           if (isSpelling && isSuccess(answer) && (await findsAny())) return;
           // The status 404 itself belongs to `unknown-resource`.
           const isOpen = isSpelling || hasControl(value);
-          scope.refused(answer, 404, `${parameter.name} ${what}`, [rule], isOpen ? [] : [rule]);
+          scope.rejected(answer, 404, `${parameter.name} ${what}`, [rule], isOpen ? [] : [rule]);
           if (!twice) return;
           const again = await scope.send({ operation, params, body });
-          scope.refused(
+          scope.rejected(
             again,
             404,
             `${parameter.name} ${what}, also in a second request`,

@@ -1,5 +1,5 @@
 /** Number of peers that share each row of a table. */
-const LEAST = 2;
+const PEERS_PER_ROW = 2;
 
 /**
  * The rows of a table for one of several peers. Each row goes to `LEAST` peers, round-robin.
@@ -8,5 +8,5 @@ const LEAST = 2;
  */
 export function shareOf<Row, Peer>(table: readonly Row[], peer: Peer, peers: readonly Peer[]): Row[] {
   const index = peers.indexOf(peer);
-  return table.filter((_, at) => (index + at) % peers.length < LEAST);
+  return table.filter((_, at) => (index + at) % peers.length < PEERS_PER_ROW);
 }

@@ -4,7 +4,7 @@ import type { Operation } from '../../src/contract/document/operation.ts';
 import type { JsonObject } from '../../src/contract/json.ts';
 import { keyword } from '../../src/contract/schema/schema-walk.ts';
 import { NoAnswerError } from '../connection/client.ts';
-import { isFree, type Place, places, replaced } from '../engine/bodies/body-places.ts';
+import { type BodyPlace, isFree, places, replaced } from '../engine/bodies/body-places.ts';
 import type { Case } from '../engine/case.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
 import { bodyOf, largestExample } from '../engine/request/samples.ts';
@@ -99,40 +99,40 @@ const PADDING = Buffer.alloc(LARGE_BODY, 'x');
 export function* survives(contract: Contract, operation: Operation): Generator<Case> {
   if (operation.requestBody) {
     for (const [id, what, raw] of BODIES) {
-      yield survived(operation, `body-${id}`, `a body ${what}`, async (scope) => {
+      yield survivalCase(operation, `body-${id}`, `a body ${what}`, async (scope) => {
         await scope.send({ operation, raw }, 'survival');
       });
     }
     for (const hard of VALUES) yield* hardValues(contract, operation, hard);
     yield* openPlaces(contract, operation);
-    yield survived(operation, 'no-media-type', 'a body without a media type', async (scope) => {
+    yield survivalCase(operation, 'no-media-type', 'a body without a media type', async (scope) => {
       const { session } = scope;
       const { headers, ...wire } = await toWire(session, { operation, body: validBody(session, operation) });
       const { 'Content-Type': _, ...others } = headers;
       await scope.sendWire({ ...wire, headers: others }, operation, 'survival');
     });
-    yield survived(operation, 'malformed-media-type', 'malformed media types', async (scope) => {
+    yield survivalCase(operation, 'malformed-media-type', 'malformed media types', async (scope) => {
       const peers = contract.operations.filter((one) => one.requestBody);
       for (const contentType of shareOf(MEDIA_TYPES, operation, peers))
         await scope.send({ operation, body: validBody(scope.session, operation), contentType }, 'survival');
     });
-    yield survived(operation, 'unknown-charset', 'a body in an unknown charset', async (scope) => {
+    yield survivalCase(operation, 'unknown-charset', 'a body in an unknown charset', async (scope) => {
       const contentType = 'application/json; charset=x-unknown';
       await scope.send({ operation, body: validBody(scope.session, operation), contentType }, 'survival');
     });
     yield largeBody(operation);
   }
   for (const method of METHODS) {
-    yield survived(operation, `method-${method}`, `the method ${method}`, async (scope) => {
+    yield survivalCase(operation, `method-${method}`, `the method ${method}`, async (scope) => {
       const { path, headers } = await toWire(scope.session, { operation });
       await scope.sendWire({ method, path, headers }, undefined, 'survival');
     });
   }
-  yield survived(operation, 'api-key-beyond-ascii', 'an API key beyond ASCII', async (scope) => {
+  yield survivalCase(operation, 'api-key-beyond-ascii', 'an API key beyond ASCII', async (scope) => {
     await scope.send({ operation, body: validBody(scope.session, operation), apiKey: 'clé-inconnue' }, 'survival');
   });
   if (operation.method !== 'DELETE') {
-    yield survived(operation, 'method-DELETE', 'the method DELETE for a nonexistent record', async (scope) => {
+    yield survivalCase(operation, 'method-DELETE', 'the method DELETE for a nonexistent record', async (scope) => {
       const names = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
       const params = Object.fromEntries(names.map((name) => [name, randomUUID()]));
       const { path, headers } = await toWire(scope.session, { operation, params });
@@ -140,7 +140,7 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
     });
   }
   for (const [id, what, segment] of shareOf(SEGMENTS, operation, contract.operations)) {
-    yield survived(operation, `path-${id}`, `a path with ${what}`, async (scope) => {
+    yield survivalCase(operation, `path-${id}`, `a path with ${what}`, async (scope) => {
       const wire = await toWire(scope.session, { operation, body: validBody(scope.session, operation) });
       const first = operation.parameters.find((parameter) => parameter.in === 'path');
       if (!first) return;
@@ -180,7 +180,7 @@ function* hardValues(
   const found = (body: unknown) =>
     schema ? [...places(contract.root, schema, body)].filter((place) => isFree(place, type)) : [];
   if (!content?.examples.some((example) => found(example.value).length > 0)) return;
-  yield survived(operation, `value-${id}`, what, async (scope) => {
+  yield survivalCase(operation, `value-${id}`, what, async (scope) => {
     const body = validBody(scope.session, operation);
     const hard = found(body).reduce((changed, { path }) => replaced(changed, path, value), body);
     await scope.send(bytes ? { operation, raw: bytes(JSON.stringify(hard)) } : { operation, body: hard }, 'survival');
@@ -191,8 +191,8 @@ function* hardValues(
 interface OpenPlaces {
   readonly id: string;
   readonly what: string;
-  readonly isOpen: (place: Place) => boolean;
-  readonly change: (place: Place, scope: Scope) => unknown;
+  readonly isOpen: (place: BodyPlace) => boolean;
+  readonly change: (place: BodyPlace, scope: Scope) => unknown;
 }
 
 const OPEN_PLACES: readonly OpenPlaces[] = [
@@ -224,7 +224,7 @@ function* openPlaces(contract: Contract, operation: Operation): Generator<Case> 
   for (const { id, what, isOpen, change } of OPEN_PLACES) {
     const found = (body: unknown) => [...places(contract.root, schema, body)].filter(isOpen);
     if (found(largestExample(contract, operation)?.value).length === 0) continue;
-    yield survived(operation, `open-${id}`, what, async (scope) => {
+    yield survivalCase(operation, `open-${id}`, what, async (scope) => {
       const body = validBody(scope.session, operation);
       const changed = found(body).reduce((made, place) => replaced(made, place.path, change(place, scope)), body);
       await scope.send({ operation, body: changed }, 'survival');
@@ -234,7 +234,7 @@ function* openPlaces(contract: Contract, operation: Operation): Generator<Case> 
 
 /** The case with a large body. A target may close the connection before the end of the body, without a response. */
 function largeBody(operation: Operation): Case {
-  return survived(operation, 'large-body', `a body of ${LARGE_BODY / 2 ** 20} MiB`, async (scope) => {
+  return survivalCase(operation, 'large-body', `a body of ${LARGE_BODY / 2 ** 20} MiB`, async (scope) => {
     const { session } = scope;
     const body = JSON.stringify({ ...(validBody(session, operation) as JsonObject), x_padding: '' });
     const raw = Buffer.concat([Buffer.from(body.slice(0, -2)), PADDING, Buffer.from(body.slice(-2))]);
@@ -243,7 +243,7 @@ function largeBody(operation: Operation): Case {
       const answer = await session.send(wire, operation);
       const message = `the target responds with ${answer.status} to a body of ${LARGE_BODY} bytes; expected a 2xx or 4xx`;
       scope.check('server-error', answer.status < 500, message, 'a 2xx or 4xx', String(answer.status));
-      if (answer.status === 413) scope.judgeWhole(wire, answer, operation);
+      if (answer.status === 413) scope.evaluateCompletely(wire, answer, operation);
     } catch (error) {
       if (!(error instanceof NoAnswerError)) throw error;
       scope.holds('server-error');
@@ -251,7 +251,7 @@ function largeBody(operation: Operation): Case {
   });
 }
 
-function survived(operation: Operation, id: string, what: string, run: Run): Case {
+function survivalCase(operation: Operation, id: string, what: string, run: Run): Case {
   const { operationId } = operation;
   return {
     id: `${operationId}/survives/${id}`,

@@ -1,10 +1,10 @@
 import type { Contract } from '../../src/contract/contract.ts';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import { keyword, rulesAt } from '../../src/contract/schema/schema-walk.ts';
-import { isItem, type Place, places, replaced } from '../engine/bodies/body-places.ts';
-import { isLimit, loosened } from '../engine/bodies/relaxed-limits.ts';
-import { smallest } from '../engine/request/minimal-body.ts';
-import { lengthened, openStrings, saysNoMore } from './boundaries.ts';
+import { type BodyPlace, isItem, places, replaced } from '../engine/bodies/body-places.ts';
+import { isLimit, relaxed } from '../engine/bodies/relaxed-limits.ts';
+import { minimalBody } from '../engine/request/minimal-body.ts';
+import { hasNoOtherConstraint, openStrings, padded } from './boundaries.ts';
 
 /** A valid body and the example from which it was made. */
 export interface ValidBody {
@@ -22,13 +22,13 @@ export interface ValidBody {
 
 /** Minimal bodies with one optional property each. A service may require another property with this one. */
 export function* withOneProperty(contract: Contract, schema: JsonObject, most: unknown): Generator<ValidBody> {
-  const least = smallest(contract, schema, most);
+  const least = minimalBody(contract, schema, most);
   const known = new Set([...places(contract.root, schema, least)].map(({ path }) => path.join('/')));
   // A property that is true may require another property.
   const limits = [...places(contract.root, schema, most, { all: true })].filter(
     (place) => isLimit(place) && place.value !== false,
   );
-  const loose = limits.reduce((body, place) => replaced(body, place.path, loosened(place)), most);
+  const loose = limits.reduce((body, place) => replaced(body, place.path, relaxed(place)), most);
   for (const { path, value, required, map } of places(contract.root, schema, loose)) {
     if (required || map || known.has(path.join('/')) || !known.has(path.slice(0, -1).join('/'))) continue;
     yield {
@@ -48,8 +48,8 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
   const changed = (
     id: string,
     what: string,
-    change: (place: Place) => unknown,
-    chosen: readonly Place[],
+    change: (place: BodyPlace) => unknown,
+    chosen: readonly BodyPlace[],
     aspect: string,
   ): ValidBody => ({
     id,
@@ -71,16 +71,16 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
   }
   // All in one body: with a restriction to values, an empty default could be invalid.
   const booleans = all.filter(({ value }) => typeof value === 'boolean');
-  const opposed = all.filter((place) => booleans.includes(place) || mayBeEmpty(place) || mayBeZero(place));
-  if (opposed.length > 0) {
+  const falsyPlaces = all.filter((place) => booleans.includes(place) || mayBeEmpty(place) || mayBeZero(place));
+  if (falsyPlaces.length > 0) {
     const what = 'accepts inverted booleans, 0 and empty strings';
-    yield changed('falsy-values', what, opposite, opposed, 'type');
+    yield changed('falsy-values', what, falsyValue, falsyPlaces, 'type');
   }
   // Other properties of the object may limit the length or the values of a string.
   const limits = all.filter(isLimit);
   const free = all.filter((place) => mayBeEmpty(place) && keyword(place.nodes, 'maxLength') === undefined);
   if (free.length > 0) {
-    const long = (place: Place) => (free.includes(place) ? lengthened(place.value) : loosened(place));
+    const long = (place: BodyPlace) => (free.includes(place) ? padded(place.value) : relaxed(place));
     yield changed(
       'long-strings',
       'accepts long strings without a maximum length in the document',
@@ -91,23 +91,24 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
   }
   const words = all.filter(isOfAnyCharacters);
   if (words.length > 0) {
-    const foreign = (place: Place) => (words.includes(place) ? `${place.value} ${BEYOND_ASCII}` : loosened(place));
+    const beyondAscii = (place: BodyPlace) =>
+      words.includes(place) ? `${place.value} ${BEYOND_ASCII}` : relaxed(place);
     yield changed(
       'beyond-ascii',
       'accepts strings with characters beyond ASCII',
-      foreign,
+      beyondAscii,
       [...words, ...limits],
       'type',
     );
   }
   const objects = all.filter(({ nodes, value }) => isObject(value) && keyword(nodes, 'properties') !== undefined);
   // An empty object removes the objects inside it, so each level gets its own body.
-  let bare = objects.filter(
+  let emptiable = objects.filter(
     (place) =>
-      (!place.required || isItem(place)) && keyword(place.nodes, 'required') === undefined && !holdsOneList(place),
+      (!place.required || isItem(place)) && keyword(place.nodes, 'required') === undefined && !hasOnlyOneList(place),
   );
-  for (let level = 1; bare.length > 0; level++) {
-    const chosen = outermost(bare);
+  for (let level = 1; emptiable.length > 0; level++) {
+    const chosen = outermost(emptiable);
     const where = level === 1 ? '' : `, ${level} levels deep`;
     yield changed(
       `empty-objects-${level}`,
@@ -116,7 +117,7 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
       chosen,
       'type',
     );
-    bare = bare.filter((place) => !chosen.includes(place));
+    emptiable = emptiable.filter((place) => !chosen.includes(place));
   }
   const items = outermost(
     objects.filter(({ nodes, path }) => isItem({ path }) && keyword(nodes, 'required') !== undefined),
@@ -147,11 +148,11 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
     const chosen = outermost(lists);
     const what = 'accepts empty arrays without a minimum number of items';
     if (level === 1)
-      yield changed('empty-arrays-1', `${what}, and inverted booleans`, opposite, [...booleans, ...chosen], 'type');
-    else yield changed(`empty-arrays-${level}`, `${what}, ${level} levels deep`, opposite, chosen, 'type');
+      yield changed('empty-arrays-1', `${what}, and inverted booleans`, falsyValue, [...booleans, ...chosen], 'type');
+    else yield changed(`empty-arrays-${level}`, `${what}, ${level} levels deep`, falsyValue, chosen, 'type');
     lists = lists.filter((place) => !chosen.includes(place));
   }
-  const unknown = (place: Place) => ({ ...(place.value as JsonObject), x_unknown: 'to be ignored' });
+  const unknown = (place: BodyPlace) => ({ ...(place.value as JsonObject), x_unknown: 'to be ignored' });
   const deepFirst = objects.toSorted((a, b) => b.path.length - a.path.length);
   const everywhere = deepFirst.reduce(
     (body, { path }) => replaced(body, [...path, 'x_unknown'], 'to be ignored'),
@@ -160,7 +161,7 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
   yield {
     id: 'unknown-property',
     what: 'ignores an unknown property at the root',
-    body: unknown({ ...(all[0] as Place), value: example }),
+    body: unknown({ ...(all[0] as BodyPlace), value: example }),
     example,
     rules: ['unknown-property'],
   };
@@ -174,14 +175,14 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
 }
 
 /** True for an object with a single array property, which may be required without a `required` keyword. */
-function holdsOneList({ nodes, value }: Place): boolean {
+function hasOnlyOneList({ nodes, value }: BodyPlace): boolean {
   const { properties } = nodes.find((node) => isObject(node.properties)) ?? {};
   const names = isObject(properties) ? Object.keys(properties) : [];
   return names.length === 1 && isObject(value) && Array.isArray(value[names[0] ?? '']);
 }
 
 /** True for an array without a minimum length that is neither a map entry nor an array item. */
-function mayHaveNoItem({ path, nodes, value, map }: Place): boolean {
+function mayHaveNoItem({ path, nodes, value, map }: BodyPlace): boolean {
   return Array.isArray(value) && !map && !isItem({ path }) && keyword(nodes, 'minItems') === undefined;
 }
 
@@ -190,38 +191,38 @@ function isListOfObjects(value: unknown): value is JsonObject[] {
 }
 
 /** The array with a copy of its first item under other names. */
-function oneMore({ path, value }: Place, all: readonly Place[]): unknown {
+function oneMore({ path, value }: BodyPlace, all: readonly BodyPlace[]): unknown {
   if (!isListOfObjects(value)) return value;
   const [first = {}] = value;
-  const isName = ({ path: inner, nodes, value: name, required }: Place) =>
+  const isName = ({ path: inner, nodes, value: name, required }: BodyPlace) =>
     inner.length === path.length + 2 &&
     [...path, '0'].every((token, index) => inner[index] === token) &&
     required &&
     typeof name === 'string' &&
-    saysNoMore(nodes, []);
+    hasNoOtherConstraint(nodes, []);
   const names = all.filter(isName).map(({ path: inner, value: name }) => [inner.at(-1), `${name}_2`]);
   return [...value, { ...first, ...Object.fromEntries(names) }];
 }
 
 /** The falsy value of a type, or the inverted boolean. */
-const OPPOSITES: Readonly<Record<string, (value: unknown) => unknown>> = {
+const FALSY_VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
   boolean: (value) => !value,
   number: () => 0,
   string: () => '',
   object: () => [],
 };
 
-function opposite({ value }: Place): unknown {
-  return OPPOSITES[typeof value]?.(value);
+function falsyValue({ value }: BodyPlace): unknown {
+  return FALSY_VALUES[typeof value]?.(value);
 }
 
-function mayBeZero({ nodes, value }: Place): boolean {
+function mayBeZero({ nodes, value }: BodyPlace): boolean {
   return typeof value === 'number' && ['minimum', 'x-exemplary'].every((name) => keyword(nodes, name) === undefined);
 }
 
 /** True for an optional string without further constraints. */
-function mayBeEmpty({ nodes, value, required }: Place): boolean {
-  return typeof value === 'string' && !required && saysNoMore(nodes, ['minLength', 'x-exemplary']);
+function mayBeEmpty({ nodes, value, required }: BodyPlace): boolean {
+  return typeof value === 'string' && !required && hasNoOtherConstraint(nodes, ['minLength', 'x-exemplary']);
 }
 
 const LENGTHS = ['minLength', 'maxLength'];
@@ -230,18 +231,18 @@ const LENGTHS = ['minLength', 'maxLength'];
 const BEYOND_ASCII = 'Zoë 日本 🙂';
 
 /** True for a string without further constraints. Boundary cases test lengths beyond ASCII. */
-function isOfAnyCharacters({ nodes, value }: Place): boolean {
-  return typeof value === 'string' && saysNoMore(nodes, [...LENGTHS, 'x-exemplary', 'x-repeats', 'x-unique']);
+function isOfAnyCharacters({ nodes, value }: BodyPlace): boolean {
+  return typeof value === 'string' && hasNoOtherConstraint(nodes, [...LENGTHS, 'x-exemplary', 'x-repeats', 'x-unique']);
 }
 
-function onlyRequired({ nodes, value }: Place): JsonObject {
+function onlyRequired({ nodes, value }: BodyPlace): JsonObject {
   const required = nodes.flatMap((node) => (Array.isArray(node.required) ? node.required : []));
   return Object.fromEntries(Object.entries(value as JsonObject).filter(([name]) => required.includes(name)));
 }
 
 /** The places that are not inside another one. */
-function outermost(chosen: readonly Place[]): Place[] {
-  const within = (inner: Place, outer: Place) =>
+function outermost(chosen: readonly BodyPlace[]): BodyPlace[] {
+  const within = (inner: BodyPlace, outer: BodyPlace) =>
     outer !== inner &&
     outer.path.every((token, index) => inner.path[index] === token) &&
     outer.path.length < inner.path.length;

@@ -55,7 +55,7 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
       ],
       operation,
       run: async (scope) => {
-        await scope.twin(operation);
+        await scope.requireAccepted(operation);
         for (const variant of shareOf(table, operation, peers))
           await withKey(scope, operation, variant, group === 'accept');
         // The unchanged request succeeded, and every successful variant has the same status.
@@ -73,8 +73,8 @@ export function* variants({ contract }: RuleBook, operation: Operation): Generat
     rules: ['auth-required'],
     operation,
     run: async (scope) => {
-      await scope.twin(operation);
-      const addresses = existing(scope, operation);
+      await scope.requireAccepted(operation);
+      const addresses = existingAddresses(scope, operation);
       // Services often check API keys per path, and rarely per header.
       const table = [...PATHS, ...shareOf(UNGUARDED, operation, peers)];
       for (const [index, variant] of table.entries())
@@ -104,14 +104,14 @@ function inChunks(operation: Operation): Case {
         const wire = await toWire(session, { operation, body: beyondAscii(session, operation) });
         return scope.sendWire({ ...wire, headers: { ...wire.headers, ...headers } }, operation);
       };
-      const mustBeAccepted = async () => {
+      const requireAccepted = async () => {
         const { status } = await send({});
-        scope.mustHold(status < 300, `the target also rejects the body without chunks (${status})`);
+        scope.require(status < 300, `the target also rejects the body without chunks (${status})`);
       };
-      await mustBeAccepted();
+      await requireAccepted();
       const chunked = await send({ 'Transfer-Encoding': 'chunked' });
-      scope.mustHold(chunked.status !== 404, 'the addressed record no longer exists');
-      if (!isSuccess(chunked)) await mustBeAccepted();
+      scope.require(chunked.status !== 404, 'the addressed record no longer exists');
+      if (!isSuccess(chunked)) await requireAccepted();
       if (chunked.status === LENGTH_REQUIRED) scope.holds(...statusRule(operation));
       else scope.accepted(chunked, operation, 'the target accepts the body without chunks', statusRule(operation));
       // The next response about the record shows the stored text.
@@ -165,7 +165,7 @@ async function withoutKey(scope: Scope, operation: Operation, [id, change]: Vari
 type Params = Readonly<Record<string, string>>;
 
 /** Path parameters of existing records, one set per address. */
-function existing({ session }: Scope, { parameters }: Operation): Params[] {
+function existingAddresses({ session }: Scope, { parameters }: Operation): Params[] {
   const known = parameters.filter(isInPath).flatMap(({ name, fixture }): [string, string[]][] => {
     const kind = session.rules.fixtures.find((one) => one.name === fixture || one.item === fixture);
     if (!kind || !session.has(kind.name)) return [];

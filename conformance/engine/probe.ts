@@ -12,11 +12,11 @@ export interface Probe {
 
 /** The reason why the probe fails; undefined if the target has the property. */
 export function failureOf(scope: Scope, probe: Probe): Promise<string | undefined> {
-  return scope.onceAside(`probe ${probe.id}`, () => probe.run(scope));
+  return scope.onceSideRequests(`probe ${probe.id}`, () => probe.run(scope));
 }
 
 /** @throws Untestable if the probe fails */
 export async function requireProbe(scope: Scope, probe: Probe): Promise<void> {
   const failure = await failureOf(scope, probe);
-  scope.mustHold(failure === undefined, failure ?? '');
+  scope.require(failure === undefined, failure ?? '');
 }

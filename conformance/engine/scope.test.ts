@@ -117,13 +117,13 @@ test.each<[number, unknown[]]>([
   [500, []],
 ])('evaluates a response with %i to a request that must be rejected with 422', (status, want) => {
   const { scope } = scopeOf();
-  scope.refused(answer(status), 422, 'it is wrong', ['D43'], ['D08']);
+  scope.rejected(answer(status), 422, 'it is wrong', ['D43'], ['D08']);
   expect(scope.findings).toEqual(want);
 });
 
 test('reports a rule that is also the rule of the status if the status is wrong', () => {
   const { scope } = scopeOf();
-  scope.refused(answer(400), 422, 'it is wrong', ['D43', 'D08'], ['D43', 'D08']);
+  scope.rejected(answer(400), 422, 'it is wrong', ['D43', 'D08'], ['D43', 'D08']);
   expect(scope.findings.map(({ result }) => result)).toEqual(['broken', 'broken']);
 });
 
@@ -140,8 +140,8 @@ test('records for each rule of a check that it holds or is broken, and returns t
 
 test('throws Untestable with the reason if a required condition is false', () => {
   const { scope } = scopeOf();
-  scope.mustHold(true, 'there is a key');
-  expect(() => scope.mustHold(false, 'there is no key')).toThrow(new Untestable('there is no key'));
+  scope.require(true, 'there is a key');
+  expect(() => scope.require(false, 'there is no key')).toThrow(new Untestable('there is no key'));
   scope.untestable(['D44', 'D46'], 'there is no key');
   const untestable = { result: 'untestable', message: 'there is no key' };
   expect(scope.findings).toEqual(['D44', 'D46'].map((rule) => ({ rule, ...untestable })));
@@ -154,7 +154,7 @@ test('refers in a finding to the exchange of its response, or else to the last e
   await ask();
   await ask();
   scope.accepted(first, invites, 'the body is valid', ['D71']);
-  scope.refused(first, 422, 'it is wrong', [], ['D08']);
+  scope.rejected(first, 422, 'it is wrong', [], ['D08']);
   scope.accepted(answer(201), keys, 'the body is valid', ['D50']);
   scope.holds('D44');
   const exchanges = found(scope).map(({ rule, exchange }) => [rule, exchange]);
@@ -198,9 +198,9 @@ test('refers in a finding to the evaluated exchange, also after side requests an
   const { scope, ask } = scopeOf(answer(200), answer(404), answer(409));
   await ask('/first');
   const second = await ask('/second');
-  await scope.aside(() => ask('/why'));
+  await scope.sideRequests(() => ask('/why'));
   scope.broken('D46', 'it changed', 'this', 'that');
-  await scope.onceAside('why', () => ask('/why else'));
+  await scope.onceSideRequests('why', () => ask('/why else'));
   scope.check('D46', false, 'it is gone', '200', second);
   await ask('/last');
   scope.broken('D46', 'it came back', 'no', 'yes');
@@ -239,7 +239,7 @@ test('shows only the setup of shared records that the requests name', async () =
     answer: answer(201),
     startedAt: new Date(),
   });
-  session.provided.set('key-1', made('/one')).set('key-2', made('/two'));
+  session.setupExchanges.set('key-1', made('/one')).set('key-2', made('/two'));
   await ask('/none');
   await ask('/keys/key-2');
   expect(scope.shownSetup().map(({ request }) => request.url)).toEqual([`${target.baseUrl}/two`]);
@@ -248,13 +248,13 @@ test('shows only the setup of shared records that the requests name', async () =
 test('sends a valid request once per run, and throws Untestable if the target rejects it', async () => {
   const { scope, count } = scopeOf(answer(403, { json: { detail: 'no' } }));
   for (let n = 0; n < 2; n++)
-    await expect(scope.twin(invites)).rejects.toThrow(
+    await expect(scope.requireAccepted(invites)).rejects.toThrow(
       new Untestable('the valid request of createInvite is rejected (403: no)'),
     );
   expect(count()).toBe(1);
   const taken = scopeOf(answer(201));
-  await taken.scope.twin(invites);
-  await taken.scope.twin(operation('deleteInstallation'));
+  await taken.scope.requireAccepted(invites);
+  await taken.scope.requireAccepted(operation('deleteInstallation'));
   expect(taken.count()).toBe(1);
 });
 
@@ -264,11 +264,11 @@ test('adopts the findings of a part with its exchanges in order and the flags th
   const part = new Scope(session);
   const before = new Scope(session);
   await before.sendWire({ method: 'GET', path: '/before', headers: {} }, undefined, 'survival');
-  part.forget(before);
+  part.includeWithoutExchanges(before);
   for (const path of ['/1', '/2']) await part.sendWire({ method: 'GET', path, headers: {} }, undefined, 'survival');
   part.holds('D44', 'D44');
   const finding = { rule: 'D46', result: 'broken', message: 'it changed' } as const;
-  scope.adopt(part, [{ ...finding, exchange: 1 }, finding], '--seed 1');
+  scope.include(part, [{ ...finding, exchange: 1 }, finding], '--seed 1');
   expect(scope.findings).toEqual([
     { ...holds('D15'), exchange: 0 },
     { ...finding, exchange: 2, since: 1, replay: '--seed 1' },
@@ -287,7 +287,7 @@ test('keeps the holding rules and the number of requests of a part without its e
     await part.sendWire({ method: 'GET', path: '/', headers: {} }, undefined, 'survival');
     part.holds('D46');
     part.untestable(['D47'], 'the key is missing');
-    scope.forget(part);
+    scope.includeWithoutExchanges(part);
   }
   expect(scope.findings.slice(1)).toEqual([holds('D15'), holds('D46')]);
   expect([scope.sent.length, scope.requests]).toEqual([0, 2]);
@@ -295,7 +295,7 @@ test('keeps the holding rules and the number of requests of a part without its e
 
 test('suggests checking the fixture if a valid request with a doubted fixture is rejected with 404', async () => {
   const { scope, session } = scopeOf();
-  session.doubt('org');
+  session.markDoubtful('org');
   for (const status of [404, 400]) scope.accepted(answer(status), invites, 'the body is valid');
   expect(scope.findings.map(({ message }) => message)).toEqual([
     'the target responds with 404; expected 201, because the body is valid. Check the fixture `org`: the target responds with 404 to every request with its value',

@@ -7,7 +7,7 @@ import type { Answer, JudgedExchange, Judgement, SentExchange, WireRequest } fro
 import { isSuccess } from '../connection/answer.ts';
 import { NoAnswerError } from '../connection/client.ts';
 import { redacted } from '../connection/redact.ts';
-import { judgeAnswer } from './evaluation/evaluate-response.ts';
+import { evaluateResponse } from './evaluation/evaluate-response.ts';
 import type { Mismatch } from './ledger/ledger.ts';
 import { exampleOf, type OperationRequest, toWire, validBody } from './request/request.ts';
 import { primaryRule, statusRule } from './rules/rules.ts';
@@ -20,7 +20,7 @@ export class Scope {
   readonly findings: Finding[] = [];
   readonly #sent: JudgedExchange[] = [];
   /** Index of the exchange that the next findings refer to. */
-  #shows = -1;
+  #current = -1;
   #requests = 0;
 
   constructor(session: Session) {
@@ -33,26 +33,26 @@ export class Scope {
   }
 
   /** Adds the findings and exchanges of a part of the case. `replay`: flags of the command that repeat the part. */
-  adopt(part: Scope, findings: readonly Finding[], replay?: string): void {
+  include(part: Scope, findings: readonly Finding[], replay?: string): void {
     const since = this.#sent.length;
     this.#sent.push(...part.#sent);
     for (const { exchange, ...finding } of findings) {
       const shown = exchange === undefined ? {} : { exchange: since + exchange, since };
       this.findings.push({ ...finding, ...shown, ...(replay !== undefined && { replay }) });
     }
-    this.#shows = this.#sent.length - 1;
+    this.#current = this.#sent.length - 1;
     this.#requests += part.requests;
-    this.#hold(part);
+    this.#includeHolding(part);
   }
 
   /** Adds the number of requests and the holding rules of a part of the case, without its exchanges. */
-  forget(part: Scope): void {
+  includeWithoutExchanges(part: Scope): void {
     this.#requests += part.requests;
-    this.#hold(part);
+    this.#includeHolding(part);
   }
 
   /** Adds the rules that hold in a part of the case, each once. */
-  #hold(part: Scope): void {
+  #includeHolding(part: Scope): void {
     const known = new Set(this.findings.map(({ rule, result }) => result === 'holds' && rule));
     const held = part.findings.filter(({ result }) => result === 'holds').map(({ rule }) => rule);
     this.findings.push(...[...new Set(held)].filter((rule) => !known.has(rule)).map(holds));
@@ -70,7 +70,7 @@ export class Scope {
 
   /** The exchanges that created the shared records that this case used. */
   shownSetup(): ShownExchange[] {
-    const used = [...this.session.provided].filter(([id]) =>
+    const used = [...this.session.setupExchanges].filter(([id]) =>
       this.#sent.some(({ request }) => request.path.includes(id)),
     );
     return used.map(([, exchange]) => this.#shown(exchange));
@@ -99,7 +99,7 @@ export class Scope {
   reportDeferred(): void {
     for (const { mismatch, exchange } of this.session.ledger.deferred.splice(0)) {
       if (!this.#sent.includes(exchange)) this.#sent.push(exchange);
-      this.#shows = this.#sent.indexOf(exchange);
+      this.#current = this.#sent.indexOf(exchange);
       this.#reportOnce(mismatch);
     }
   }
@@ -126,9 +126,9 @@ export class Scope {
     try {
       const answer = await this.session.send(wire, operation);
       const judgement = typeof judged === 'function' ? judged(answer) : judged;
-      const about = { judgement, ...ofOperation };
-      this.#keep({ request: wire, answer, startedAt, ...about });
-      for (const finding of judgeAnswer(this.session, wire, answer, operation, judgement)) this.#add(finding);
+      const forAnswer = { judgement, ...ofOperation };
+      this.#keep({ request: wire, answer, startedAt, ...forAnswer });
+      for (const finding of evaluateResponse(this.session, wire, answer, operation, judgement)) this.#add(finding);
       return answer;
     } catch (error) {
       if (error instanceof NoAnswerError) {
@@ -140,42 +140,42 @@ export class Scope {
   }
 
   /** Evaluates a response completely that was sent without an operation or with the judgement `survival`. */
-  judgeWhole(wire: WireRequest, answer: Answer, operation: Operation): void {
+  evaluateCompletely(wire: WireRequest, answer: Answer, operation: Operation): void {
     this.about(answer, () => {
-      for (const finding of judgeAnswer(this.session, wire, answer, operation, 'whole')) this.#add(finding);
+      for (const finding of evaluateResponse(this.session, wire, answer, operation, 'whole')) this.#add(finding);
     });
   }
 
   #keep(exchange: JudgedExchange): void {
     this.#requests++;
-    this.#shows = this.#sent.push(exchange) - 1;
+    this.#current = this.#sent.push(exchange) - 1;
   }
 
   /** Lets the findings of `judge` refer to this response, also if later requests were sent. */
   about<T>(answer: Answer, judge: () => T): T {
-    const before = this.#shows;
+    const before = this.#current;
     const place = this.#sent.findLastIndex((exchange) => exchange.answer === answer);
-    if (place >= 0) this.#shows = place;
+    if (place >= 0) this.#current = place;
     try {
       return judge();
     } finally {
-      this.#shows = before;
+      this.#current = before;
     }
   }
 
   /** Sends additional requests to evaluate an earlier response. Later findings still refer to that response. */
-  async aside<T>(ask: () => Promise<T>): Promise<T> {
-    const before = this.#shows;
+  async sideRequests<T>(ask: () => Promise<T>): Promise<T> {
+    const before = this.#current;
     try {
       return await ask();
     } finally {
-      this.#shows = before;
+      this.#current = before;
     }
   }
 
   /** Sends additional requests once per run, for the first case that needs the result. */
-  onceAside<T>(name: string, ask: () => Promise<T>): Promise<T> {
-    return this.aside(() => this.session.once(name, ask));
+  onceSideRequests<T>(name: string, ask: () => Promise<T>): Promise<T> {
+    return this.sideRequests(() => this.session.once(name, ask));
   }
 
   /**
@@ -185,15 +185,15 @@ export class Scope {
    * @param example the example that the invalid body was made from; by default the largest one
    * @throws Untestable if the valid request is rejected
    */
-  async twin(operation: Operation, example?: Example): Promise<void> {
-    const answer = await this.answerToValid(operation, example);
+  async requireAccepted(operation: Operation, example?: Example): Promise<void> {
+    const answer = await this.validRequestAnswer(operation, example);
     if (answer && !isSuccess(answer)) {
       throw new Untestable(`the valid request of ${operation.operationId} is rejected (${describe(answer)})`);
     }
   }
 
   /** The response to a valid request, sent once per run; undefined if the operation has no body. */
-  async answerToValid(operation: Operation, chosen?: Example): Promise<Answer | undefined> {
+  async validRequestAnswer(operation: Operation, chosen?: Example): Promise<Answer | undefined> {
     const { session } = this;
     const example = chosen ?? exampleOf(session, operation);
     const body = validBody(session, operation, example);
@@ -204,7 +204,7 @@ export class Scope {
   }
 
   /** @throws Untestable when the condition does not hold */
-  mustHold(condition: boolean, reason: string): void {
+  require(condition: boolean, reason: string): void {
     if (!condition) throw new Untestable(reason);
   }
 
@@ -274,7 +274,7 @@ export class Scope {
         for (const rule of redirected ?? conflictRules(operation, answer) ?? rules) {
           this.broken(
             rule,
-            `the target responds with ${answer.status}; expected ${status}, because ${what}${this.#doubt(answer, operation)}`,
+            `the target responds with ${answer.status}; expected ${status}, because ${what}${this.#configurationHint(answer, operation)}`,
             `${status}`,
             describe(answer),
           );
@@ -290,7 +290,7 @@ export class Scope {
    *
    * @param what the reason why the target must reject the request, as a clause
    */
-  refused(
+  rejected(
     answer: Answer,
     status: number,
     what: string,
@@ -321,9 +321,9 @@ export class Scope {
   }
 
   /** A hint about the configuration: the API key or a fixture may cause the rejection of a valid request. */
-  #doubt({ status }: Answer, operation: Operation): string {
+  #configurationHint({ status }: Answer, operation: Operation): string {
     if (status === 403) return `. Check that the API key has permission for ${operation.operationId}`;
-    const fixture = status === 404 ? this.session.doubted(operation) : undefined;
+    const fixture = status === 404 ? this.session.doubtfulFixture(operation) : undefined;
     return fixture === undefined
       ? ''
       : `. Check the fixture \`${fixture}\`: the target responds with 404 to every request with its value`;
@@ -335,7 +335,7 @@ export class Scope {
 
   #add(found: Finding): void {
     const finding = { ...found, rule: this.session.rules.ruleOf(found.rule) };
-    const exchange = this.#shows;
+    const exchange = this.#current;
     const shown = finding.result === 'holds' ? finding : this.#redacted(finding);
     this.findings.push(exchange < 0 ? shown : { ...shown, exchange });
   }

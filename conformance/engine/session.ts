@@ -50,7 +50,7 @@ export class Session {
   /** By operationId, the example that the target accepts although it rejects the largest one. */
   readonly acceptedExamples = new Map<string, Example>();
   /** By ID, the exchange that created a record that cases share. */
-  readonly provided = new Map<string, SentExchange>();
+  readonly setupExchanges = new Map<string, SentExchange>();
   /** The number of requests sent. */
   requests = 0;
   /** Called after each exchange; the response is undefined if none arrived. */
@@ -64,7 +64,7 @@ export class Session {
   /** By name of a configured fixture that the target does not have, the reason. */
   readonly #missing = new Map<string, string>();
   /** Configured fixtures whose requests all end in 404: the configuration or the target may be wrong. */
-  readonly #doubted = new Set<string>();
+  readonly #doubtful = new Set<string>();
   readonly #memo = new Map<string, Promise<unknown>>();
   readonly #presence: Presence;
   readonly #tracer: Tracer;
@@ -98,9 +98,9 @@ export class Session {
 
   /** The configured value. @throws Untestable if the target has no such fixture */
   fixture(name: string): FixtureValue {
-    const lack = this.lack(name);
+    const whyMissing = this.lack(name);
     const value = this.target.fixtures[name];
-    if (lack !== undefined || value === undefined) throw new Untestable(lack ?? missing(name));
+    if (whyMissing !== undefined || value === undefined) throw new Untestable(whyMissing ?? missing(name));
     return value;
   }
 
@@ -136,13 +136,13 @@ export class Session {
   }
 
   /** Records that the fixture may be wrong. Findings about a 404 with this fixture then suggest to check it. */
-  doubt(name: string): void {
-    this.#doubted.add(name);
+  markDoubtful(name: string): void {
+    this.#doubtful.add(name);
   }
 
   /** The doubted fixture that a request of the operation names, if any. */
-  doubted({ parameters }: Operation): string | undefined {
-    return parameters.map(({ fixture }) => fixture).find((name) => name !== undefined && this.#doubted.has(name));
+  doubtfulFixture({ parameters }: Operation): string | undefined {
+    return parameters.map(({ fixture }) => fixture).find((name) => name !== undefined && this.#doubtful.has(name));
   }
 
   /** Does the work once per run, for the first case that needs it. Later calls return the same result. */
@@ -197,10 +197,10 @@ export class Session {
   #trace(request: WireRequest, answer: Answer | undefined, operation: Operation | undefined): void {
     const trace = this.#tracer(request, answer, operation);
     // A deletion counts only for a configured fixture: a faulty target may report any.
-    if (trace && (!trace.deleted || this.#isOwn(trace.deleted.id))) this.#traces.push(trace);
+    if (trace && (!trace.deleted || this.#isConfiguredFixture(trace.deleted.id))) this.#traces.push(trace);
   }
 
-  #isOwn(deleted: string): boolean {
+  #isConfiguredFixture(deleted: string): boolean {
     const consumed = this.rules.fixtures.filter(({ shape }) => shape === 'consumed');
     return consumed.some(({ name }) => addressesOf(this.target.fixtures[name]).some((id) => isSameId(id, deleted)));
   }
@@ -221,7 +221,7 @@ export class Session {
     try {
       answer = await this.client.send(request).catch((error) => {
         if (error instanceof NoAnswerError) this.#trace(request, undefined, operation);
-        return this.#again(request, error, sentAt);
+        return this.#recover(request, error, sentAt);
       });
       this.#answeredAt = performance.now();
       this.#trace(request, answer, operation);
@@ -254,9 +254,9 @@ export class Session {
    * Decides after a failed request whether the request or the target is the cause. Retries after a failed connection,
    * since the target received nothing. Retries also if a present target responded to no other request meanwhile.
    */
-  async #again(request: WireRequest, error: unknown, sentAt = Number.NEGATIVE_INFINITY): Promise<Answer> {
+  async #recover(request: WireRequest, error: unknown, sentAt = Number.NEGATIVE_INFINITY): Promise<Answer> {
     if (error instanceof ThrottledError) {
-      if (error.forGood) this.stop ??= { reason: 'throttled', message: error.message };
+      if (error.isPermanent) this.stop ??= { reason: 'throttled', message: error.message };
       throw new Untestable(error.message);
     }
     if (!(error instanceof NoAnswerError || error instanceof UnreachableError)) throw error;
@@ -271,7 +271,7 @@ export class Session {
       const message = `the target left ${MAX_COSTLY} requests without a response. The last one: ${error.message}`;
       this.stop ??= { reason: 'silent', message };
     } else if (error.costly && this.#answeredAt < sentAt) {
-      const answer = await this.client.send(request).catch((again) => this.#again(request, again));
+      const answer = await this.client.send(request).catch((again) => this.#recover(request, again));
       return request.method === 'GET' ? answer : { ...answer, isSecond: true };
     }
     throw error;

@@ -4,6 +4,6 @@ export class Untestable extends Error {
 }
 
 /** Thrown if the document lacks a value that a request of one operation needs. */
-export class Unsaid extends Untestable {
+export class MissingExample extends Untestable {
   override readonly name = 'Untestable';
 }

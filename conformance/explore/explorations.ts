@@ -19,8 +19,8 @@ function* explorations(
   for (const operation of contract.operations) {
     // Only an object has properties to vary.
     if (!isObject(largestExample(contract, operation)?.value)) continue;
-    yield taking(operation, exploration);
-    yield refusing(operation, exploration);
+    yield acceptsCase(operation, exploration);
+    yield rejectsCase(operation, exploration);
   }
   for (const { name, what, operations, rules, property } of sequences) {
     const tag = `sequences-${name}`;
@@ -38,7 +38,7 @@ function* explorations(
   }
 }
 
-function taking(operation: Operation, exploration: Exploration): Case {
+function acceptsCase(operation: Operation, exploration: Exploration): Case {
   const tag = `takes-${operation.operationId}`;
   return {
     id: `explore/${tag}`,
@@ -47,7 +47,7 @@ function taking(operation: Operation, exploration: Exploration): Case {
     operation,
     tags: [tag],
     run: async (scope) => {
-      const [{ explore }, { takesValid }] = await Promise.all([
+      const [{ explore }, { acceptsValid: takesValid }] = await Promise.all([
         import('./shrink.ts'),
         import('../engine/generation/bodies.ts'),
       ]);
@@ -56,7 +56,7 @@ function taking(operation: Operation, exploration: Exploration): Case {
   };
 }
 
-function refusing(operation: Operation, exploration: Exploration): Case {
+function rejectsCase(operation: Operation, exploration: Exploration): Case {
   const tag = `refuses-${operation.operationId}`;
   return {
     id: `explore/${tag}`,
@@ -65,7 +65,7 @@ function refusing(operation: Operation, exploration: Exploration): Case {
     operation,
     tags: [tag],
     run: async (scope) => {
-      const [{ explore }, { refusesInvalid }] = await Promise.all([
+      const [{ explore }, { rejectsInvalid: refusesInvalid }] = await Promise.all([
         import('./shrink.ts'),
         import('../engine/generation/bodies.ts'),
       ]);

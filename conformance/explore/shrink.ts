@@ -31,7 +31,7 @@ export async function explore<Value>(
     const search = new Search(scope, new Set());
     await search.holds((part) => run(part, value as Value));
     search.rethrow();
-    return tell(scope, search, flags(path));
+    return report(scope, search, flags(path));
   }
   const told = new Set<string>();
   for (let next = 0, faults = 0; next < runs && faults < MAX_FAULTS; faults++) {
@@ -39,20 +39,20 @@ export async function explore<Value>(
     const property = fc.asyncProperty(values, (value) => search.holds((part) => run(part, value)));
     const { counterexamplePath } = await fc.check(property, { seed, path: String(next), numRuns: runs - next });
     search.rethrow();
-    if (told.size === 0 || search.fault) tell(scope, search, flags(counterexamplePath ?? ''));
-    if (search.end || !search.fault) return;
-    for (const { rule, message } of search.fault.findings) told.add(rule).add(`${message}`);
+    if (told.size === 0 || search.failure) report(scope, search, flags(counterexamplePath ?? ''));
+    if (search.end || !search.failure) return;
+    for (const { rule, message } of search.failure.findings) told.add(rule).add(`${message}`);
     next = 1 + Number(counterexamplePath?.split(':', 1)[0]);
   }
 }
 
 /** Adds the failure of a search to the case. @throws Untestable if the run ended before a failure was found */
-function tell(scope: Scope, { fault, end }: Search, replay: string): void {
-  if (fault) scope.adopt(fault.scope, fault.findings, replay);
+function report(scope: Scope, { failure: fault, end }: Search, replay: string): void {
+  if (fault) scope.include(fault.scope, fault.findings, replay);
   else if (end) throw end;
 }
 
-interface Fault {
+interface Failure {
   readonly scope: Scope;
   readonly findings: readonly Finding[];
 }
@@ -60,24 +60,24 @@ interface Fault {
 /** The search for one failure and its simplest value. */
 class Search {
   readonly #scope: Scope;
-  readonly #told: ReadonlySet<string>;
+  readonly #reported: ReadonlySet<string>;
   /** Remaining attempts to shrink the failure. */
   #tries = MAX_TRIES;
   /** The failure with the simplest value so far. */
-  fault: Fault | undefined;
+  failure: Failure | undefined;
   /** The reason for the end of the search, if the run cannot send more requests. */
   end: Untestable | undefined;
   /** An error of the suite. Kept, since fast-check would treat a thrown error as a failure of the property. */
-  #mistake: { readonly thrown: unknown } | undefined;
+  #error: { readonly thrown: unknown } | undefined;
 
   constructor(scope: Scope, told: ReadonlySet<string>) {
     this.#scope = scope;
-    this.#told = told;
+    this.#reported = told;
   }
 
   /** True if the property holds for a value. After a failure, only the same failure counts, for limited attempts. */
   async holds(run: (part: Scope) => Promise<void>): Promise<boolean> {
-    if (this.end || this.#mistake || (this.fault && this.#tries-- <= 0)) return true;
+    if (this.end || this.#error || (this.failure && this.#tries-- <= 0)) return true;
     const part = new Scope(this.#scope.session);
     try {
       await run(part);
@@ -85,26 +85,26 @@ class Search {
       // A broken connection is already a finding. A costly timeout is not repeated.
       if (error instanceof NoAnswerError) this.#tries = error.costly ? 0 : this.#tries;
       else if (error instanceof Untestable) this.end = error;
-      else this.#mistake = { thrown: error };
+      else this.#error = { thrown: error };
     }
-    const findings = part.findings.filter((finding) => this.#isLookedFor(finding));
-    const superseded = findings.length === 0 ? part : this.fault?.scope;
-    if (superseded) this.#scope.forget(superseded);
+    const findings = part.findings.filter((finding) => this.#counts(finding));
+    const superseded = findings.length === 0 ? part : this.failure?.scope;
+    if (superseded) this.#scope.includeWithoutExchanges(superseded);
     if (findings.length === 0) return true;
-    this.fault = { scope: part, findings };
+    this.failure = { scope: part, findings };
     return false;
   }
 
   /** @throws the error of the suite, if any */
   rethrow(): void {
-    if (this.#mistake) throw this.#mistake.thrown;
+    if (this.#error) throw this.#error.thrown;
   }
 
-  #isLookedFor({ rule, result, message }: Finding): boolean {
+  #counts({ rule, result, message }: Finding): boolean {
     if (result !== 'broken' || !isMust(this.#scope.session, rule)) return false;
-    if (this.#told.has(rule) || this.#told.has(`${message}`)) return false;
-    if (!this.fault) return true;
-    return this.fault.findings.some((one) => one.rule === rule || one.message === message);
+    if (this.#reported.has(rule) || this.#reported.has(`${message}`)) return false;
+    if (!this.failure) return true;
+    return this.failure.findings.some((one) => one.rule === rule || one.message === message);
   }
 }
 

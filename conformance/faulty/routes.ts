@@ -13,7 +13,7 @@ const ROUTES = OPERATIONS.map(({ operationId, path, node }) => {
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 
 /** A server without the path, for every method. */
-function notThere(operationId: string, pattern: RegExp): Behaviour {
+function withoutRoute(operationId: string, pattern: RegExp): Behaviour {
   return async (request, forward) => {
     const path = request.path.split('?')[0] ?? '';
     if (pattern.test(path) || operationOf(request) === operationId)
@@ -28,11 +28,11 @@ function notThere(operationId: string, pattern: RegExp): Behaviour {
 export const routes: readonly Defect[] = [
   ...ROUTES.map(([operationId, pattern, breaks]) =>
     defect(`${kebab(operationId)}-is-not-there`, breaks, `The server has no route for ${operationId}.`).does(() =>
-      notThere(operationId, pattern),
+      withoutRoute(operationId, pattern),
     ),
   ),
   defect('delete-installation-is-not-under-v1', 'D01', 'deleteInstallation has no `/v1` before its path.').does(() => {
-    const within = notThere('deleteInstallation', /\/installations\/[^/]+$/);
+    const within = withoutRoute('deleteInstallation', /\/installations\/[^/]+$/);
     return (request, forward) => {
       const path = `/v1${request.path}`;
       const isDeletion = isOf({ ...request, path }, 'deleteInstallation');

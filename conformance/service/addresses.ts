@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/contract/document/operation.ts';
 import { isSuccess } from '../connection/answer.ts';
 import type { Case } from '../engine/case.ts';
-import { isSameId, isUnguessable } from '../engine/catalogue/identifier-variants.ts';
+import { isRandomId, isSameId } from '../engine/catalogue/identifier-variants.ts';
 import { failureOf } from '../engine/probe.ts';
 import { toWire, validBody } from '../engine/request/request.ts';
 import { describe, type Scope } from '../engine/scope.ts';
@@ -73,10 +73,7 @@ export function* projects(): Generator<Case> {
       const params = { projectIdOrName: name };
       const request = () => toWire(scope.session, { operation, params, body: validBody(scope.session, operation) });
       const plain = await scope.sendWire(await request(), operation);
-      scope.mustHold(
-        isSuccess(plain),
-        `the target registers no key under the name of the project (${describe(plain)})`,
-      );
+      scope.require(isSuccess(plain), `the target registers no key under the name of the project (${describe(plain)})`);
       // RFC 3986 §6.2.2.2: both paths are equivalent.
       const encoded = (segment: string) =>
         segment.replace(/(?<!%.?)[A-Za-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
@@ -105,7 +102,7 @@ export function* projects(): Generator<Case> {
         const answer = await keys.patch(kid, ['label'], { label }, { project: project[to] });
         if (!isSuccess(answer)) {
           const isThere = isSuccess(await keys.patch(kid, ['label'], { label }, { project: project[from] }));
-          if (!isThere && answer.status >= 400) await scope.twin(keys.update);
+          if (!isThere && answer.status >= 400) await scope.requireAccepted(keys.update);
           if (!isThere && (answer.status !== 404 || (await failureOf(scope, keysAreFound)) !== undefined)) {
             return scope.untestable(
               ['D12'],
@@ -160,7 +157,7 @@ export function* projects(): Generator<Case> {
     rules: ['D12', 'D07', 'D57', 'D59'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
-      await scope.twin(keys.update);
+      await scope.requireAccepted(keys.update);
       const other = fixture(scope.session, 'otherProject');
       const kid = await keys.register({}, other.name);
       const label = scope.session.uniqueName('Elsewhere');
@@ -201,15 +198,15 @@ export function* projects(): Generator<Case> {
     rules: ['D07'],
     run: async (scope) => {
       // If IDs are words, the name may also be the ID.
-      if (!isUnguessable(fixture(scope.session, 'integration').id)) return;
+      if (!isRandomId(fixture(scope.session, 'integration').id)) return;
       const [create, operation] = [operationOf(scope, 'createIntegration'), operationOf(scope, INTEGRATION_FORM)];
       const integration = validBody(scope.session, create) as { name: string };
       const created = await scope.send({ operation: create, body: integration });
-      scope.mustHold(isSuccess(created), `no integration could be created (${describe(created)})`);
-      await scope.twin(operation);
+      scope.require(isSuccess(created), `no integration could be created (${describe(created)})`);
+      await scope.requireAccepted(operation);
       const params = { integrationId: integration.name };
       const answer = await scope.send({ operation, params, body: validBody(scope.session, operation) });
-      scope.refused(
+      scope.rejected(
         answer,
         404,
         'no integration has this ID; the value is the name of an integration',
@@ -225,14 +222,14 @@ export function* projects(): Generator<Case> {
     run: async (scope) => {
       const operation = operationOf(scope, INTEGRATION_FORM);
       const other = fixture(scope.session, 'otherProject');
-      await scope.twin(operation);
+      await scope.requireAccepted(operation);
       for (const project of [other.id, other.name]) {
         const answer = await scope.send({
           operation,
           params: { projectIdOrName: project },
           body: validBody(scope.session, operation),
         });
-        scope.refused(answer, 404, 'the integration belongs to another project', ['D07'], ['D07']);
+        scope.rejected(answer, 404, 'the integration belongs to another project', ['D07'], ['D07']);
       }
     },
   };

@@ -24,12 +24,12 @@ import { jwtKeyTexts } from './jwt-keys/texts.ts';
 import { jwtKeyTimes } from './jwt-keys/times.ts';
 import { jwtKeyUpdates } from './jwt-keys/updates.ts';
 import { metadata } from './metadata/cases.ts';
-import { withoutEchoes } from './metadata/duplicate-findings.ts';
+import { withoutDuplicates } from './metadata/duplicate-findings.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
 import { metadataUnchanged } from './metadata/unchanged.ts';
-import { sensible, wholly } from './semantic-bodies.ts';
+import { withFullMask, withSemantics } from './semantic-bodies.ts';
 import { SEQUENCES } from './sequence-models.ts';
-import { withOwnIdentifiers } from './shared-identifiers.ts';
+import { reportSharedIdentifiers } from './shared-identifiers.ts';
 
 const OF_METADATA = [INTEGRATION_FORM, PROVIDER_FORM];
 const OF_KEYS = ['createJwtKey', 'updateJwtKey'];
@@ -81,10 +81,10 @@ export function servicePack(requirements: readonly Requirement[]): (contract: Co
           }),
         ),
       sequences: () => SEQUENCES,
-      sensible: ({ operationId }, body) => sensible(operationId, body),
-      whollyEvaluated: (_, body) => wholly(body),
+      makeValid: ({ operationId }, body) => withSemantics(operationId, body),
+      makeFullyEvaluated: (_, body) => withFullMask(body),
       unreachable: COVERAGE_EXCEPTIONS,
-      merge: (records) => withoutEchoes(withOwnIdentifiers(records)),
+      merge: (records) => withoutDuplicates(reportSharedIdentifiers(records)),
     };
   };
 }

@@ -19,7 +19,7 @@ interface Seed {
 }
 
 /** A target without an API key, since the control API requires none. */
-const NOBODY = { apiKey: '', fixtures: {}, presumed: true, runId: '', timeoutMs: 3000 };
+const WITHOUT_KEY = { apiKey: '', fixtures: {}, presumed: true, runId: '', timeoutMs: 3000 };
 
 /** The control API of a mock of this project. */
 export interface Control {
@@ -61,13 +61,13 @@ export async function seededFixtures(
 ): Promise<ServiceFixtures> {
   const fixtures = seedFixtures();
   const { project, integration } = fixtures;
-  const client = new Client({ ...NOBODY, ...connection, baseUrl });
+  const client = new Client({ ...WITHOUT_KEY, ...connection, baseUrl });
   try {
     if (!(await isMock(client))) return fixtures;
     const headers = { ...JSON_TYPE, ...(token !== undefined && { Authorization: `Bearer ${token}` }) };
-    const make = async (kind: string, record: object): Promise<{ id: string } | undefined> => {
+    const create = async (kind: string, record: object): Promise<{ id: string } | undefined> => {
       const request = { headers, body: JSON.stringify(record) };
-      const answer = await ask(client, 'POST', `/__admin/state/${kind}`, request);
+      const answer = await send(client, 'POST', `/__admin/state/${kind}`, request);
       if (answer?.status === 401) onRefused?.();
       const made = answer && isSuccess(answer) ? answer.json : undefined;
       return isObject(made) && typeof made.id === 'string' ? { id: made.id } : undefined;
@@ -75,11 +75,11 @@ export async function seededFixtures(
     const of = { projectId: project.id, integrationId: integration.id };
     const fresh: string[] = [];
     while (fresh.length < installations) {
-      const installation = await make('installations', of);
+      const installation = await create('installations', of);
       if (!installation) return fixtures;
       fresh.push(installation.id);
     }
-    const otherOrg = await make('orgs', {});
+    const otherOrg = await create('orgs', {});
     return { ...fixtures, ...(otherOrg && { otherOrg }), installations: fresh };
   } finally {
     client.close();
@@ -87,12 +87,12 @@ export async function seededFixtures(
 }
 
 async function isMock(client: Client): Promise<boolean> {
-  const health = await ask(client, 'GET', '/__admin/health', { headers: {} });
+  const health = await send(client, 'GET', '/__admin/health', { headers: {} });
   return health !== undefined && isObject(health.json) && health.json.name === 'integration-contract';
 }
 
 /** The response of the control API, or undefined if there is none. */
-async function ask(
+async function send(
   client: Client,
   method: string,
   path: string,

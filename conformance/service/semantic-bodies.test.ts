@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/contract/json.ts';
-import { sensible, wholly } from './semantic-bodies.ts';
+import { withFullMask, withSemantics } from './semantic-bodies.ts';
 
 const both = { active: false, label: 'a' };
 
@@ -37,14 +37,14 @@ test.each<[string, JsonObject, JsonObject]>([
     { updateMask: ['label'], jwtKey: both, more: 1 },
   ],
 ])('%s in an update', (_, body, want) => {
-  expect(sensible('updateJwtKey', body)).toEqual(want);
+  expect(withSemantics('updateJwtKey', body)).toEqual(want);
 });
 
 test('adds missing lists of an integration and removes repeated objects', () => {
   const body = (content: JsonObject) => ({ latestRevision: { content } });
   const twice = { objects: [{ objectName: 'a' }, { objectName: 'b' }, { objectName: 'a', schedule: 'daily' }] };
   const once = { objects: [{ objectName: 'a' }, { objectName: 'b' }] };
-  expect(sensible('createIntegration', body({ read: twice, write: {}, proxy: {} }))).toEqual(
+  expect(withSemantics('createIntegration', body({ read: twice, write: {}, proxy: {} }))).toEqual(
     body({ read: once, write: { objects: [] }, proxy: {} }),
   );
 });
@@ -64,13 +64,16 @@ test('removes inheritance from objects that are not read', () => {
       },
     },
   });
-  expect(sensible('createIntegration', body(true))).toEqual(body(false));
+  expect(withSemantics('createIntegration', body(true))).toEqual(body(false));
 });
 
 test('names every field of an update in its mask', () => {
-  expect(wholly({ updateMask: ['label'], jwtKey: both })).toEqual({ updateMask: ['active', 'label'], jwtKey: both });
+  expect(withFullMask({ updateMask: ['label'], jwtKey: both })).toEqual({
+    updateMask: ['active', 'label'],
+    jwtKey: both,
+  });
   const others = [{ updateMask: ['label'] }, { jwtKey: both }];
-  expect(others.map(wholly)).toEqual(others);
+  expect(others.map(withFullMask)).toEqual(others);
 });
 
 test.each<[string, JsonObject, JsonObject]>([
@@ -117,7 +120,7 @@ test.each<[string, JsonObject, JsonObject]>([
   ['keeps a field without options', { valueType: 'boolean' }, { valueType: 'boolean' }],
 ])('%s in a metadata field', (_, field, want) => {
   for (const operationId of ['upsertIntegrationObjectMetadata', 'upsertProviderObjectMetadata'])
-    expect(sensible(operationId, { groupRef: 'g', fields: { contact: [field], lead: [] } })).toEqual({
+    expect(withSemantics(operationId, { groupRef: 'g', fields: { contact: [field], lead: [] } })).toEqual({
       groupRef: 'g',
       fields: { contact: [want], lead: [] },
     });
@@ -125,7 +128,7 @@ test.each<[string, JsonObject, JsonObject]>([
 
 test('keeps invalid fields, and bodies of other operations', () => {
   for (const body of [{ fields: 7 }, { fields: { contact: 'x' } }, { fields: { contact: [7] } }])
-    expect(sensible('upsertProviderObjectMetadata', body)).toEqual(body);
+    expect(withSemantics('upsertProviderObjectMetadata', body)).toEqual(body);
   const body = { updateMask: ['label'], fields: { contact: [{ stringOptions: {} }] } };
-  expect(sensible('createInvite', body)).toBe(body);
+  expect(withSemantics('createInvite', body)).toBe(body);
 });

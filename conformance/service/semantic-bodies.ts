@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 
 /** By operation, a change that makes a body valid by the rules that no schema expresses. */
-const SENSE: Readonly<Record<string, (body: JsonObject) => JsonObject>> = {
+const CORRECTIONS: Readonly<Record<string, (body: JsonObject) => JsonObject>> = {
   createIntegration: withLists,
   updateJwtKey: withValues,
   upsertIntegrationObjectMetadata: withoutContradictions,
@@ -9,8 +9,8 @@ const SENSE: Readonly<Record<string, (body: JsonObject) => JsonObject>> = {
 };
 
 /** The generated body with the least change that makes the body valid by all rules. */
-export function sensible(operationId: string, body: JsonObject): JsonObject {
-  return SENSE[operationId]?.(body) ?? body;
+export function withSemantics(operationId: string, body: JsonObject): JsonObject {
+  return CORRECTIONS[operationId]?.(body) ?? body;
 }
 
 /** D43, D48: the mask names each field once, and only fields with a value. */
@@ -22,7 +22,7 @@ function withValues({ updateMask, jwtKey, ...rest }: JsonObject): JsonObject {
 }
 
 /** The body with a mask that names every field: a service may ignore fields outside the mask (D42). */
-export function wholly(body: JsonObject): JsonObject {
+export function withFullMask(body: JsonObject): JsonObject {
   return 'updateMask' in body && isObject(body.jwtKey) ? { ...body, updateMask: Object.keys(body.jwtKey) } : body;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CaseRecord } from '../../src/run-result/case-record.ts';
 import type { Trace } from '../../src/run-result/trace.ts';
-import { withOwnIdentifiers } from './shared-identifiers.ts';
+import { reportSharedIdentifiers } from './shared-identifiers.ts';
 
 const ONE = '6f1f5e0a-0000-4000-8000-000000000001';
 const OTHER = '6f1f5e0a-0000-4000-8000-000000000002';
@@ -28,7 +28,7 @@ const createsAgain = record('creates again', ['D50'], { traces: [made('jwtKey', 
 
 test('reports one kid of two keys only under D54', () => {
   const records = [update('update', 'D03', ONE), creates, createsAgain];
-  const [first, second, third] = withOwnIdentifiers(records).map(({ findings }) => findings);
+  const [first, second, third] = reportSharedIdentifiers(records).map(({ findings }) => findings);
   expect(first).toMatchObject([{ rule: 'D03', result: 'untestable', message: expect.stringContaining('D54') }]);
   expect(second).toMatchObject([{ rule: 'D54', result: 'broken', actual: `${ONE} for several` }]);
   expect(third).toEqual([]);
@@ -36,19 +36,19 @@ test('reports one kid of two keys only under D54', () => {
 
 test('keeps failures about other keys', () => {
   const records = [update('update', 'D03', OTHER), creates, createsAgain];
-  expect(withOwnIdentifiers(records)[0]).toEqual(records[0]);
+  expect(reportSharedIdentifiers(records)[0]).toEqual(records[0]);
 });
 
 test('changes nothing if all IDs are unique', () => {
   const records = [update('update', 'D03', ONE), creates];
-  expect(withOwnIdentifiers(records)).toEqual(records);
+  expect(reportSharedIdentifiers(records)).toEqual(records);
 });
 
 test('reports one id of two invites under D72, but not of a repeated invite', () => {
   const invites = (names: string[]) =>
     record('invites', ['D72'], { traces: names.map((name) => made('invite', '1', name)) });
-  expect(withOwnIdentifiers([invites(['a@x.example', 'b@x.example'])])[0]?.findings).toMatchObject([
+  expect(reportSharedIdentifiers([invites(['a@x.example', 'b@x.example'])])[0]?.findings).toMatchObject([
     { rule: 'D72', result: 'broken' },
   ]);
-  expect(withOwnIdentifiers([invites(['a@x.example', 'a@x.example'])])[0]?.findings).toEqual([]);
+  expect(reportSharedIdentifiers([invites(['a@x.example', 'a@x.example'])])[0]?.findings).toEqual([]);
 });

@@ -9,14 +9,17 @@ const RULES: Readonly<Record<string, string>> = { jwtKey: 'D54', invite: 'D72' }
  * Reports IDs that the target assigned to two records, under the rule of unique IDs only. Other failures about such a
  * key become untestable, since another case may have caused them.
  */
-export function withOwnIdentifiers(records: readonly CaseRecord[]): CaseRecord[] {
+export function reportSharedIdentifiers(records: readonly CaseRecord[]): CaseRecord[] {
   const shared = sharedOf(records);
   if (shared.length === 0) return [...records];
-  const telling = new Map(shared.map(({ kind }) => [RULES[kind], firstDeciding(records, RULES[kind])]));
+  const deciding = new Map(shared.map(({ kind }) => [RULES[kind], firstDeciding(records, RULES[kind])]));
   const keys = shared.filter(({ kind }) => kind === 'jwtKey').map(({ id }) => encodeURIComponent(id));
   return records.map((record) => {
-    const added = [...telling].flatMap(([rule, one]) => (rule && one === record ? [toldOf(rule, shared)] : []));
-    return { ...record, findings: [...record.findings.map((finding) => apart(finding, record, keys)), ...added] };
+    const added = [...deciding].flatMap(([rule, one]) => (rule && one === record ? [sharedFinding(rule, shared)] : []));
+    return {
+      ...record,
+      findings: [...record.findings.map((finding) => untestableIfShared(finding, record, keys)), ...added],
+    };
   });
 }
 
@@ -45,13 +48,13 @@ function firstDeciding(records: readonly CaseRecord[], rule: string | undefined)
   return records.find(({ rules }) => rules[0] === rule) ?? records.find(({ rules }) => rule && rules.includes(rule));
 }
 
-function toldOf(rule: string, shared: readonly Shared[]): Finding {
+function sharedFinding(rule: string, shared: readonly Shared[]): Finding {
   const id = shared.find(({ kind }) => RULES[kind] === rule)?.id ?? '';
   const message = 'the target assigns one ID to several records';
   return { rule, result: 'broken', message, expected: 'one for each', actual: `${id} for several` };
 }
 
-function apart(finding: Finding, { exchanges }: CaseRecord, keys: readonly string[]): Finding {
+function untestableIfShared(finding: Finding, { exchanges }: CaseRecord, keys: readonly string[]): Finding {
   const { rule, result, exchange } = finding;
   const url = exchange === undefined ? undefined : exchanges[exchange]?.request.url;
   if (result !== 'broken' || rule === RULES.jwtKey || !keys.some((key) => url?.includes(key))) return finding;

@@ -14,7 +14,7 @@ export interface Subject {
   readonly rules: string;
 }
 
-export const ABOUT_ONE: readonly Subject[] = [
+export const SUBJECTS: readonly Subject[] = [
   {
     ...{ name: 'jwt-keys', what: 'JWT keys', operations: ['createJwtKey', 'updateJwtKey'], fixtures: ['project'] },
     rules: 'D40 D42 D43 D44 D46 D47 D50 D53 D54 D57 D58 D59 D03 D07 D12',

@@ -3,7 +3,7 @@ import type { Reporter, TestCase, Vitest } from 'vitest/node';
 import { isObject } from '../../src/contract/json.ts';
 import type { CaseRecord } from '../../src/run-result/case-record.ts';
 import { type Target, UnreachableError } from '../connection/target.ts';
-import { PATIENCE } from '../connection/throttle.ts';
+import { PAUSE_LIMITS } from '../connection/throttle.ts';
 import type { Selection } from '../engine/runner/selection.ts';
 import { suiteThreads } from './suite-thread.ts';
 
@@ -91,7 +91,7 @@ export async function runSuite(input: SuiteInput, options: SuiteOptions = {}): P
 
 function timeoutOf({ target, selection }: SuiteInput): number {
   const answers = CASE_TIMEOUT + RUN_TIMEOUT * (selection?.exploration?.runs ?? 0);
-  return Math.min(LONGEST_TIMEOUT_MS, answers * Math.max(target.timeoutMs, PATIENCE.pauseMs));
+  return Math.min(LONGEST_TIMEOUT_MS, answers * Math.max(target.timeoutMs, PAUSE_LIMITS.pauseMs));
 }
 
 /** An error from the thread, or from vitest about the thread. */
@@ -101,8 +101,8 @@ interface Thrown {
   readonly cause?: unknown;
 }
 
-function told({ message, stack, cause }: Thrown): string {
-  const because = isObject(cause) ? `\nCaused by: ${told(cause as unknown as Thrown)}` : '';
+function textOf({ message, stack, cause }: Thrown): string {
+  const because = isObject(cause) ? `\nCaused by: ${textOf(cause as unknown as Thrown)}` : '';
   return `${stack ?? message}${because}`;
 }
 
@@ -141,7 +141,8 @@ class Collector implements Reporter {
   }
 
   onTestRunEnd(modules: readonly { errors(): readonly Thrown[] }[], errors: readonly Thrown[]): void {
-    for (const thrown of [...modules.flatMap((module) => module.errors()), ...errors]) this.#faults.push(told(thrown));
+    for (const thrown of [...modules.flatMap((module) => module.errors()), ...errors])
+      this.#faults.push(textOf(thrown));
   }
 
   result(): CaseRecord[] {

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { chain, child, keyword, type SchemaChain } from '../../../src/contract/schema/schema-walk.ts';
 
 /** A place of a body with its value and its schema. */
-export interface Place {
+export interface BodyPlace {
   readonly path: readonly string[];
   readonly nodes: SchemaChain;
   readonly value: unknown;
@@ -12,12 +12,12 @@ export interface Place {
   readonly map: boolean;
 }
 
-export function isItem({ path }: Pick<Place, 'path'>): boolean {
+export function isItem({ path }: Pick<BodyPlace, 'path'>): boolean {
   return /^\d+$/.test(path.at(-1) ?? '');
 }
 
 /** True if the schema requires only the type, and no particular value, format or fixture. */
-export function isFree({ nodes }: Pick<Place, 'nodes'>, type: string): boolean {
+export function isFree({ nodes }: Pick<BodyPlace, 'nodes'>, type: string): boolean {
   const isParticular = ['enum', 'const', 'format', 'x-fixture'].some((name) => keyword(nodes, name) !== undefined);
   return keyword(nodes, 'type') === type && !isParticular;
 }
@@ -36,11 +36,11 @@ export function* places(
   schema: unknown,
   value: unknown,
   { all = false }: PlacesOptions = {},
-): Generator<Place> {
+): Generator<BodyPlace> {
   yield* walk(document, { path: [], nodes: chain(document, schema), value, required: true, map: false }, all);
 }
 
-function* walk(document: JsonObject, place: Place, all: boolean): Generator<Place> {
+function* walk(document: JsonObject, place: BodyPlace, all: boolean): Generator<BodyPlace> {
   yield place;
   for (const [name, value] of members(place, all)) {
     const nodes = child(document, place.nodes, name);
@@ -54,17 +54,17 @@ function* walk(document: JsonObject, place: Place, all: boolean): Generator<Plac
   }
 }
 
-function isOptional({ nodes, value }: Place, name: string): boolean {
+function isOptional({ nodes, value }: BodyPlace, name: string): boolean {
   const required = nodes.flatMap((node) => (Array.isArray(node.required) ? node.required : []));
   return isObject(value) && isNamed({ nodes }) && !required.includes(name);
 }
 
 /** True if the schema names the properties of the object. */
-function isNamed({ nodes }: Pick<Place, 'nodes'>): boolean {
+function isNamed({ nodes }: Pick<BodyPlace, 'nodes'>): boolean {
   return nodes.some((node) => isObject(node.properties));
 }
 
-function members({ nodes, value }: Place, all: boolean): [string, unknown][] {
+function members({ nodes, value }: BodyPlace, all: boolean): [string, unknown][] {
   if (!isObject(value) && !Array.isArray(value)) return [];
   const entries = Object.entries(value);
   const named = isObject(value) && nodes.some((node) => isObject(node.properties));

@@ -1,17 +1,17 @@
 import { keyword } from '../../../src/contract/schema/schema-walk.ts';
-import type { Place } from './body-places.ts';
+import type { BodyPlace } from './body-places.ts';
 
 /** A limit in characters that no generated string exceeds. */
 const ROOM = 1000;
 
 /** True if the property may limit another property of the same object: a length or a restriction. */
-export function isLimit({ nodes, value }: Place): boolean {
+export function isLimit({ nodes, value }: BodyPlace): boolean {
   if (typeof value === 'boolean') return true;
   const isBound = keyword(nodes, 'minimum') !== undefined && keyword(nodes, 'maximum') === undefined;
   return typeof value === 'number' && isBound;
 }
 
 /** A value for a limit that does not restrict the other properties. */
-export function loosened({ value }: Place): unknown {
+export function relaxed({ value }: BodyPlace): unknown {
   return typeof value === 'boolean' ? !value : ROOM;
 }

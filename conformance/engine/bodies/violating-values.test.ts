@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import { places } from './body-places.ts';
-import { breaches } from './violating-values.ts';
+import { invalidBodies } from './violating-values.ts';
 
 /** The places of `{"a": value}`, where `a` has the schema. */
 function placesOf(schema: JsonObject, value: unknown) {
@@ -9,10 +9,10 @@ function placesOf(schema: JsonObject, value: unknown) {
 }
 
 /** The violations at `a` and below, each with the value that is sent. */
-function mistakes(schema: JsonObject, value: unknown): unknown[][] {
+function violationsOf(schema: JsonObject, value: unknown): unknown[][] {
   return placesOf(schema, value)
     .filter(({ path }) => path.length > 0)
-    .flatMap((place) => [...breaches({}, { a: value }, place)])
+    .flatMap((place) => [...invalidBodies({}, { a: value }, place)])
     .map(({ pointer, keyword, what, body }) => [pointer, keyword, what, (body as JsonObject).a]);
 }
 
@@ -174,11 +174,11 @@ test.each<[string, JsonObject, unknown, unknown[][]]>([
     ],
   ],
 ])('violates %s in every way', (_, schema, value, want) => {
-  expect(mistakes(schema, value).toSorted()).toEqual(want.toSorted());
+  expect(violationsOf(schema, value).toSorted()).toEqual(want.toSorted());
 });
 
 test('makes no type errors at the root, which other cases test', () => {
   const [root] = placesOf({}, 1);
-  if (root) expect([...breaches({}, { a: 1 }, root)]).toEqual([]);
+  if (root) expect([...invalidBodies({}, { a: 1 }, root)]).toEqual([]);
   expect(root?.path).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { append } from '../../../src/contract/json-pointer.ts';
 import { child, keyword, type SchemaChain } from '../../../src/contract/schema/schema-walk.ts';
-import { type Place, places, replaced } from './body-places.ts';
+import { type BodyPlace, places, replaced } from './body-places.ts';
 
 /** A value that violates exactly one constraint of a schema. */
-export interface Broken {
+export interface InvalidValue {
   /** JSON Pointer to the value. */
   readonly pointer: string;
   /** The keyword of JSON Schema. */
@@ -18,9 +18,9 @@ export interface Broken {
 }
 
 /** A body with one invalid value. */
-export interface Breach extends Broken {
+export interface InvalidBody extends InvalidValue {
   /** A group of similar violations; one violation per group is tested. */
-  readonly alike?: string;
+  readonly group?: string;
   /** The complete body with the invalid value. */
   readonly body: unknown;
 }
@@ -97,47 +97,51 @@ const BAD_FORMATS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Bodies that violate exactly one constraint at the place. */
-export function* breaches(document: JsonObject, body: unknown, place: Place): Generator<Breach> {
+export function* invalidBodies(document: JsonObject, body: unknown, place: BodyPlace): Generator<InvalidBody> {
   if (place.path.length > 0) {
-    for (const change of changes(place)) yield breachAt(body, place, change);
+    for (const change of changes(place)) yield invalidBodyAt(body, place, change);
     yield* falsy(body, place);
-    yield* flat(body, place);
+    yield* flattened(body, place);
   }
-  yield* missingMembers(body, place);
-  yield* amongOthers(document, body, place);
+  yield* missingProperties(body, place);
+  yield* additionalItems(document, body, place);
 }
 
 /** The body with another value at the place; `undefined` removes the property. */
-function breachAt(
+function invalidBodyAt(
   body: unknown,
-  { path, required }: Pick<Place, 'path' | 'required'>,
+  { path, required }: Pick<BodyPlace, 'path' | 'required'>,
   [name, id, what, value]: Change,
-): Breach {
+): InvalidBody {
   return { pointer: append('', ...path), keyword: name, id, what, required, body: replaced(body, path, value) };
 }
 
-function* falsy(body: unknown, place: Place): Generator<Breach> {
+function* falsy(body: unknown, place: BodyPlace): Generator<InvalidBody> {
   const type = String(keyword(place.nodes, 'type'));
   // For `false`, another row has the value 0.
   if (place.required || place.value === false) return;
   for (const [id, what, nothing] of FALSY[type] ?? [])
-    yield { ...breachAt(body, place, ['type', id, what, nothing]), alike: `${type} ${id}` };
+    yield { ...invalidBodyAt(body, place, ['type', id, what, nothing]), group: `${type} ${id}` };
 }
 
 /** An array of arrays with one item that is not an array: a server may accept a flat array in its place. */
-function* flat(body: unknown, place: Place): Generator<Breach> {
+function* flattened(body: unknown, place: BodyPlace): Generator<InvalidBody> {
   const [inner] = Array.isArray(place.value) ? place.value : [];
   if (!Array.isArray(inner) || inner.length === 0) return;
   const change: Change = ['type', 'flat', 'is not an array, like all other items', inner.slice(0, 1)];
-  yield { ...breachAt(body, place, change), pointer: append('', ...place.path, '0') };
+  yield { ...invalidBodyAt(body, place, change), pointer: append('', ...place.path, '0') };
 }
 
 /** An additional invalid item or entry at the end or at the start, for servers that evaluate only one of them. */
-function* amongOthers(document: JsonObject, body: unknown, { path, nodes, value }: Place): Generator<Breach> {
+function* additionalItems(
+  document: JsonObject,
+  body: unknown,
+  { path, nodes, value }: BodyPlace,
+): Generator<InvalidBody> {
   const isMap = isObject(value) && keyword(nodes, 'properties') === undefined;
   const [first] = isMap || Array.isArray(value) ? Object.values(value) : [];
   if (first === undefined) return;
-  const ways: readonly [name: string, id: string, beside: string, add: (item: unknown) => unknown][] = Array.isArray(
+  const ways: readonly [name: string, id: string, position: string, add: (item: unknown) => unknown][] = Array.isArray(
     value,
   )
     ? [
@@ -148,43 +152,48 @@ function* amongOthers(document: JsonObject, body: unknown, { path, nodes, value 
         ['another', 'last', 'after valid entries', (item) => ({ ...(value as JsonObject), another: item })],
         ['another', 'first', 'before valid entries', (item) => ({ another: item, ...(value as JsonObject) })],
       ];
-  for (const [name, id, beside, add] of ways) {
-    const breach = firstMistake(document, nodes, name, first);
-    if (!breach) continue;
+  for (const [name, id, position, add] of ways) {
+    const invalid = firstViolation(document, nodes, name, first);
+    if (!invalid) continue;
     yield {
-      ...breach,
-      pointer: append('', ...path, name) + breach.pointer,
-      id: `${breach.id}-${id}`,
-      what: `${breach.what}, ${beside}`,
-      body: replaced(body, path, add(breach.body)),
+      ...invalid,
+      pointer: append('', ...path, name) + invalid.pointer,
+      id: `${invalid.id}-${id}`,
+      what: `${invalid.what}, ${position}`,
+      body: replaced(body, path, add(invalid.body)),
     };
   }
 }
 
 /** The first violation inside an item: a missing property if possible, else a wrong type. */
-function firstMistake(document: JsonObject, nodes: SchemaChain, name: string, item: unknown): Breach | undefined {
+function firstViolation(
+  document: JsonObject,
+  nodes: SchemaChain,
+  name: string,
+  item: unknown,
+): InvalidBody | undefined {
   const items = child(document, nodes, name);
   if (!items) return undefined;
   const inner = [...places(document, items[0], item)].flatMap((place) => [
-    ...missingMembers(item, place),
+    ...missingProperties(item, place),
     ...typeErrors(item, place),
   ]);
   return inner.find((one) => one.keyword === 'required') ?? inner[0];
 }
 
-function typeErrors(body: unknown, place: Place): Breach[] {
+function typeErrors(body: unknown, place: BodyPlace): InvalidBody[] {
   const wrong = WRONG_TYPES[String(keyword(place.nodes, 'type'))]?.(place.value) ?? [];
-  return wrong.map((change) => breachAt(body, place, change));
+  return wrong.map((change) => invalidBodyAt(body, place, change));
 }
 
-function* missingMembers(body: unknown, { path, nodes, value }: Place): Generator<Breach> {
+function* missingProperties(body: unknown, { path, nodes, value }: BodyPlace): Generator<InvalidBody> {
   const required = keyword(nodes, 'required');
   if (!Array.isArray(required) || !isObject(value)) return;
   for (const name of required.map(String).filter((member) => Object.hasOwn(value, member))) {
     const member = { path: [...path, name], required: true };
-    const missing = breachAt(body, member, ['required', 'missing', 'is missing', undefined]);
+    const missing = invalidBodyAt(body, member, ['required', 'missing', 'is missing', undefined]);
     yield missing;
-    const alias = inSnakeCase(name);
+    const alias = toSnakeCase(name);
     if (alias === name || Object.hasOwn(value, alias)) continue;
     yield {
       ...missing,
@@ -195,16 +204,16 @@ function* missingMembers(body: unknown, { path, nodes, value }: Place): Generato
 }
 
 /** The name in snake case, which some frameworks accept in addition to camel case. */
-function inSnakeCase(name: string): string {
+function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 }
 
-function* changes({ nodes, value }: Place): Generator<Change> {
+function* changes({ nodes, value }: BodyPlace): Generator<Change> {
   const type = keyword(nodes, 'type');
   yield* WRONG_TYPES[String(type)]?.(value) ?? [];
   if (type !== undefined && ![type].flat().includes('null')) yield ['type', 'null', 'is null', null];
   const values = keyword(nodes, 'enum');
-  if (Array.isArray(values)) yield* enumMisses(values);
+  if (Array.isArray(values)) yield* nearEnumValues(values);
   const minLength = Number(keyword(nodes, 'minLength') ?? 0);
   if (minLength > 0) yield ['minLength', 'too-short', has(minLength - 1, 'character'), 'x'.repeat(minLength - 1)];
   const maxLength = keyword(nodes, 'maxLength');
@@ -228,7 +237,7 @@ function* changes({ nodes, value }: Place): Generator<Change> {
 }
 
 /** Values similar to those of an enum: other letter case, one letter more or less, a number. */
-function* enumMisses(values: readonly unknown[]): Generator<Change> {
+function* nearEnumValues(values: readonly unknown[]): Generator<Change> {
   const [first] = values;
   if (typeof first !== 'string') return;
   const swapped = first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase();

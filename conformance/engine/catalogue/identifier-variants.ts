@@ -10,7 +10,7 @@ export function isSameId(one: string, other: string): boolean {
 }
 
 /** True if the identifier is random, so that a similar identifier does not exist. */
-export function isUnguessable(identifier: string): boolean {
+export function isRandomId(identifier: string): boolean {
   const isRandom = (run: string) => run.length >= RANDOM_LENGTH && /\d/.test(run) && /[a-z]/i.test(run);
   return UUID.test(identifier) || identifier.split(/[^0-9a-z]+/i).some(isRandom);
 }
@@ -19,12 +19,12 @@ export function isUnguessable(identifier: string): boolean {
  * The identifier or name without its last character. Undefined if the result is empty or may exist: 100 for 1001,
  * `app-1` for `app-10`, `app` for `apps`.
  */
-export function cutShort(identifier: string): string | undefined {
-  const hasNeighbours = !isUnguessable(identifier) && /[\ds]$/i.test(identifier);
-  return hasNeighbours ? undefined : [...identifier].slice(0, -1).join('') || undefined;
+export function withoutLastCharacter(identifier: string): string | undefined {
+  const maySimilarExist = !isRandomId(identifier) && /[\ds]$/i.test(identifier);
+  return maySimilarExist ? undefined : [...identifier].slice(0, -1).join('') || undefined;
 }
 
 /** The identifier with a random suffix. */
-export function prolonged(identifier: string): string {
+export function withSuffix(identifier: string): string {
   return `${identifier}-${randomBytes(4).toString('hex')}`;
 }

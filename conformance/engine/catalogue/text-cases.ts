@@ -38,7 +38,7 @@ export function textCase({ id, title, maxLength = 255, isUnique, accepted, kept 
     run: async (scope) => {
       const set = await setter(scope);
       const control = await set(scope.session.uniqueName('t'));
-      scope.mustHold(control.answer.status < 400, `the target also rejects a plain text (${control.answer.status})`);
+      scope.require(control.answer.status < 400, `the target also rejects a plain text (${control.answer.status})`);
       const rejected: { readonly what: string; readonly answer: Answer }[] = [];
       let isKept = true;
       // With one name, consecutive texts differ only in the catalogue's part.

@@ -13,7 +13,7 @@ import type { BrokenConstraint } from '../../../src/contract/schema/violation.ts
 export class BodyCoverage {
   readonly #places: PlacePoints;
   readonly #check: Checker;
-  readonly #unkept: Set<string>;
+  readonly #uncovered: Set<string>;
   readonly #broken = new Set<string>();
   /** By constraint, the values of an enum that no accepted body has shown so far. */
   readonly #enums = new Map<string, Set<unknown>>();
@@ -21,7 +21,7 @@ export class BodyCoverage {
   constructor(contract: Contract, schema: SchemaLocation, places: PlacePoints) {
     this.#places = places;
     this.#check = contract.checker(schema);
-    this.#unkept = new Set(constraintIds(places));
+    this.#uncovered = new Set(constraintIds(places));
   }
 
   /** The constraints that an accepted body meets for the first time; none if the body is invalid. */
@@ -29,8 +29,8 @@ export class BodyCoverage {
     const shown = [...this.#shown(this.#places, value)];
     if (shown.length === 0 || this.#check(value, false).length > 0) return [];
     return shown.flatMap(([{ id, value: words }, word]) => {
-      if (Array.isArray(words) && !this.#isLastWord(id, words, word)) return [];
-      return this.#unkept.delete(id) ? [id] : [];
+      if (Array.isArray(words) && !this.#isLastValue(id, words, word)) return [];
+      return this.#uncovered.delete(id) ? [id] : [];
     });
   }
 
@@ -55,7 +55,7 @@ export class BodyCoverage {
   /** The constraints that the value meets, each with the value at its place. */
   *#shown({ constraints, members, others }: PlacePoints, value: unknown): Generator<[ConstraintPoint, unknown]> {
     for (const [keyword, point] of constraints) {
-      if (this.#unkept.has(point.id) && isShown(keyword, point.value, value)) yield [point, value];
+      if (this.#uncovered.has(point.id) && isShown(keyword, point.value, value)) yield [point, value];
     }
     if (Array.isArray(value)) {
       if (others) for (const item of value) yield* this.#shown(others, item);
@@ -68,7 +68,7 @@ export class BodyCoverage {
   }
 
   /** True if all values of the enum have been accepted. */
-  #isLastWord(id: string, words: readonly unknown[], word: unknown): boolean {
+  #isLastValue(id: string, words: readonly unknown[], word: unknown): boolean {
     const left = this.#enums.get(id) ?? new Set(words);
     this.#enums.set(id, left);
     left.delete(word);

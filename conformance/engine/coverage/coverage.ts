@@ -26,7 +26,7 @@ const REFUSALS_OF_BODIES = new Set([400, 422]);
 /** Values of the path parameters, each combination once. */
 type Combinations = Map<string, PathParameters>;
 
-interface Watched {
+interface OperationCoverage {
   readonly operation: Operation;
   readonly read: (path: string) => PathParameters | undefined;
   readonly body: BodyCoverage | undefined;
@@ -37,13 +37,13 @@ interface Watched {
 /** Records which parts of the document the exchanges of a run cover, accepted and rejected. */
 export class CoverageRecorder {
   readonly #apiKey: string;
-  readonly #watched: readonly Watched[];
+  readonly #operations: readonly OperationCoverage[];
   readonly #seen = new Set<Sighting>();
-  readonly #fresh: Sighting[] = [];
+  readonly #unreported: Sighting[] = [];
 
   constructor(contract: Contract, apiKey: string) {
     this.#apiKey = apiKey;
-    this.#watched = contract.operations.map((operation) => {
+    this.#operations = contract.operations.map((operation) => {
       const schema = jsonContent(operation)?.schema;
       const places = bodyPoints(contract, operation);
       return {
@@ -58,7 +58,7 @@ export class CoverageRecorder {
 
   /** Records an exchange; without an operation, for the operations with its path. */
   record(request: WireRequest, answer: Answer, addressed: Operation | undefined): void {
-    for (const watched of this.#watched) {
+    for (const watched of this.#operations) {
       const { operation } = watched;
       if (addressed ? operation !== addressed : !watched.read(pathOf(request))) continue;
       this.#answered(operation, answer);
@@ -70,14 +70,14 @@ export class CoverageRecorder {
 
   /** Returns and removes the new sightings since the last call. */
   take(): Sighting[] {
-    return this.#fresh.splice(0);
+    return this.#unreported.splice(0);
   }
 
   #see(side: Side, id: string): void {
     const sighting: Sighting = `${side} ${id}`;
     if (this.#seen.has(sighting)) return;
     this.#seen.add(sighting);
-    this.#fresh.push(sighting);
+    this.#unreported.push(sighting);
   }
 
   #answered(operation: Operation, answer: Answer): void {
@@ -91,7 +91,7 @@ export class CoverageRecorder {
     }
   }
 
-  #accepted(watched: Watched, request: WireRequest): void {
+  #accepted(watched: OperationCoverage, request: WireRequest): void {
     const { operation, body, found, notFound } = watched;
     this.#see('accepted', operation.operationId);
     for (const { name } of operation.apiKeys) this.#see('accepted', parameterId(operation, name));
@@ -109,7 +109,7 @@ export class CoverageRecorder {
     if (value !== undefined) for (const id of body?.accepted(value) ?? []) this.#see('accepted', id);
   }
 
-  #refused(watched: Watched, request: WireRequest, status: number): void {
+  #refused(watched: OperationCoverage, request: WireRequest, status: number): void {
     const { operation, body, found, notFound } = watched;
     this.#see('refused', operation.operationId);
     if (status === 401) {
@@ -133,7 +133,12 @@ export class CoverageRecorder {
   }
 
   /** Records a parameter as rejected if a request with a 404 differs from an accepted one only in this parameter. */
-  #compare({ operation, read }: Watched, request: WireRequest, own: Combinations, opposite: Combinations): void {
+  #compare(
+    { operation, read }: OperationCoverage,
+    request: WireRequest,
+    own: Combinations,
+    opposite: Combinations,
+  ): void {
     const parameters = read(pathOf(request));
     const key = JSON.stringify(parameters);
     if (!parameters || own.has(key)) return;

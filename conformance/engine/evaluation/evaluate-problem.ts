@@ -13,13 +13,13 @@ const REQUIRED = ['type', 'title', 'status'];
 const RECOMMENDED = ['detail', 'instance', 'href'];
 
 /** Evaluates an error response: a complete and correct problem document without internal details (RFC 9457). */
-export function* judgeProblem(
+export function* evaluateProblem(
   session: Session,
   request: WireRequest,
   answer: Answer,
   operation: Operation,
 ): Generator<Finding> {
-  yield* judgeLeaks(session, request, answer, operation);
+  yield* evaluateLeaks(session, request, answer, operation);
   const mediaType = mediaTypeOf(answer);
   const { json } = answer;
   // A 405 belongs to no operation, so its problem document is decided.
@@ -47,8 +47,8 @@ export function* judgeProblem(
     return;
   }
   if (mediaType === PROBLEM_JSON) yield holds('problem-details');
-  yield* judgeSchema(session, answer, operation, json);
-  yield* judgeStatus(answer, json);
+  yield* evaluateSchema(session, answer, operation, json);
+  yield* evaluateStatus(answer, json);
   const absent = RECOMMENDED.filter((name) => json[name] === undefined);
   if (absent.length === 0) yield holds('problem-recommended');
   // A body without any required property breaks `problem-required` only: one finding is enough.
@@ -72,7 +72,7 @@ export function* judgeProblem(
 }
 
 /** Evaluates `problem-members` and `problem-required` by the schema of the document for the status. */
-function* judgeSchema(session: Session, answer: Answer, operation: Operation, json: JsonObject): Generator<Finding> {
+function* evaluateSchema(session: Session, answer: Answer, operation: Operation, json: JsonObject): Generator<Finding> {
   const schema = responseFor(operation, answer.status)?.content.find(
     ({ mediaType }) => mediaType === PROBLEM_JSON,
   )?.schema;
@@ -121,7 +121,7 @@ function isDocumentedFor({ rules }: Session, rule: string, { operationId }: Oper
 }
 
 /** Evaluates `problem-status`. */
-function* judgeStatus(answer: Answer, { status }: { status?: unknown }): Generator<Finding> {
+function* evaluateStatus(answer: Answer, { status }: { status?: unknown }): Generator<Finding> {
   if (typeof status !== 'number') return;
   if (status === answer.status) yield holds('problem-status');
   else
@@ -135,7 +135,7 @@ function* judgeStatus(answer: Answer, { status }: { status?: unknown }): Generat
 }
 
 /** Evaluates `leaks`. */
-function* judgeLeaks(
+function* evaluateLeaks(
   session: Session,
   request: WireRequest,
   answer: Answer,

@@ -3,7 +3,7 @@ import type { Answer } from '../../../src/run-result/wire.ts';
 import { contract } from '../../../test/helpers/contract.ts';
 import { suiteOf } from '../../../test/helpers/suite.ts';
 import { Session } from '../session.ts';
-import { judgeAnswer } from './evaluate-response.ts';
+import { evaluateResponse } from './evaluate-response.ts';
 
 const { requirements } = suiteOf(contract).rules;
 const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'secret-key', fixtures: {}, presumed: false, runId: 'run' };
@@ -17,8 +17,13 @@ function answer(status: number, json: unknown, more: Partial<Answer> = {}): Answ
   return { status, headers: { 'content-type': type }, text, json, durationMs: 1, ...more };
 }
 
-function judged(operationId: string, given: Answer, judgement: 'whole' | 'survival' = 'whole', session = newSession()) {
-  const found = [...judgeAnswer(session, REQUEST, given, contract.operation(operationId), judgement)];
+function evaluated(
+  operationId: string,
+  given: Answer,
+  judgement: 'whole' | 'survival' = 'whole',
+  session = newSession(),
+) {
+  const found = [...evaluateResponse(session, REQUEST, given, contract.operation(operationId), judgement)];
   const findings = found.map((finding) => ({ ...finding, rule: session.rules.ruleOf(finding.rule) }));
   const of = (wanted: string) => findings.filter(({ result }) => result === wanted);
   return { holds: of('holds').map(({ rule }) => rule), broken: of('broken') };
@@ -41,7 +46,7 @@ test.each([
   [500, 'broken'],
   [503, 'broken'],
 ])('evaluates the status %i by D15: the rule is %s', (status, want) => {
-  const { holds, broken } = judged('createInvite', answer(status, PROBLEM), 'survival');
+  const { holds, broken } = evaluated('createInvite', answer(status, PROBLEM), 'survival');
   expect(holds).toEqual(want === 'kept' ? ['D15'] : []);
   const message = `the target responds to POST with ${status}; expected a 2xx or 4xx`;
   const finding = { rule: 'D15', result: 'broken', message, expected: 'a 2xx or 4xx', actual: `${status}` };
@@ -49,26 +54,26 @@ test.each([
 });
 
 test('evaluates only D15 for a response without an operation', () => {
-  expect(judged('none', answer(404, undefined))).toEqual({ holds: ['D15'], broken: [] });
+  expect(evaluated('none', answer(404, undefined))).toEqual({ holds: ['D15'], broken: [] });
 });
 
 test('records that its rules hold for a valid success', () => {
-  expect(judged('createInvite', answer(201, INVITE))).toEqual({
+  expect(evaluated('createInvite', answer(201, INVITE))).toEqual({
     holds: ['D15', 'D70', 'D13', 'S01', 'D11'],
     broken: [],
   });
 });
 
 test('evaluates the body of an undocumented 2xx as a success, and no body of a redirect', () => {
-  expect(judged('createInvite', answer(200, INVITE)).holds).toContain('D70');
-  expect(judged('createInvite', answer(200, {})).broken.map(({ rule }) => rule)).toContain('D70');
-  expect(judged('createInvite', answer(302, {}))).toEqual({ holds: ['D15'], broken: [] });
+  expect(evaluated('createInvite', answer(200, INVITE)).holds).toContain('D70');
+  expect(evaluated('createInvite', answer(200, {})).broken.map(({ rule }) => rule)).toContain('D70');
+  expect(evaluated('createInvite', answer(302, {}))).toEqual({ holds: ['D15'], broken: [] });
 });
 
 test.each(['application/json', 'application/problem+json'])(
   'reports a problem document in a success, as %s, under D23 only',
   (type) => {
-    const { broken } = judged('createInvite', answer(200, PROBLEM, { headers: { 'content-type': type } }));
+    const { broken } = evaluated('createInvite', answer(200, PROBLEM, { headers: { 'content-type': type } }));
     expect(broken).toMatchObject([{ rule: 'D23', expected: '404', actual: '200' }]);
   },
 );
@@ -97,16 +102,16 @@ test.each([
   ],
   ['no body', { json: undefined, text: '' }, 'the response of createInvite has no body', 'application/json', 'no body'],
 ])('reports the rule of the body for a success with %s', (_, more, message, expected, actual) => {
-  const { broken } = judged('createInvite', answer(201, INVITE, more));
+  const { broken } = evaluated('createInvite', answer(201, INVITE, more));
   expect(broken).toEqual([{ rule: 'D70', result: 'broken', message, expected, actual }]);
 });
 
 test('reports a violation of the schema under the rule of its place, or else under the rule of the body', () => {
-  const { broken } = judged('createInvite', answer(201, []));
+  const { broken } = evaluated('createInvite', answer(201, []));
   expect(broken).toMatchObject([
     { rule: 'D70', message: 'the body in the response of createInvite is an empty array; expected an object' },
   ]);
-  const wrong = judged('createInvite', answer(201, { ...INVITE, createTime: 7 })).broken;
+  const wrong = evaluated('createInvite', answer(201, { ...INVITE, createTime: 7 })).broken;
   expect(wrong.map(({ message }) => message)).toContain(
     '`/createTime` in the response of createInvite is 7; expected a string',
   );
@@ -114,7 +119,7 @@ test('reports a violation of the schema under the rule of its place, or else und
 
 test('reports undocumented properties under D11, at most five of them', () => {
   const more = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`extra/${n}`, n]));
-  const { broken } = judged('createInvite', answer(201, { ...INVITE, ...more }));
+  const { broken } = evaluated('createInvite', answer(201, { ...INVITE, ...more }));
   const actual = '/extra~10, /extra~11, /extra~12, /extra~13, /extra~14';
   expect(broken).toMatchObject([{ rule: 'D11', expected: 'only documented properties', actual }]);
 });
@@ -125,7 +130,7 @@ test.each<[string, Partial<Answer>, string | undefined]>([
   ['announces a body in Content-Length', { status: 204, headers: { 'content-length': '7' } }, '7 bytes'],
   ['announces an empty body', { status: 204, headers: { 'content-length': '0' } }, undefined],
 ])('evaluates a 204 that %s', (_, more, actual) => {
-  const { holds, broken } = judged('deleteInstallation', answer(204, undefined, { headers: {}, ...more }));
+  const { holds, broken } = evaluated('deleteInstallation', answer(204, undefined, { headers: {}, ...more }));
   expect(holds).toEqual(actual === undefined ? ['D15', 'D81'] : ['D15']);
   const message = 'the 204 response of deleteInstallation has a body; expected no body';
   const findings = [{ rule: 'D81', result: 'broken', message, expected: 'no body', actual }];
@@ -134,21 +139,21 @@ test.each<[string, Partial<Answer>, string | undefined]>([
 
 test('records that the rules of problems hold for a complete problem, and keeps its title', () => {
   const session = newSession();
-  const { holds, broken } = judged('createInvite', answer(404, PROBLEM), 'whole', session);
+  const { holds, broken } = evaluated('createInvite', answer(404, PROBLEM), 'whole', session);
   expect(broken).toEqual([]);
   expect(holds).toEqual(['D15', 'D26', 'D20', 'D21', 'D22', 'D23', 'D24']);
-  judged('createInvite', answer(404, { ...PROBLEM, title: 'Gone' }), 'whole', session);
-  judged('createInvite', answer(404, { ...PROBLEM, title: 7 }), 'whole', session);
-  judged('createInvite', answer(404, { ...PROBLEM, type: undefined }), 'whole', session);
+  evaluated('createInvite', answer(404, { ...PROBLEM, title: 'Gone' }), 'whole', session);
+  evaluated('createInvite', answer(404, { ...PROBLEM, title: 7 }), 'whole', session);
+  evaluated('createInvite', answer(404, { ...PROBLEM, type: undefined }), 'whole', session);
   expect([...session.titles]).toEqual([[PROBLEM.type, new Set(['Not Found', 'Gone'])]]);
 });
 
 test('accepts extension members of a problem', () => {
   const extra = { timestamp: 1, issues: [{ expected: 'a string' }] };
-  const { broken } = judged('createInvite', answer(404, { ...PROBLEM, ...extra }));
+  const { broken } = evaluated('createInvite', answer(404, { ...PROBLEM, ...extra }));
   expect(broken).toEqual([]);
   const rulesOf = (status: number, json: object) =>
-    judged('createInvite', answer(status, json)).broken.map(({ rule }) => rule);
+    evaluated('createInvite', answer(status, json)).broken.map(({ rule }) => rule);
   expect(rulesOf(404, { ...PROBLEM, title: undefined, error: 'Not Found' })).toEqual(['D22']);
   expect(rulesOf(500, { ...PROBLEM, status: 500, ...extra })).toEqual(['D15']);
 });
@@ -176,7 +181,7 @@ test.each<[string, unknown, Partial<Answer>, string, string, string]>([
   ['no body', undefined, {}, NOT_AN_OBJECT, 'a problem document', 'no body'],
   ['a page', undefined, { text: 'a'.repeat(90) }, NOT_AN_OBJECT, 'a problem document', 'a'.repeat(80)],
 ])('reports D20 for an error with %s', (_, json, more, message, expected, actual) => {
-  const { holds, broken } = judged('createInvite', answer(404, json, more));
+  const { holds, broken } = evaluated('createInvite', answer(404, json, more));
   expect(broken).toMatchObject([{ rule: 'D20', message, expected, actual }]);
   expect(holds).not.toContain('D20');
 });
@@ -184,7 +189,7 @@ test.each<[string, unknown, Partial<Answer>, string, string, string]>([
 test('has the basis decided for D20 if the operation does not document problem documents', () => {
   const documentedFor = requirements.find(({ id }) => id === 'D20')?.documentedFor ?? [];
   for (const { operationId } of contract.operations) {
-    const [finding] = judged(operationId, answer(404, [])).broken;
+    const [finding] = evaluated(operationId, answer(404, [])).broken;
     expect([operationId, finding?.basis]).toEqual([
       operationId,
       documentedFor.includes(operationId) ? undefined : 'decided',
@@ -194,7 +199,7 @@ test('has the basis decided for D20 if the operation does not document problem d
 
 test('has the basis decided for D20 in a 405 of every operation', () => {
   for (const { operationId } of contract.operations)
-    expect(judged(operationId, answer(405, [])).broken[0]).toMatchObject({ rule: 'D20', basis: 'decided' });
+    expect(evaluated(operationId, answer(405, [])).broken[0]).toMatchObject({ rule: 'D20', basis: 'decided' });
 });
 
 test.each([
@@ -219,7 +224,7 @@ test.each([
   ],
   ['contains a key', { ...PROBLEM, detail: 'not secret-key' }, 'D26', 'the error response contains the API key'],
 ])('reports one rule for a problem that %s', (_, json, rule, message) => {
-  const { holds, broken } = judged('createInvite', answer(404, JSON.parse(JSON.stringify(json))));
+  const { holds, broken } = evaluated('createInvite', answer(404, JSON.parse(JSON.stringify(json))));
   expect(broken).toMatchObject([{ rule, message }]);
   expect(holds).not.toContain(rule);
 });
@@ -233,13 +238,13 @@ test.each([
   'evaluates D26 for a problem with the value of the configured header %s, %s: the rule is %s',
   (name, value, want) => {
     const session = new Session(suiteOf(contract).rules, { ...target, headers: { [name]: value }, timeoutMs: 1000 });
-    const { broken } = judged('createInvite', answer(404, PROBLEM), 'whole', session);
+    const { broken } = evaluated('createInvite', answer(404, PROBLEM), 'whole', session);
     expect(broken.map(({ rule }) => rule)).toEqual(want === 'kept' ? [] : ['D26']);
   },
 );
 
 test('lists the recommended properties that a problem lacks', () => {
   const { type, title, status } = PROBLEM;
-  const { broken } = judged('createInvite', answer(404, { type, title, status }));
+  const { broken } = evaluated('createInvite', answer(404, { type, title, status }));
   expect(broken).toMatchObject([{ expected: 'detail, instance, href', actual: 'no detail, no instance, no href' }]);
 });

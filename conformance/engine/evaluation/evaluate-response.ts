@@ -5,14 +5,14 @@ import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 import { isSuccess, mediaTypeOf } from '../../connection/answer.ts';
 import { contentRules, GENERAL_RULE } from '../rules/rules.ts';
 import type { Session } from '../session.ts';
-import { judgeProblem } from './evaluate-problem.ts';
-import { judgeMembers } from './undocumented-properties.ts';
+import { evaluateProblem } from './evaluate-problem.ts';
+import { evaluateProperties } from './undocumented-properties.ts';
 
 /** Methods that a service implements or rejects with 405; any other may be 501 (RFC 9110 §15.6.2). */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Evaluates a response by the rules for every response. */
-export function* judgeAnswer(
+export function* evaluateResponse(
   session: Session,
   request: WireRequest,
   answer: Answer,
@@ -32,11 +32,11 @@ export function* judgeAnswer(
     yield holds('server-error');
   }
   if (judgement === 'survival' || !operation) return;
-  if (status >= 400) yield* judgeProblem(session, request, answer, operation);
-  else yield* judgeSuccess(session, answer, operation);
+  if (status >= 400) yield* evaluateProblem(session, request, answer, operation);
+  else yield* evaluateSuccess(session, answer, operation);
 }
 
-function* judgeSuccess(session: Session, answer: Answer, operation: Operation): Generator<Finding> {
+function* evaluateSuccess(session: Session, answer: Answer, operation: Operation): Generator<Finding> {
   const documented = operation.responses.find(({ status }) => status === String(answer.status));
   // An undocumented 2xx must still have the body of the documented success.
   const response = documented ?? (isSuccess(answer) ? successOf(operation)?.response : undefined);
@@ -94,7 +94,7 @@ function* judgeSuccess(session: Session, answer: Answer, operation: Operation): 
     }
   }
   if (violations.length === 0) yield* [...rules, 'response-format', GENERAL_RULE].map(holds);
-  yield* judgeMembers(session, answer, operation, content.schema.schema);
+  yield* evaluateProperties(session, answer, operation, content.schema.schema);
 }
 
 /** True for a problem document: no other body of a service has a `title` and a `status` of at least 400. */

@@ -6,7 +6,7 @@ import type { Answer } from '../../../src/run-result/wire.ts';
 import type { Session } from '../session.ts';
 
 /** Evaluates `undocumented-property`: the body has only documented properties. */
-export function* judgeMembers(
+export function* evaluateProperties(
   session: Session,
   answer: Answer,
   operation: Operation,

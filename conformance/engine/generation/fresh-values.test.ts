@@ -3,11 +3,11 @@ import type { JsonObject } from '../../../src/contract/json.ts';
 import { contract } from '../../../test/helpers/contract.ts';
 import { suiteOf } from '../../../test/helpers/suite.ts';
 import { Session } from '../session.ts';
-import { personal } from './fresh-values.ts';
+import { withFreshValues } from './fresh-values.ts';
 
 const target = { baseUrl: 'http://h', apiKey: 'k', fixtures: { provider: 'crm' }, presumed: false, timeoutMs: 1 };
 const session = new Session(suiteOf(contract).rules, { ...target, runId: 'run1', emailDomain: 'qa.example.org' });
-const made = (schema: JsonObject, value: unknown) => personal(session, schema, value);
+const made = (schema: JsonObject, value: unknown) => withFreshValues(session, schema, value);
 
 const UNIQUE = { type: 'string', 'x-unique': true };
 const ADDRESS = { ...UNIQUE, format: 'email' };

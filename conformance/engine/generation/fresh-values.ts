@@ -6,7 +6,7 @@ import type { Session } from '../session.ts';
  * A copy of a generated value with the names, addresses and fixtures of this run. This is the only part of a request
  * that the seed does not repeat.
  */
-export function personal(session: Session, schema: JsonObject, value: unknown): unknown {
+export function withFreshValues(session: Session, schema: JsonObject, value: unknown): unknown {
   return walk(session, chain(session.contract.root, schema), value);
 }
 
@@ -21,22 +21,22 @@ function walk(session: Session, nodes: SchemaChain, value: unknown): unknown {
   if (typeof fixture === 'string') return session.address(fixture);
   if (typeof value !== 'string') return value;
   if (keyword(nodes, 'x-unique') === true) {
-    return keyword(nodes, 'format') === 'email' ? address(session, value) : session.uniqueName(value);
+    return keyword(nodes, 'format') === 'email' ? withRunDomain(session, value) : session.uniqueName(value);
   }
-  return keyword(nodes, 'x-run') === true ? named(session, nodes, value) : value;
+  return keyword(nodes, 'x-run') === true ? withRunId(session, nodes, value) : value;
 }
 
 /**
  * Replaces the generated domain by the domain of the run. The unique part comes first: after a plus, many services
  * would treat it as the same mailbox.
  */
-function address(session: Session, value: string): string {
+function withRunDomain(session: Session, value: string): string {
   const [local = '', domain = ''] = value.split('@');
   return session.emailAddress(`${session.uniqueName('to')}.${local}`, domain.replace(/example\.com$/, ''));
 }
 
 /** Appends the ID of the run within the maximum length. A value of the minimum length stays unchanged. */
-function named(session: Session, nodes: SchemaChain, value: string): string {
+function withRunId(session: Session, nodes: SchemaChain, value: string): string {
   const characters = [...value];
   if (characters.length <= Number(keyword(nodes, 'minLength') ?? 0)) return value;
   const most = Number(keyword(nodes, 'maxLength') ?? Number.POSITIVE_INFINITY);

@@ -19,7 +19,7 @@ export function concurrentNames(operation: Operation): Case {
     rules: [...rules, ...statusRule(operation)],
     operation,
     run: async (scope) => {
-      await scope.twin(operation);
+      await scope.requireAccepted(operation);
       const addresses = addressParams(scope.session, operation);
       for (const size of SIZES) {
         const body = validBody(scope.session, operation);

@@ -3,7 +3,7 @@ import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../case.ts';
 import { primaryRule } from '../rules/rules.ts';
 import { inParallel } from './in-parallel.ts';
-import { quiet } from './quiet.ts';
+import { waitUntilQuiet } from './quiet.ts';
 
 /** Maximum number of deletions that are repeated at the end. */
 const MOST = 64;
@@ -19,8 +19,8 @@ export function deletedAtTheEnd(operation: Operation): Case {
     operation,
     run: async (scope) => {
       const deletions = scope.session.deletions.of(operation).slice(0, MOST);
-      scope.mustHold(deletions.length > 0, 'the run deleted nothing');
-      await quiet(deletions.map(({ at }) => at));
+      scope.require(deletions.length > 0, 'the run deleted nothing');
+      await waitUntilQuiet(deletions.map(({ at }) => at));
       await inParallel(deletions, async ({ request }) => {
         const answer = await scope.sendWire(request, operation);
         scope.check(rule, !isSuccess(answer), 'a deleted record exists again at the end of the run', '404', answer);

@@ -128,7 +128,7 @@ export class Ledger {
     entry.isRejected = answer !== undefined && answer.status >= 400 && answer.status < 500;
     if (answer && entry.isRejected) {
       for (const { register, write } of writes) register.remove(write);
-      entry.rejected.push({ values: { ...exchange.beside, ...exchange.sets }, status: answer.status, isLatest: true });
+      entry.rejected.push({ values: { ...exchange.notSet, ...exchange.sets }, status: answer.status, isLatest: true });
       return;
     }
     const isCertain = answer !== undefined && isSuccess(answer);
@@ -136,7 +136,7 @@ export class Ledger {
     if (!isCertain || !isObject(answer.json) || entry.isShared || answer.isSecond) return;
     const shown = answer.json;
     if (!exchange.sets) {
-      for (const [name, register] of entry.registers) register.settle(shown[name], span);
+      for (const [name, register] of entry.registers) register.accept(shown[name], span);
       return;
     }
     const found = entry.model.properties.flatMap((property) => this.#compare(entry, property, exchange, shown, span));
@@ -151,14 +151,14 @@ export class Ledger {
     const actual = shown[name];
     if (!register || actual === undefined) return [];
     if (!register.isKnown) {
-      register.settle(actual, span);
+      register.accept(actual, span);
       return [];
     }
     const expected = register.possible(span);
     // A wrong type is a violation of the schema, which is reported there.
     if (expected.some((value) => typeof value !== typeof actual || isSame(value, actual))) return [];
-    const [rules, what] = this.#origin(entry, property, exchange, actual, span);
-    register.settle(actual, span);
+    const [rules, what] = this.#cause(entry, property, exchange, actual, span);
+    register.accept(actual, span);
     const message = `\`${name}\` of ${nounOf(entry)} ${what}`;
     return [
       { rules, message, expected: expected.map(String).join(' or '), actual: String(actual), creation: entry.creation },
@@ -166,16 +166,16 @@ export class Ledger {
   }
 
   /** The rules that an unexpected value breaks, and the cause in words. */
-  #origin(
+  #cause(
     entry: Entry,
     property: PropertyModel,
-    { sets, beside }: RecordExchange,
+    { sets, notSet }: RecordExchange,
     actual: unknown,
     { from }: Span,
   ): [string[], string] {
     const { name, isSame = Object.is, set = property.later, first = property.later, later } = property;
     if (sets && Object.hasOwn(sets, name)) return [[set], 'does not have the value that the request sets'];
-    if (Object.hasOwn(beside, name) && isSame(beside[name], actual))
+    if (Object.hasOwn(notSet, name) && isSame(notSet[name], actual))
       return [[set], 'has a value that the request must not set'];
     const attempts = entry.rejected.filter(
       // A unique text identifies its request; another value may have any origin.
@@ -187,17 +187,17 @@ export class Ledger {
         `has the value of a request that was rejected with ${attempts.at(-1)?.status}`,
       ];
     if (!entry.isShown) return [[first], 'differs from the created value'];
-    if (entry.registers.get(name)?.had(actual, from)) return [[later], 'has an earlier value again'];
-    const isForeign = typeof actual === 'string' && this.#isOfAnother(entry, name, actual);
+    if (entry.registers.get(name)?.hadValue(actual, from)) return [[later], 'has an earlier value again'];
+    const isForeign = typeof actual === 'string' && this.#belongsToOther(entry, name, actual);
     return [[isForeign ? set : later], isForeign ? 'has the value of another record' : 'changed without a request'];
   }
 
   /** True if the value is a text that no other record has. */
   #isText(entry: Entry, name: string, actual: unknown): boolean {
-    return typeof actual === 'string' && !this.#isOfAnother(entry, name, actual);
+    return typeof actual === 'string' && !this.#belongsToOther(entry, name, actual);
   }
 
-  #isOfAnother(entry: Entry, name: string, actual: string): boolean {
+  #belongsToOther(entry: Entry, name: string, actual: string): boolean {
     const now = performance.now();
     return [...this.#entries.values()].some(
       (other) =>

@@ -32,10 +32,10 @@ export function namesAtTheEnd(operation: Operation): Case {
     run: async (scope) => {
       const { session } = scope;
       const create = (name: string, params: ExchangeParts['path'] = {}) =>
-        scope.send({ operation, params, body: named(scope, operation, name) });
+        scope.send({ operation, params, body: bodyWithName(scope, operation, name) });
       const body = validBody(session, operation);
       const [first, second] = [await scope.send({ operation, body }), await scope.send({ operation, body })];
-      scope.mustHold(isSuccess(first) && second.status === 409, 'the target does not respond with 409 to a taken name');
+      scope.require(isSuccess(first) && second.status === 409, 'the target does not respond with 409 to a taken name');
       const known = new Set(session.uniqueNames.of(operation));
       // A faulty service may lose a record that it creates after a rejected request.
       for (let count = 0; count < AFTER_CONFLICTS; count++) {
@@ -48,17 +48,17 @@ export function namesAtTheEnd(operation: Operation): Case {
         .filter(({ name, isUncertain }) => !isUncertain && name.includes(session.target.runId));
       const created = all.filter(({ createdAt }) => createdAt !== undefined);
       const [earlier = [], latest = []] = [true, false].map((is) => created.filter((one) => known.has(one) === is));
-      await inParallel([...spread(earlier, MOST), ...latest], async ({ name, createdAt }) => {
+      await inParallel([...evenSample(earlier, MOST), ...latest], async ({ name, createdAt }) => {
         const answer = await create(name, createdAt);
         const message = `the name ${name} is free; expected a conflict, because this run created a record with this name`;
         if (isSuccess(answer)) for (const rule of rules) scope.broken(rule, message, '409', answer);
       });
       scope.holds(...rules);
       const fits = ({ name }: UniqueName) =>
-        violationsOf(session.contract, operation, named(scope, operation, name)).length === 0;
+        violationsOf(session.contract, operation, bodyWithName(scope, operation, name)).length === 0;
       const rejected = all.filter((one) => one.createdAt === undefined && one.rejected.size > 0 && fits(one));
       const byStatus = Map.groupBy(rejected, (one) => Math.min(...one.rejected));
-      const chosen = [...byStatus.values()].flatMap((ofStatus) => spread(ofStatus, MOST_OF_STATUS));
+      const chosen = [...byStatus.values()].flatMap((ofStatus) => evenSample(ofStatus, MOST_OF_STATUS));
       await inParallel(chosen, async (one) => {
         const answer = await create(one.name);
         const statuses = [...one.rejected].toSorted();
@@ -73,13 +73,13 @@ export function namesAtTheEnd(operation: Operation): Case {
   };
 }
 
-function named(scope: Scope, operation: Operation, name: string): unknown {
+function bodyWithName(scope: Scope, operation: Operation, name: string): unknown {
   const [, pointer = ''] = creationOf(operation)?.name?.split('request.body#') ?? [];
   return replaced(validBody(scope.session, operation), tokens(pointer), name);
 }
 
 /** At most `most` items, evenly distributed over the list. */
-function spread<T>(all: readonly T[], most: number): T[] {
+function evenSample<T>(all: readonly T[], most: number): T[] {
   const step = Math.max(1, all.length / most);
   return Array.from({ length: Math.min(all.length, most) }, (_, index) => all[Math.floor(index * step)] as T);
 }

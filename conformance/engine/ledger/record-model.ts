@@ -24,7 +24,7 @@ export interface RecordExchange {
   /** The properties that a success sets; undefined if the run cannot read its own request. */
   readonly sets: JsonObject | undefined;
   /** Values in the request that a success must not set. */
-  readonly beside: JsonObject;
+  readonly notSet: JsonObject;
 }
 
 /** A request to an operation with its documented method, and the response; undefined without a response. */

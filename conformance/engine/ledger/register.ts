@@ -46,7 +46,7 @@ export class Register {
   }
 
   /** True if the property had the value earlier and another value since then. */
-  had(value: unknown, from: number): boolean {
+  hadValue(value: unknown, from: number): boolean {
     const past = [...this.#past(from)].map((write) => write.value);
     return [...this.#earlier, ...past].includes(value);
   }
@@ -59,9 +59,9 @@ export class Register {
   }
 
   /** Accepts an unexpected value of a read as the current value, so that one change is reported once. */
-  settle(value: unknown, { from }: Span): void {
+  accept(value: unknown, { from }: Span): void {
     this.#earlier.push(...this.#writes.filter((write) => write.to <= from).map((write) => write.value));
-    const beside = this.#writes.filter((write) => write.to > from);
-    this.#writes = [{ value, from, to: from, isCertain: true }, ...beside];
+    const concurrent = this.#writes.filter((write) => write.to > from);
+    this.#writes = [{ value, from, to: from, isCertain: true }, ...concurrent];
   }
 }

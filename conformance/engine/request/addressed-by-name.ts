@@ -32,7 +32,7 @@ export async function succeedsByName(scope: Scope, request: OperationRequest): P
  * Path parameters for a case: every second turn uses the name of the resource instead of the ID, if the target accepts
  * the name.
  */
-export async function addressInTurn(
+export async function addressForTurn(
   scope: Scope,
   operation: Operation,
   turn: number,
@@ -40,7 +40,7 @@ export async function addressInTurn(
   const { session } = scope;
   const [, params] = turn % 2 === 0 ? [] : addressParams(session, operation);
   if (!params) return {};
-  const isFound = await scope.onceAside(`${operation.operationId} by name`, async () =>
+  const isFound = await scope.onceSideRequests(`${operation.operationId} by name`, async () =>
     isSuccess(await scope.send({ operation, params, body: validBody(session, operation) })),
   );
   return isFound ? params : {};

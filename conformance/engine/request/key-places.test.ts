@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { elsewhere, isFree } from './key-places.ts';
+import { additionalPlaces, isAllowed } from './key-places.ts';
 
 const places = (headers?: Record<string, string>, baseUrl = 'https://api.example.com') =>
-  elsewhere('X-Api-Key')
-    .filter((place) => isFree(place, { baseUrl, ...(headers && { headers }) }))
+  additionalPlaces('X-Api-Key')
+    .filter((place) => isAllowed(place, { baseUrl, ...(headers && { headers }) }))
     .map(([, what]) => what);
 
 test('tries the API key in every header that the configuration does not set, in any letter case', () => {

@@ -19,11 +19,11 @@ function header(id: string, what: string, name: string, value: (key: string) => 
  * True if the key may be sent in this place. A header of every request stays, since a gateway may need it. A query is
  * used only for a target on this machine, since servers log queries.
  */
-export function isFree(place: KeyPlace, target: Pick<Target, 'headers' | 'baseUrl' | 'standsFor'>): boolean {
+export function isAllowed(place: KeyPlace, target: Pick<Target, 'headers' | 'baseUrl' | 'standsFor'>): boolean {
   if (place[0] === IN_QUERY) return isLoopback(target.standsFor ?? target.baseUrl);
   const [, , , name] = place;
   const { headers = {} } = target;
-  return !Object.keys(headers).some((taken) => taken.toLowerCase() === name?.toLowerCase());
+  return !Object.keys(headers).some((configured) => configured.toLowerCase() === name?.toLowerCase());
 }
 
 export const IN_QUERY = 'query';
@@ -40,7 +40,7 @@ function inQuery(keyHeader: string): KeyPlace {
 }
 
 /** Places from which some servers read keys in addition to the documented header. */
-export function elsewhere(keyHeader: string): KeyPlace[] {
+export function additionalPlaces(keyHeader: string): KeyPlace[] {
   return [
     header('bearer-token', 'as a bearer token', 'Authorization', (key) => `Bearer ${key}`),
     header('password', 'as a password', 'Authorization', (key) => `Basic ${btoa(`${key}:`)}`),
@@ -76,10 +76,10 @@ export function inOtherHeaders(keyHeader: string): KeyPlace[] {
 }
 
 /** Places from which some servers read keys instead of the documented header. */
-export function instead(keyHeader: string): KeyPlace[] {
+export function alternativePlaces(keyHeader: string): KeyPlace[] {
   const [small, capitals] = [keyHeader.toLowerCase(), keyHeader.toUpperCase()];
   return [
-    ...elsewhere(keyHeader),
+    ...additionalPlaces(keyHeader),
     header('authorization', 'as Authorization without a scheme', 'Authorization', (key) => key),
     header('scheme-api-key', 'as Authorization with the scheme ApiKey', 'Authorization', (key) => `ApiKey ${key}`),
     header('bearer-in-header', `in ${keyHeader} after the word Bearer`, keyHeader, (key) => `Bearer ${key}`),

@@ -6,7 +6,7 @@ import { chain, child, keyword, type SchemaChain } from '../../../src/contract/s
  * The required properties with the values of the example; of an array the first item, of a map the first entry. An
  * object without required properties stays complete, since its properties may depend on each other.
  */
-export function smallest(contract: Contract, schema: JsonObject, example: unknown): unknown {
+export function minimalBody(contract: Contract, schema: JsonObject, example: unknown): unknown {
   return reduce(contract.root, chain(contract.root, schema), example, false);
 }
 
@@ -14,7 +14,7 @@ export function smallest(contract: Contract, schema: JsonObject, example: unknow
  * The example with the first item of every array and the first entry of every map. First items of an example are
  * complete; later ones show which properties are optional.
  */
-export function firsts(contract: Contract, schema: JsonObject, example: unknown): unknown {
+export function firstItems(contract: Contract, schema: JsonObject, example: unknown): unknown {
   return reduce(contract.root, chain(contract.root, schema), example, true);
 }
 

@@ -20,25 +20,25 @@ export function operationExists(operation: Operation): Probe {
 }
 
 async function isServed(scope: Scope, operation: Operation): Promise<boolean> {
-  const valid = await scope.answerToValid(operation);
+  const valid = await scope.validRequestAnswer(operation);
   if (valid && valid.status !== 404) return true;
   const wire = await toWire(scope.session, { operation });
   const { method, path, headers } = wire;
   const send = (name: string, address: string) => scope.sendWire({ method: name, path: address, headers }, undefined);
   if ((await send('GET', path)).status === 405) return true;
-  const nowhere = strayed(path, operation.path);
-  return told(await send(method, path), path) !== told(await send(method, nowhere), nowhere);
+  const nowhere = nonexistentPath(path, operation.path);
+  return contentOf(await send(method, path), path) !== contentOf(await send(method, nowhere), nowhere);
 }
 
 /** The path with a nonexistent collection instead of its last one. */
-function strayed(path: string, template: string): string {
+function nonexistentPath(path: string, template: string): string {
   const collection = template.split('/').findLast((segment) => segment !== '' && !segment.startsWith('{')) ?? '';
   const at = path.lastIndexOf(`/${collection}`) + 1;
   return `${path.slice(0, at)}nowhere-${randomUUID()}${path.slice(at + collection.length)}`;
 }
 
 /** The content of a response without the words that it repeats from the path. */
-function told(answer: Answer, path: string): string {
+function contentOf(answer: Answer, path: string): string {
   const { status, json, text } = answer;
   const said = isObject(json) ? JSON.stringify([json.type, json.title, json.detail]) : text;
   const words = path.split('/').filter((word) => word !== '');

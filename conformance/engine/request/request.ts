@@ -10,9 +10,9 @@ import type { Answer, WireRequest } from '../../../src/run-result/wire.ts';
 import { isFieldValue } from '../../connection/field-value.ts';
 import { replaced } from '../bodies/body-places.ts';
 import type { Session } from '../session.ts';
-import { Unsaid, Untestable } from '../untestable.ts';
+import { MissingExample, Untestable } from '../untestable.ts';
 import { withRepeats } from './repeats.ts';
-import { bodyOf, lackOfBody, largestExample, samplesOf, toldBySchema } from './samples.ts';
+import { bodyOf, largestExample, samplesOf, valuesFromSchema, whyNoBody } from './samples.ts';
 
 /** A request to an operation; omitted properties get the values of a valid request. */
 export interface OperationRequest {
@@ -31,7 +31,7 @@ export interface OperationRequest {
 }
 
 /** The `Accept` header of a client that accepts any media type, such as the `fetch` of a browser. */
-export const ANYTHING = '*/*';
+export const ANY_MEDIA_TYPE = '*/*';
 const JSON_ALONE = 'application/json, application/problem+json';
 
 /** Builds the HTTP request from parameters, fixtures and body. */
@@ -72,12 +72,12 @@ async function pathParams(
 export async function knownValue(session: Session, operation: Operation, parameter: Parameter): Promise<string> {
   if (parameter.fixture) return fixtureValue(session, parameter.fixture);
   // A generated value would not identify an existing record.
-  return shownValue(operation, parameter, [...parameter.examples, ...toldBySchema(session.contract, parameter)]);
+  return shownValue(operation, parameter, [...parameter.examples, ...valuesFromSchema(session.contract, parameter)]);
 }
 
 function shownValue({ operationId }: Operation, { name }: Parameter, [example]: readonly Example[]): string {
   if (example === undefined) {
-    throw new Unsaid(`the parameter \`${name}\` of ${operationId} has no example. Add one to the document`);
+    throw new MissingExample(`the parameter \`${name}\` of ${operationId} has no example. Add one to the document`);
   }
   return String(example.value);
 }
@@ -107,7 +107,7 @@ function pooledRecord(session: Session, kind: string): Promise<string> {
     const answer = await session.send(request, operation);
     const id = createdId(answer, operation);
     if (id === undefined) throw new Untestable(`no ${kind} could be created (${answer.status})`);
-    session.provided.set(id, { request, answer, startedAt });
+    session.setupExchanges.set(id, { request, answer, startedAt });
     return id;
   });
 }
@@ -169,10 +169,10 @@ function requiredIn(place: Parameter['in'], session: Session, operation: Operati
  */
 export function validBody(session: Session, operation: Operation, example?: Example): unknown {
   const { contract } = session;
-  const lack = lackOfBody(contract, operation);
-  if (lack !== undefined) throw new Unsaid(lack);
+  const lack = whyNoBody(contract, operation);
+  if (lack !== undefined) throw new MissingExample(lack);
   const chosen = example ?? exampleOf(session, operation);
-  return chosen && fresh(session, bodyOf(contract, operation)?.schema?.schema ?? {}, chosen.value);
+  return chosen && withFreshNames(session, bodyOf(contract, operation)?.schema?.schema ?? {}, chosen.value);
 }
 
 /** The example of valid requests: the largest one, or a smaller one if the target rejects that. */
@@ -181,7 +181,7 @@ export function exampleOf({ contract, acceptedExamples }: Session, operation: Op
 }
 
 /** A copy of the value with fixtures and unique names where the schema declares them. */
-export function fresh(session: Session, schema: JsonObject, value: unknown): unknown {
+export function withFreshNames(session: Session, schema: JsonObject, value: unknown): unknown {
   return freshen(session, chain(session.contract.root, schema), value);
 }
 

@@ -11,7 +11,7 @@ import { chain, keyword } from '../../../src/contract/schema/schema-walk.ts';
 import type { BrokenConstraint } from '../../../src/contract/schema/violation.ts';
 
 /** Generated examples by schema. */
-const made = new WeakMap<JsonObject, Example>();
+const generated = new WeakMap<JsonObject, Example>();
 
 /**
  * Generates examples for JSON bodies and required parameters without one. Await this before the cases of the document
@@ -23,13 +23,13 @@ export async function prepareSamples(contract: Contract): Promise<void> {
     ...operation.parameters.filter(({ in: place, required }) => required && place !== 'path'),
   ]);
   const schemas = shown
-    .filter((one) => one.examples.length === 0 && toldBySchema(contract, one).length === 0)
-    .flatMap(({ schema }) => (schema && !made.has(schema.schema) ? [schema] : []));
+    .filter((one) => one.examples.length === 0 && valuesFromSchema(contract, one).length === 0)
+    .flatMap(({ schema }) => (schema && !generated.has(schema.schema) ? [schema] : []));
   if (schemas.length === 0) return;
   const { makeSample } = await import('../generation/make-sample.ts');
   for (const schema of schemas) {
     const value = makeSample(contract, schema);
-    if (value !== undefined) made.set(schema.schema, { name: 'generated from the schema', value });
+    if (value !== undefined) generated.set(schema.schema, { name: 'generated from the schema', value });
   }
 }
 
@@ -57,7 +57,7 @@ export function violationsOf(contract: Contract, operation: Operation, body: unk
 }
 
 /** The reason why no valid body can be sent, and how to fix the document; undefined if one can be sent. */
-export function lackOfBody(contract: Contract, operation: Operation): string | undefined {
+export function whyNoBody(contract: Contract, operation: Operation): string | undefined {
   const { operationId, requestBody } = operation;
   const body = bodyOf(contract, operation);
   if (!requestBody || (body && body.examples.length > 0)) return undefined;
@@ -75,13 +75,13 @@ export function samplesOf(contract: Contract, shown: Shown): readonly Example[] 
   const fits = ({ value }: Example) => broken(contract, shown.schema, value).length === 0;
   const own = shown.examples.filter(fits);
   if (own.length > 0) return own;
-  const told = toldBySchema(contract, shown).filter(fits);
-  if (told.length > 0 || !shown.schema) return told;
-  return [made.get(shown.schema.schema) ?? []].flat();
+  const fromSchema = valuesFromSchema(contract, shown).filter(fits);
+  if (fromSchema.length > 0 || !shown.schema) return fromSchema;
+  return [generated.get(shown.schema.schema) ?? []].flat();
 }
 
 /** The values that the schema itself lists as examples, default, constant or enum. */
-export function toldBySchema({ root }: Contract, { schema }: Shown): readonly Example[] {
+export function valuesFromSchema({ root }: Contract, { schema }: Shown): readonly Example[] {
   const nodes = chain(root, schema?.schema);
   const values = ['example', 'default', 'const'].map((name) => keyword(nodes, name));
   const lists = ['examples', 'enum'].map((name) => keyword(nodes, name));

@@ -14,9 +14,9 @@ export interface RuleSource {
   /** The kinds of records whose state the run follows. */
   readonly records?: readonly RecordModel[];
   /** Changes a generated body so that only the schema can be a reason to reject it. */
-  sensible?(operation: Operation, body: JsonObject): JsonObject;
+  makeValid?(operation: Operation, body: JsonObject): JsonObject;
   /** Changes a body so that the service must evaluate every property. */
-  whollyEvaluated?(operation: Operation, body: JsonObject): JsonObject;
+  makeFullyEvaluated?(operation: Operation, body: JsonObject): JsonObject;
 }
 
 /** The rules for one contract, and the fixtures that they need. Independent of any run. */
@@ -52,12 +52,12 @@ export class RuleBook {
   }
 
   /** The generated body after the changes of all sources: only the schema can be a reason to reject it. */
-  sensible(operation: Operation, body: JsonObject): JsonObject {
-    return this.#sources.reduce((changed, source) => source.sensible?.(operation, changed) ?? changed, body);
+  makeValid(operation: Operation, body: JsonObject): JsonObject {
+    return this.#sources.reduce((changed, source) => source.makeValid?.(operation, changed) ?? changed, body);
   }
 
   /** The body after the changes of all sources: the service must evaluate every property. */
-  whollyEvaluated(operation: Operation, body: JsonObject): JsonObject {
-    return this.#sources.reduce((changed, source) => source.whollyEvaluated?.(operation, changed) ?? changed, body);
+  makeFullyEvaluated(operation: Operation, body: JsonObject): JsonObject {
+    return this.#sources.reduce((changed, source) => source.makeFullyEvaluated?.(operation, changed) ?? changed, body);
   }
 }

@@ -1,6 +1,6 @@
 import type { CaseRecord, ProblemTitles } from '../../../src/run-result/case-record.ts';
 import type { Case } from '../case.ts';
-import { judgeTitles } from './problem-titles.ts';
+import { evaluateTitles } from './problem-titles.ts';
 import type { Suite } from './suite.ts';
 
 /** The IDs of the cases of a run in the order of the suite. Every shard runs the first and the last case. */
@@ -36,8 +36,8 @@ function isBroken({ findings }: CaseRecord): boolean {
 }
 
 function first(records: readonly CaseRecord[]): CaseRecord[] {
-  const telling = records.find(isBroken) ?? records[0];
-  return telling ? [{ ...telling, ...passing(records) }] : [];
+  const chosen = records.find(isBroken) ?? records[0];
+  return chosen ? [{ ...chosen, ...wholeRunParts(records) }] : [];
 }
 
 function last(records: readonly CaseRecord[]): CaseRecord[] {
@@ -50,13 +50,13 @@ function last(records: readonly CaseRecord[]): CaseRecord[] {
   }
   const titles: ProblemTitles = Object.fromEntries(Object.entries(merged).map(([type, ofType]) => [type, [...ofType]]));
   const stopped = records.find(({ stop }) => stop);
-  if (stopped) return [{ ...stopped, titles, ...passing(records) }];
-  const findings = judgeTitles(titles).map((finding) => ({ ...finding, rule: one.rules[0] ?? finding.rule }));
-  return [{ ...one, findings, titles, ...passing(records) }];
+  if (stopped) return [{ ...stopped, titles, ...wholeRunParts(records) }];
+  const findings = evaluateTitles(titles).map((finding) => ({ ...finding, rule: one.rules[0] ?? finding.rule }));
+  return [{ ...one, findings, titles, ...wholeRunParts(records) }];
 }
 
 /** The parts of the records about the whole run. */
-function passing(records: readonly CaseRecord[]): Pick<CaseRecord, 'traces' | 'sightings'> {
+function wholeRunParts(records: readonly CaseRecord[]): Pick<CaseRecord, 'traces' | 'sightings'> {
   const traces = records.flatMap((record) => record.traces ?? []);
   const sightings = records.flatMap((record) => record.sightings ?? []);
   return { ...(traces.length > 0 && { traces }), ...(sightings.length > 0 && { sightings }) };

@@ -146,7 +146,7 @@ test.each([
   ['also without a key, like a nonexistent route', () => undefined, undefined],
 ])('doubts a configured fixture whose requests get a 404 only with a key: %s', async (_, guard, doubted) => {
   const { session } = await judge((request) => guard(request) ?? (/orgs|invites/.test(request.url ?? '') ? 404 : 201));
-  const operations = session.contract.operations.map((operation) => session.doubted(operation));
+  const operations = session.contract.operations.map((operation) => session.doubtfulFixture(operation));
   expect([...new Set(operations)].filter(Boolean)).toEqual([doubted].filter(Boolean));
 });
 

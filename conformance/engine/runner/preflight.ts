@@ -6,8 +6,8 @@ import { NoAnswerError } from '../../connection/client.ts';
 import type { FixtureKind } from '../../connection/fixture-kind.ts';
 import type { Case } from '../case.ts';
 import { otherBasePath } from '../request/base-path.ts';
-import { instead, isFree } from '../request/key-places.ts';
-import { smallest } from '../request/minimal-body.ts';
+import { alternativePlaces, isAllowed } from '../request/key-places.ts';
+import { minimalBody } from '../request/minimal-body.ts';
 import { toWire, validBody } from '../request/request.ts';
 import { bodyOf, largestFirst, violationsOf } from '../request/samples.ts';
 import type { RulePack, SentToFixture } from '../rules/rule-pack.ts';
@@ -35,23 +35,23 @@ export function preflight(packs: readonly RulePack[]): Case {
         if (!exchange) continue;
         sent.push({ ...exchange, fixture: name });
         // A wrong fixture may cause a rejection, so only a success is evaluated.
-        if (isSuccess(exchange.answer)) scope.judgeWhole(exchange.wire, exchange.answer, operation);
-        if (!isElsewhere(exchange) && !isUnknown(exchange)) scope.holds('base-path');
+        if (isSuccess(exchange.answer)) scope.evaluateCompletely(exchange.wire, exchange.answer, operation);
+        if (!isRedirect(exchange) && !isUnknown(exchange)) scope.holds('base-path');
       }
       if (sent.length === 0) return;
-      if (sent.every(isUnknown)) session.stop = await nothingKnown(scope, sent);
-      else if (sent.every(isElsewhere)) session.stop = allElsewhere(scope, sent);
-      else if (sent.every(isRejected)) session.stop = await keyRejected(scope, sent);
+      if (sent.every(isUnknown)) session.stop = await reportNoFixture(scope, sent);
+      else if (sent.every(isRedirect)) session.stop = reportRedirects(scope, sent);
+      else if (sent.every(isRejected)) session.stop = await reportRejectedKey(scope, sent);
       else {
         scope.holds('auth-required');
-        await someElsewhere(scope, sent.filter(isUnknown));
+        await reportOtherBasePaths(scope, sent.filter(isUnknown));
         await chooseExamples(scope);
         for (const pack of packs) await pack.preflight?.(scope, sent);
       }
       const unknown = sent.filter(isUnknown);
       if (session.target.presumed) for (const { fixture } of unknown) session.markMissing(fixture);
       else {
-        if (!session.stop) await doubt(scope, unknown);
+        if (!session.stop) await markDoubtfulFixtures(scope, unknown);
         for (const { name, otherThan } of session.rules.fixtures.filter(({ onlyRejected }) => onlyRejected)) {
           const of = (fixture: string | undefined) => sent.find((one) => one.fixture === fixture);
           const [one, other] = [of(otherThan), of(name)];
@@ -72,16 +72,16 @@ async function chooseExamples(scope: Scope): Promise<void> {
   const { contract } = session;
   for (const operation of contract.operations.filter(({ requestBody }) => requestBody)) {
     try {
-      const answer = await scope.answerToValid(operation);
+      const answer = await scope.validRequestAnswer(operation);
       if (answer?.status !== 400 && answer?.status !== 422) continue;
       const content = bodyOf(contract, operation);
       const [largest, ...others] = largestFirst(content?.examples ?? []);
       const schema = content?.schema?.schema;
       if (!largest || !schema) continue;
-      const minimal = { name: 'minimal', value: smallest(contract, schema, largest.value) };
+      const minimal = { name: 'minimal', value: minimalBody(contract, schema, largest.value) };
       for (const example of [...others, minimal]) {
         if (violationsOf(contract, operation, example.value).length > 0) continue;
-        const accepted = await scope.answerToValid(operation, example);
+        const accepted = await scope.validRequestAnswer(operation, example);
         if (accepted && isSuccess(accepted)) {
           session.acceptedExamples.set(operation.operationId, example);
           break;
@@ -94,21 +94,21 @@ async function chooseExamples(scope: Scope): Promise<void> {
 }
 
 /** Marks fixtures as doubted if their path exists: a path that requires an API key exists, so the 404 is for the value. */
-async function doubt(scope: Scope, unknown: readonly SentToFixture[]): Promise<void> {
-  for (const one of unknown) if (await asksForKey(scope, [one])) scope.session.doubt(one.fixture);
+async function markDoubtfulFixtures(scope: Scope, unknown: readonly SentToFixture[]): Promise<void> {
+  for (const one of unknown) if (await requiresKey(scope, [one])) scope.session.markDoubtful(one.fixture);
 }
 
 /** Reports wrong paths as a failure. Missing records of the mock's seed are not a failure of the target. */
-async function nothingKnown(scope: Scope, probes: readonly SentToFixture[]): Promise<Stop> {
+async function reportNoFixture(scope: Scope, probes: readonly SentToFixture[]): Promise<Stop> {
   const { target, contract } = scope.session;
   const place = await servedElsewhere(scope, probes);
-  if (target.presumed && place === undefined && (await asksForKey(scope, probes))) {
-    const message = `the target has no record of the mock's seed (${told(probes)}), which is the default without a configuration. Configure the fixtures of the target (--config), or check the base URL`;
+  if (target.presumed && place === undefined && (await requiresKey(scope, probes))) {
+    const message = `the target has no record of the mock's seed (${firstResponse(probes)}), which is the default without a configuration. Configure the fixtures of the target (--config), or check the base URL`;
     return { reason: 'unknown', message };
   }
-  const actual = place === undefined ? told(probes) : `found under ${place}`;
+  const actual = place === undefined ? firstResponse(probes) : `found under ${place}`;
   const message = `the target serves no operation under ${target.baseUrl}${contract.basePath}. Check the base URL and the fixtures`;
-  aboutFirst(scope, probes, () => scope.broken('base-path', message, 'an operation of the contract', actual));
+  forFirstResponse(scope, probes, () => scope.broken('base-path', message, 'an operation of the contract', actual));
   return {
     reason: 'unknown',
     message: `the target serves no operation under ${contract.basePath} (${scope.session.rules.ruleOf('base-path')})`,
@@ -116,23 +116,25 @@ async function nothingKnown(scope: Scope, probes: readonly SentToFixture[]): Pro
 }
 
 /** Reports operations that the target serves under another base path. */
-async function someElsewhere(scope: Scope, unknown: readonly SentToFixture[]): Promise<void> {
+async function reportOtherBasePaths(scope: Scope, unknown: readonly SentToFixture[]): Promise<void> {
   const { basePath } = scope.session.contract;
   for (const [operationId, probes] of Map.groupBy(unknown, ({ operation }) => operation.operationId)) {
     const place = await servedElsewhere(scope, probes);
     if (place === undefined) continue;
     const message = `the target does not serve ${operationId} under ${basePath}`;
     const actual = `found under ${place}`;
-    aboutFirst(scope, probes, () => scope.broken('base-path', message, 'a response of the operation', actual));
+    forFirstResponse(scope, probes, () => scope.broken('base-path', message, 'a response of the operation', actual));
   }
 }
 
-function allElsewhere(scope: Scope, probes: readonly SentToFixture[]): Stop {
+function reportRedirects(scope: Scope, probes: readonly SentToFixture[]): Stop {
   const { location = 'nowhere' } = probes[0]?.answer.headers ?? {};
   const message = 'every operation responds with a redirect; expected a response of the operation';
-  const advice = probes.every((one) => leadsToItself(scope, one)) ? '. Use the base URL of the redirect' : '';
+  const advice = probes.every((one) => keepsPath(scope, one)) ? '. Use the base URL of the redirect' : '';
   const actual = `a redirect to ${location}`;
-  aboutFirst(scope, probes, () => scope.broken('base-path', message + advice, 'a response of the operation', actual));
+  forFirstResponse(scope, probes, () =>
+    scope.broken('base-path', message + advice, 'a response of the operation', actual),
+  );
   return {
     reason: 'unknown',
     message: `every operation responds with a redirect (${scope.session.rules.ruleOf('base-path')})`,
@@ -140,28 +142,28 @@ function allElsewhere(scope: Scope, probes: readonly SentToFixture[]): Stop {
 }
 
 /** True if the redirect leads to the same path under another base URL. A redirect to a login page does not. */
-function leadsToItself(scope: Scope, { wire, answer }: SentToFixture): boolean {
+function keepsPath(scope: Scope, { wire, answer }: SentToFixture): boolean {
   const leadsTo = URL.parse(answer.headers.location ?? '', scope.session.target.baseUrl + wire.path);
   return leadsTo?.pathname.endsWith(wire.path.split('?', 1)[0] ?? '') === true;
 }
 
 /** Reports a failure if the target accepts the key in another place; otherwise the key or the target may be wrong. */
-async function keyRejected(scope: Scope, probes: readonly SentToFixture[]): Promise<Stop> {
+async function reportRejectedKey(scope: Scope, probes: readonly SentToFixture[]): Promise<Stop> {
   const place = await otherKeyPlace(scope, probes);
   if (place !== undefined) {
     const message = `the target does not accept the API key in its header, but ${place}`;
-    aboutFirst(scope, probes, () => scope.broken('auth-required', message, keyHeaderOf(probes[0]), place));
+    forFirstResponse(scope, probes, () => scope.broken('auth-required', message, keyHeaderOf(probes[0]), place));
     return {
       reason: 'refused',
       message: `the target accepts the API key only ${place} (${scope.session.rules.ruleOf('auth-required')})`,
     };
   }
-  const message = `the target rejects every request with the API key (${told(probes)}). Check the key: --api-key, CONTRACT_API_KEY or apiKey in the configuration`;
-  return { reason: 'refused', message: message + inFront(probes) };
+  const message = `the target rejects every request with the API key (${firstResponse(probes)}). Check the key: --api-key, CONTRACT_API_KEY or apiKey in the configuration`;
+  return { reason: 'refused', message: message + gatewayHint(probes) };
 }
 
 /** A hint for a challenge that is not for API keys: a gateway in front of the target may send it. */
-function inFront([first]: readonly SentToFixture[]): string {
+function gatewayHint([first]: readonly SentToFixture[]): string {
   const challenge = first?.answer.headers['www-authenticate'] ?? '';
   const [, scheme] = /(?:^|,)\s*(Basic|Bearer|Digest|Negotiate)(?=[\s,]|$)/i.exec(challenge) ?? [];
   return scheme ? `. A gateway may require ${scheme} authentication: add --header 'Authorization: …'` : '';
@@ -172,7 +174,7 @@ async function otherKeyPlace(scope: Scope, [first]: readonly SentToFixture[]): P
   if (!first) return undefined;
   const { target } = scope.session;
   const wire = withoutKey(first);
-  for (const [, what, place] of instead(keyHeaderOf(first)).filter((one) => isFree(one, target))) {
+  for (const [, what, place] of alternativePlaces(keyHeaderOf(first)).filter((one) => isAllowed(one, target))) {
     const other = { ...wire, ...place(target.apiKey, wire) };
     if (isSuccess(await scope.sendWire(other, undefined, 'survival'))) return what;
   }
@@ -184,7 +186,7 @@ async function servedElsewhere(scope: Scope, [first]: readonly SentToFixture[]):
 }
 
 /** True if the target responds with 401 to a request without a key. Nonexistent paths rarely require a key. */
-async function asksForKey(scope: Scope, [first]: readonly SentToFixture[]): Promise<boolean> {
+async function requiresKey(scope: Scope, [first]: readonly SentToFixture[]): Promise<boolean> {
   return first !== undefined && (await scope.sendWire(withoutKey(first), undefined, 'survival')).status === 401;
 }
 
@@ -200,12 +202,12 @@ function withoutKey({ operation, wire }: SentToFixture): WireRequest {
 }
 
 /** The first response in words, without a full stop. */
-function told([first]: readonly SentToFixture[]): string {
+function firstResponse([first]: readonly SentToFixture[]): string {
   return first ? describe(first.answer).replace(/\.$/, '') : 'nothing';
 }
 
 /** Lets the findings refer to the first request, which reproduces the failure, not to the requests that explain it. */
-function aboutFirst(scope: Scope, [first]: readonly SentToFixture[], judge: () => void): void {
+function forFirstResponse(scope: Scope, [first]: readonly SentToFixture[], judge: () => void): void {
   if (first) scope.about(first.answer, judge);
 }
 
@@ -217,7 +219,7 @@ function isRejected({ answer }: Pick<SentToFixture, 'answer'>): boolean {
   return answer.status === 401 || answer.status === 403;
 }
 
-function isElsewhere({ answer }: Pick<SentToFixture, 'answer'>): boolean {
+function isRedirect({ answer }: Pick<SentToFixture, 'answer'>): boolean {
   return answer.status >= 300 && answer.status < 400;
 }
 

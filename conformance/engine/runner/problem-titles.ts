@@ -9,7 +9,9 @@ export const titlesOfProblems: Case = {
   rules: ['problem-recommended'],
   run: async (scope) => {
     scope.reportDeferred();
-    for (const { rule, result, message = '', expected = '', actual = '' } of judgeTitles(scope.session.shownTitles())) {
+    for (const { rule, result, message = '', expected = '', actual = '' } of evaluateTitles(
+      scope.session.shownTitles(),
+    )) {
       if (result === 'holds') scope.holds(rule);
       else scope.broken(rule, message, expected, actual);
     }
@@ -18,7 +20,7 @@ export const titlesOfProblems: Case = {
 };
 
 /** Evaluates the titles of problems, independently of their order. */
-export function judgeTitles(titles: ProblemTitles): Finding[] {
+export function evaluateTitles(titles: ProblemTitles): Finding[] {
   return Object.entries(titles)
     .toSorted(([a], [b]) => a.localeCompare(b))
     .map(([type, ofType]) => {

@@ -7,7 +7,7 @@ import { requireProbe } from '../probe.ts';
 import { primaryRule } from '../rules/rules.ts';
 import { Scope } from '../scope.ts';
 import type { Session } from '../session.ts';
-import { Unsaid, Untestable } from '../untestable.ts';
+import { MissingExample, Untestable } from '../untestable.ts';
 import type { SelectedCases } from './selection.ts';
 
 /** Number of runs of a case whose requests were repeated after a broken connection. */
@@ -30,11 +30,11 @@ export function runCase(
 async function recordOf(session: Session, one: Case, judges: SelectedCases['judges']): Promise<CaseRecord> {
   const { id, title, operation } = one;
   const rules = one.rules.filter((rule) => judges(rule, one));
-  let scope = await tried(session, one, rules, judges);
-  for (let tries = 1; tries < MAX_TRIES && isDoubtful(scope); tries++) {
-    const doubtful = scope;
-    scope = await tried(session, one, rules, judges);
-    scope.forget(doubtful);
+  let scope = await runOnce(session, one, rules, judges);
+  for (let tries = 1; tries < MAX_TRIES && mayBeFalse(scope); tries++) {
+    const previous = scope;
+    scope = await runOnce(session, one, rules, judges);
+    scope.includeWithoutExchanges(previous);
   }
   const { requests } = scope;
   const findings = scope.findings.filter(({ rule }) => judges(rule, one));
@@ -58,7 +58,7 @@ async function recordOf(session: Session, one: Case, judges: SelectedCases['judg
   };
 }
 
-async function tried(
+async function runOnce(
   session: Session,
   one: Case,
   rules: readonly string[],
@@ -73,7 +73,7 @@ async function tried(
     for (const probe of one.needs ?? []) await requireProbe(scope, probe);
     await one.run(scope);
   } catch (error) {
-    if (error instanceof Unsaid) scope.untestable(ofOperation(one, rules, judges), error.message);
+    if (error instanceof MissingExample) scope.untestable(untestableRules(one, rules, judges), error.message);
     else if (error instanceof Untestable) scope.untestable(rules, error.message);
     else if (error instanceof NoAnswerError) scope.untestable(rules, error.message);
     else throw error;
@@ -86,13 +86,13 @@ async function tried(
  * The rules that are untestable because the document lacks a value: only the main rule of the operation. The other
  * rules of the case are tested with other operations.
  */
-function ofOperation(one: Case, rules: readonly string[], judges: SelectedCases['judges']): readonly string[] {
+function untestableRules(one: Case, rules: readonly string[], judges: SelectedCases['judges']): readonly string[] {
   const rule = one.operation && primaryRule(one.operation);
   return rule !== undefined && judges(rule, one) ? [rule] : rules;
 }
 
 /** A request that the target may have processed twice can cause a false failure. */
-function isDoubtful({ findings, sent }: Scope): boolean {
+function mayBeFalse({ findings, sent }: Scope): boolean {
   return findings.some(({ result }) => result === 'broken') && sent.some(({ answer }) => answer?.isSecond);
 }
 

@@ -23,7 +23,7 @@ const named = (request: FaultyRequest) => segmentOf(request, 'jwt-keys');
 const withKid = (request: FaultyRequest, kid: string) => withSegment(request, 'jwt-keys', kid);
 
 /** Another UUID with a different first digit. */
-function turned(id: unknown): string {
+function otherUuid(id: unknown): string {
   return String(id).replace(/^[0-9a-f]/, (digit) => (15 - Number.parseInt(digit, 16)).toString(16));
 }
 
@@ -67,7 +67,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
     const [on, at] = isOf(request, CREATE) ? [CREATE, 'kid'] : [UPDATE, 'id'];
     return shows(on, at, (id) => `key_${id}`)()(isOf(request, UPDATE) ? own : request, forward);
   }),
-  defect('kid-is-not-the-id', 'D53', 'The `id` of a key differs from its kid.').does(shows(UPDATE, 'id', turned)),
+  defect('kid-is-not-the-id', 'D53', 'The `id` of a key differs from its kid.').does(shows(UPDATE, 'id', otherUuid)),
   defect('id-is-the-kid-in-capitals', 'D53', 'A key shows its `id` in upper case.').does(
     shows(UPDATE, 'id', (id) => String(id).toUpperCase()),
   ),
@@ -205,7 +205,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
     ),
   ),
   defect('project-id-is-that-of-another', 'D59', '`projectId` is not the UUID of the project.').does(
-    shows(UPDATE, 'projectId', turned),
+    shows(UPDATE, 'projectId', otherUuid),
   ),
   defect('key-lands-in-the-first-project', 'D12 D46', 'createJwtKey registers every key in the first project.').does(
     changes((request) =>

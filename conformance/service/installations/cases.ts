@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
-import { cutShort, prolonged } from '../../engine/catalogue/identifier-variants.ts';
+import { withoutLastCharacter, withSuffix } from '../../engine/catalogue/identifier-variants.ts';
 import { PATHS, UNGUARDED } from '../../engine/catalogue/variant-table.ts';
 import { inParallel } from '../../engine/ledger/in-parallel.ts';
 import { failureOf } from '../../engine/probe.ts';
@@ -14,7 +14,7 @@ import type { Scope } from '../../engine/scope.ts';
 import { Untestable } from '../../engine/untestable.ts';
 import { configured, fixture } from '../fixtures.ts';
 import { KeyActions, operationOf } from '../jwt-keys/actions.ts';
-import { changeWithOthers } from '../jwt-keys/key-pair.ts';
+import { keysChangeWithOthers } from '../jwt-keys/key-pair.ts';
 import { kidOf } from '../jwt-keys/kid.ts';
 import { INTEGRATION_FORM } from '../metadata/operations.ts';
 import { field } from '../metadata/shapes.ts';
@@ -53,7 +53,7 @@ export function* installations(): Generator<Case> {
         third && (await byName(scope, third)),
       ];
       const found = outcomes.filter((outcome) => outcome !== undefined && outcome !== '');
-      if (found.every((outcome) => outcome === 'unknown')) return noneIsKnown(scope);
+      if (found.every((outcome) => outcome === 'unknown')) return reportNoInstallation(scope);
       judge(scope, outcomes);
       await mustKeepField?.();
       if (begun.outcome === 'removed') {
@@ -62,7 +62,7 @@ export function* installations(): Generator<Case> {
           if (id !== undefined) await isGone(scope, id);
         const { name } = fixture(scope.session, 'project');
         const byName = await remove(scope, begun.id, { params: { projectIdOrName: name } });
-        scope.refused(
+        scope.rejected(
           byName,
           404,
           'the installation was deleted before, under the ID of the project',
@@ -89,7 +89,7 @@ interface Begun {
 
 /** Tests rejected keys with the first installation, or with the next one if an earlier run consumed the first. */
 async function begin(scope: Scope, [first, ...rest]: readonly [string, ...string[]]): Promise<Begun> {
-  const outcome = await leavesKeys(scope, () => byKeys(scope, first));
+  const outcome = await keepsKeys(scope, () => byKeys(scope, first));
   const [next, ...others] = rest;
   if (outcome !== 'unknown' || next === undefined) return { outcome, id: first, rest };
   const ofNext = await byKeys(scope, next);
@@ -97,7 +97,7 @@ async function begin(scope: Scope, [first, ...rest]: readonly [string, ...string
   return { outcome: ofNext, id: next, rest: others, stale: first };
 }
 
-async function noneIsKnown(scope: Scope): Promise<void> {
+async function reportNoInstallation(scope: Scope): Promise<void> {
   if ((await failureOf(scope, operationExists(operationOf(scope, 'deleteInstallation')))) === undefined)
     scope.untestable(
       RULES,
@@ -155,7 +155,7 @@ function middleFirst([one = '', middle, ...others]: readonly string[]): [string,
 }
 
 /** No operation lists installations, so an earlier run may be the cause. */
-const OR_USED_UP = 'or it did not exist before the run (then configure new IDs)';
+const OR_NOT_EXISTING = 'or it did not exist before the run (then configure new IDs)';
 
 /** `unknown`: the installation did not exist; `elsewhere`: the target deleted it under another base path than `/v1`. */
 type Outcome = 'removed' | 'unknown' | 'elsewhere' | 'refused' | '' | undefined;
@@ -164,7 +164,7 @@ function judge(scope: Scope, [first, second, third]: readonly Outcome[]): void {
   if (first === 'unknown')
     scope.broken(
       'D03',
-      `a request without a known API key deleted the installation, ${OR_USED_UP}`,
+      `a request without a known API key deleted the installation, ${OR_NOT_EXISTING}`,
       '204 for the first allowed request',
       '404',
     );
@@ -172,13 +172,13 @@ function judge(scope: Scope, [first, second, third]: readonly Outcome[]): void {
   if (second === 'unknown')
     scope.broken(
       'D82',
-      `a request with another address or ID deleted the installation, ${OR_USED_UP}`,
+      `a request with another address or ID deleted the installation, ${OR_NOT_EXISTING}`,
       '204 for the first request with its own address',
       '404',
     );
   else if (second === 'removed') scope.holds('D82');
   if (third === 'unknown')
-    scope.broken('D82', `the deletion of another installation also deleted this one, ${OR_USED_UP}`, '204', '404');
+    scope.broken('D82', `the deletion of another installation also deleted this one, ${OR_NOT_EXISTING}`, '204', '404');
 }
 
 async function byKeys(scope: Scope, id: string): Promise<Outcome> {
@@ -189,7 +189,7 @@ async function byKeys(scope: Scope, id: string): Promise<Outcome> {
   const outcome = await removedOnce(scope, id);
   // A 404 counts only if the installation existed.
   for (const answer of answers.filter(({ status }) => status !== 404 || outcome === 'removed'))
-    scope.refused(answer, 401, 'the request has no known API key', ['D03'], ['D03']);
+    scope.rejected(answer, 401, 'the request has no known API key', ['D03'], ['D03']);
   if (outcome !== 'removed') return outcome;
   await isGone(scope, id);
   return outcome;
@@ -207,7 +207,7 @@ async function withoutKeyInVariants(scope: Scope, installationId: string): Promi
 }
 
 async function isGone(scope: Scope, id: string): Promise<void> {
-  scope.refused(await remove(scope, id), 404, 'the installation was deleted before', ['D80'], ['D80']);
+  scope.rejected(await remove(scope, id), 404, 'the installation was deleted before', ['D80'], ['D80']);
 }
 
 /** Tests that the deleted installation does not exist under another integration. */
@@ -215,7 +215,7 @@ async function isNowhereElse(scope: Scope, id: string): Promise<void> {
   const { otherIntegration } = configured(scope.session);
   if (!otherIntegration) return;
   const answer = await remove(scope, id, { params: { integrationId: otherIntegration.id } });
-  scope.refused(
+  scope.rejected(
     answer,
     404,
     'the installation was deleted, and belonged to another integration',
@@ -237,33 +237,33 @@ async function removedOnce(scope: Scope, id: string): Promise<Outcome> {
       `${removals}`,
     );
   const found = answers.find(isSuccess) ?? answers.find(({ status }) => status !== 404);
-  return found === undefined ? isUnderName(scope, id) : took(scope, found);
+  return found === undefined ? isUnderName(scope, id) : acceptedDeletion(scope, found);
 }
 
 async function byAddresses(scope: Scope, id: string): Promise<Outcome> {
   const { session } = scope;
   const fixtures = configured(session);
-  const strangers: Record<string, string>[] = [{ installationId: prolonged(id) }];
-  const part = cutShort(id);
-  if (part !== undefined) strangers.push({ installationId: part });
-  if (fixtures.otherIntegration) strangers.push({ integrationId: fixtures.otherIntegration.id });
+  const addresses: Record<string, string>[] = [{ installationId: withSuffix(id) }];
+  const part = withoutLastCharacter(id);
+  if (part !== undefined) addresses.push({ installationId: part });
+  if (fixtures.otherIntegration) addresses.push({ integrationId: fixtures.otherIntegration.id });
   if (fixtures.otherProject)
-    strangers.push({ projectIdOrName: fixtures.otherProject.id }, { projectIdOrName: fixtures.otherProject.name });
+    addresses.push({ projectIdOrName: fixtures.otherProject.id }, { projectIdOrName: fixtures.otherProject.name });
   for (const name of ['otherIntegration', 'otherProject'] as const) {
     const lack = session.lack(name);
     if (lack !== undefined) scope.untestable(['D82'], lack);
   }
-  for (const params of strangers) {
+  for (const params of addresses) {
     const answer = await remove(scope, id, { params });
     // Another ID breaks only D07. The same ID under another address also breaks D82.
     const statusRules = params.installationId === undefined ? ['D82', 'D07'] : ['D07'];
-    scope.refused(answer, 404, 'the installation has another ID, integration or project', ['D82'], statusRules);
+    scope.rejected(answer, 404, 'the installation has another ID, integration or project', ['D82'], statusRules);
     if (isSuccess(answer)) return '';
   }
   // Last, since a target that ignores the address (D82) would also accept unknown ones.
   for (const params of [{ projectIdOrName: randomUUID() }, { integrationId: randomUUID() }]) {
     const answer = await remove(scope, id, { params });
-    scope.refused(answer, 404, 'the project or the integration does not exist', ['D07'], ['D07']);
+    scope.rejected(answer, 404, 'the project or the integration does not exist', ['D07'], ['D07']);
     if (isSuccess(answer)) return '';
   }
   const outcome = await removed(scope, id);
@@ -277,7 +277,7 @@ async function byName(scope: Scope, id: string): Promise<Outcome> {
   const { name } = fixture(scope.session, 'project');
   const answer = await remove(scope, id, { params: { projectIdOrName: name } });
   if (answer.status !== 404) {
-    const outcome = took(scope, answer);
+    const outcome = acceptedDeletion(scope, answer);
     if (outcome !== 'removed') return outcome;
     const again = await remove(scope, id);
     const message = 'the installation still exists under the ID of the project after a deletion under its name';
@@ -298,7 +298,7 @@ async function byName(scope: Scope, id: string): Promise<Outcome> {
 }
 
 /** D82: the deletion does not change a JWT key of the project. */
-async function leavesKeys(scope: Scope, act: () => Promise<Outcome>): Promise<Outcome> {
+async function keepsKeys(scope: Scope, act: () => Promise<Outcome>): Promise<Outcome> {
   const keys = new KeyActions(scope);
   const kid = kidOf(await keys.tryRegister());
   if (kid === undefined) return act();
@@ -310,7 +310,7 @@ async function leavesKeys(scope: Scope, act: () => Promise<Outcome>): Promise<Ou
   const [was, is] = [before, after].map((answer) => (answer.json as { active?: unknown } | undefined)?.active);
   const stays = isSuccess(after) && was === is;
   // A key that also changes without a deletion proves nothing.
-  if (!stays && (await neverStays(keys))) return outcome;
+  if (!stays && (await alwaysChanges(keys))) return outcome;
   scope.check(
     'D82',
     stays,
@@ -321,9 +321,9 @@ async function leavesKeys(scope: Scope, act: () => Promise<Outcome>): Promise<Ou
   return outcome;
 }
 
-async function neverStays(keys: KeyActions): Promise<boolean> {
+async function alwaysChanges(keys: KeyActions): Promise<boolean> {
   try {
-    return await changeWithOthers(keys);
+    return await keysChangeWithOthers(keys);
   } catch (error) {
     if (error instanceof Untestable) return true;
     throw error;
@@ -332,7 +332,7 @@ async function neverStays(keys: KeyActions): Promise<boolean> {
 
 async function removed(scope: Scope, id: string): Promise<Outcome> {
   const answer = await remove(scope, id);
-  return answer.status === 404 ? isUnderName(scope, id) : took(scope, answer);
+  return answer.status === 404 ? isUnderName(scope, id) : acceptedDeletion(scope, answer);
 }
 
 /** After a 404: tests the name of the project (D12) and other base paths than `/v1` (D01). */
@@ -356,7 +356,7 @@ async function isUnderName(scope: Scope, id: string): Promise<Outcome> {
   return 'removed';
 }
 
-function took(scope: Scope, answer: Answer): Outcome {
+function acceptedDeletion(scope: Scope, answer: Answer): Outcome {
   const operation = operationOf(scope, 'deleteInstallation');
   return scope.accepted(answer, operation, 'the installation exists', ['D80']) ? 'removed' : 'refused';
 }

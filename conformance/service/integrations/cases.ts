@@ -29,7 +29,7 @@ export function* integrations(): Generator<Case> {
       accepted: 'D35',
       setter: async (scope) => {
         const operation = operationOf(scope, 'createIntegration');
-        await scope.twin(operation);
+        await scope.requireAccepted(operation);
         const params = { projectIdOrName: fixture(scope.session, 'project')[by] };
         return async (name) => {
           const body = { ...(validBody(scope.session, operation) as JsonObject), name };
@@ -54,9 +54,9 @@ export function* integrations(): Generator<Case> {
       const second = await scope.send({ operation, body: { ...unlike, name: body.name } });
       if (second.status !== 409 && second.status >= 400) {
         const alone = await scope.send({ operation, body: unlike });
-        scope.mustHold(isSuccess(alone), `the target also rejects the body with a fresh name (${describe(alone)})`);
+        scope.require(isSuccess(alone), `the target also rejects the body with a fresh name (${describe(alone)})`);
       }
-      scope.refused(second, 409, 'an integration with this name exists', ['D36'], ['D36']);
+      scope.rejected(second, 409, 'an integration with this name exists', ['D36'], ['D36']);
       // A rejection of an unknown provider proves nothing (D07).
       for (const provider of [scope.session.uniqueName('other'), ...PROVIDERS].filter((one) => one !== body.provider)) {
         const elsewhere = await scope.send({ operation, body: { ...body, provider } });
@@ -117,10 +117,10 @@ export function* integrations(): Generator<Case> {
       if (!isSuccess(first)) return scope.untestable(['D36'], `no integration could be created (${describe(first)})`);
       const second = await send(name);
       if (second.status === 404) return scope.untestable(['D36'], 'the target does not find the project by its name');
-      scope.refused(second, 409, 'an integration with this name exists in the project', ['D36'], ['D36']);
+      scope.rejected(second, 409, 'an integration with this name exists in the project', ['D36'], ['D36']);
       if (second.status === 409) scope.holds('D12');
       // If names conflict under one address, both addresses must have the same result.
-      else if (isSuccess(second) && (await scope.aside(() => send(id))).status === 409)
+      else if (isSuccess(second) && (await scope.sideRequests(() => send(id))).status === 409)
         scope.broken('D12', 'a name that exists under the ID of the project is free under its name', '409', second);
     },
   };
@@ -145,7 +145,7 @@ export function* integrations(): Generator<Case> {
       // Only a response with `Location` allows a request about the integration.
       const early = integrationId === undefined ? undefined : await use(integrationId);
       if (early?.status === 404) await sleep(VISIBLE_MS);
-      scope.refused(
+      scope.rejected(
         await scope.send({ operation, body }),
         409,
         'an integration with this name exists',

@@ -78,7 +78,7 @@ export function* invites(): Generator<Case> {
         // A service may reject an address that cannot receive email (D08).
         if (domain !== undefined && answer.status === 422) return;
         if (domain === 'open' && answer.status >= 400 && answer.status < 500) return;
-        if (answer.status >= 400) await scope.twin(operation);
+        if (answer.status >= 400) await scope.requireAccepted(operation);
         if (!scope.accepted(answer, operation, `${email} is a valid email address`, ['D73']) || !isObject(answer.json))
           return;
         const want: JsonObject = {
@@ -103,7 +103,7 @@ export function* invites(): Generator<Case> {
       const operation = operationOf(scope, 'createInvite');
       const extra = { status: 'accepted', parentId: randomUUID(), parentType: 'project', invitedEmail: `x${email}` };
       const answer = await scope.send({ operation, body: { email, ...extra } });
-      if (answer.status >= 400) await scope.twin(operation);
+      if (answer.status >= 400) await scope.requireAccepted(operation);
       if (!scope.accepted(answer, operation, 'unknown properties are ignored', ['D10']) || !isObject(answer.json))
         return;
       const { id } = fixture(scope.session, 'org');
@@ -117,12 +117,12 @@ export function* invites(): Generator<Case> {
       rules: ['D70', 'D05'],
       run: async (scope) => {
         const operation = operationOf(scope, 'createInvite');
-        await scope.twin(operation);
+        await scope.requireAccepted(operation);
         const answer = await scope.send({
           operation,
           body: { [name]: scope.session.emailAddress(scope.session.uniqueName()) },
         });
-        scope.refused(answer, 400, `the body has \`${name}\` instead of \`email\``, ['D70'], ['D05']);
+        scope.rejected(answer, 400, `the body has \`${name}\` instead of \`email\``, ['D70'], ['D05']);
       },
     };
   }
@@ -156,8 +156,8 @@ export function* invites(): Generator<Case> {
       const email = scope.session.emailAddress(name);
       const first = await invite(scope, email);
       if (!isSuccess(first)) return scope.untestable(['D74', 'D72'], `no invite could be created (${describe(first)})`);
-      scope.refused(await invite(scope, email), 409, 'the address has a pending invite', ['D74'], ['D74']);
-      scope.refused(await invite(scope, email), 409, 'the address still has a pending invite', ['D74'], ['D74']);
+      scope.rejected(await invite(scope, email), 409, 'the address has a pending invite', ['D74'], ['D74']);
+      scope.rejected(await invite(scope, email), 409, 'the address still has a pending invite', ['D74'], ['D74']);
       const { session } = scope;
       const others = [
         [session.emailAddress(name, 'other.'), ['D74', 'D72']],
@@ -180,11 +180,11 @@ export function* invites(): Generator<Case> {
       const operation = operationOf(scope, 'createInvite');
       const email = scope.session.emailAddress(scope.session.uniqueName());
       const [first, second] = [await invite(scope, email), await invite(scope, email, { org: otherOrg.id })];
-      scope.mustHold(isSuccess(first), `no invite could be created (${describe(first)})`);
-      scope.mustHold(second.status !== 404, `the target does not have the fixture \`otherOrg\` (${describe(second)})`);
+      scope.require(isSuccess(first), `no invite could be created (${describe(first)})`);
+      scope.require(second.status !== 404, `the target does not have the fixture \`otherOrg\` (${describe(second)})`);
       const meets = 'the target rejects an address with 409 because of an invite to another organization';
       if (!scope.check(['D74', 'D72'], second.status !== 409, meets, '201', second)) return;
-      if (second.status >= 400) await scope.twin(operation);
+      if (second.status >= 400) await scope.requireAccepted(operation);
       if (!scope.accepted(second, operation, 'the organization exists', ['D72'])) return;
       const [one, two] = [first.json, second.json];
       if (!isObject(one) || !isObject(two)) return;
@@ -193,7 +193,7 @@ export function* invites(): Generator<Case> {
       if (typeof one.id === 'string' && typeof two.id === 'string')
         scope.check('D72', one.id !== two.id, 'invites to two organizations have the same id', 'two', String(two.id));
       const again = await invite(scope, email, { org: otherOrg.id });
-      scope.refused(again, 409, 'the address has a pending invite to the other organization', ['D74'], ['D74']);
+      scope.rejected(again, 409, 'the address has a pending invite to the other organization', ['D74'], ['D74']);
     },
   };
 }

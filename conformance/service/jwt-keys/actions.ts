@@ -11,7 +11,7 @@ import { requireKid } from './kid.ts';
 export type JwtKey = JsonObject;
 
 /** Thrown if the service does not find a key that it registered. */
-export class KeyGone extends Untestable {}
+export class KeyNotFound extends Untestable {}
 
 /** Time after which a service has finished work in the background; short compared with a run. */
 export const MOMENT_MS = 400;
@@ -64,7 +64,7 @@ export class KeyActions {
     const { id = kid } = (isSuccess(answer) && isObject(answer.json) ? answer.json : {}) as JwtKey;
     if (id !== kid) this.#shownAs.set(kid, id);
     if (answer.status === 404 && this.#shownAs.has(kid))
-      throw new KeyGone(`the JWT key no longer exists: an update showed its id as ${this.#shownAs.get(kid)}`);
+      throw new KeyNotFound(`the JWT key no longer exists: an update showed its id as ${this.#shownAs.get(kid)}`);
     return answer;
   }
 
@@ -73,7 +73,7 @@ export class KeyActions {
     const answer = await this.patch(kid, updateMask, jwtKey, project === undefined ? {} : { project });
     if (isObject(answer.json) && answer.status >= 200 && answer.status < 300) return answer.json;
     const message = `the target rejects an update of the JWT key (${describe(answer)})`;
-    throw answer.status === 404 ? new KeyGone(message) : new Untestable(message);
+    throw answer.status === 404 ? new KeyNotFound(message) : new Untestable(message);
   }
 
   /** Reads all properties of a key except `active`, which is set: no operation only reads. */

@@ -2,7 +2,7 @@ import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
 import { inParallel } from '../../engine/ledger/in-parallel.ts';
 import type { LedgerEntry } from '../../engine/ledger/ledger.ts';
-import { quiet } from '../../engine/ledger/quiet.ts';
+import { waitUntilQuiet } from '../../engine/ledger/quiet.ts';
 import { requireProbe } from '../../engine/probe.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { configured } from '../fixtures.ts';
@@ -27,15 +27,15 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
         .entries('jwtKey')
         .toSorted((a, b) => order(a) - order(b))
         .slice(0, MOST);
-      scope.mustHold(all.length > 0, 'the run created no JWT key');
+      scope.require(all.length > 0, 'the run created no JWT key');
       const shared = all.filter(({ isShared }) => isShared);
       scope.check('D54', shared.length === 0, 'two registrations return the same kid', 'two kids', shared[0]?.id ?? '');
-      await quiet(all.map(({ touchedAt }) => touchedAt));
+      await waitUntilQuiet(all.map(({ touchedAt }) => touchedAt));
       const gone: boolean[] = [];
       await inParallel([...all.entries()], async ([index, entry]) => {
         // A service may have removed an inactive key because it is inactive.
         const isRejected = entry.isRejected && entry.isShown && !isInactive(entry);
-        if (!entry.isShared && !(await look(scope, entry, index))) gone.push(isRejected);
+        if (!entry.isShared && !(await readKey(scope, entry, index))) gone.push(isRejected);
       });
       scope.reportMismatches();
       scope.reportDeferred();
@@ -55,7 +55,7 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
 }
 
 /** Reads the key by setting one field to its current value, under both addresses. @returns true if the key exists */
-async function look(scope: Scope, entry: LedgerEntry, index: number): Promise<boolean> {
+async function readKey(scope: Scope, entry: LedgerEntry, index: number): Promise<boolean> {
   const { project, otherProject } = configured(scope.session);
   const state = scope.session.ledger.stateOf(entry);
   const ofKey = [project, otherProject].find((one) => one?.id === state.projectId) ?? project;

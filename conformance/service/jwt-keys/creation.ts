@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RSA_3072, RSA_4096, RSA_EXPONENT_3 } from '../../../spec/formats/public-keys.ts';
 import type { JsonObject } from '../../../src/contract/json.ts';
 import { isSuccess } from '../../connection/answer.ts';
-import { mistakenRules } from '../../engine/bodies/common-mistakes.ts';
+import { rulesOfMistakes } from '../../engine/bodies/common-mistakes.ts';
 import type { Case } from '../../engine/case.ts';
 import { isSameId } from '../../engine/catalogue/identifier-variants.ts';
 import { failureOf } from '../../engine/probe.ts';
@@ -16,29 +16,29 @@ import { keysAreFound } from './probes.ts';
 
 /** Cases for §4.5: the registration of a key, and the registered key. */
 export function* jwtKeyCreation(): Generator<Case> {
-  yield* refusals();
+  yield* rejections();
   yield* keyForms();
   yield {
     id: 'jwtKeys/create/onlyDocumentedProperties',
     title: 'createJwtKey uses only `label`, `algorithm` and `publicKeyPem` from the body',
     rules: ['D54', 'D57', 'D59', 'D51', 'D10'],
-    run: takesNothingElse,
+    run: usesNothingElse,
   };
 }
 
-function* refusals(): Generator<Case> {
-  type Refusal = readonly [
+function* rejections(): Generator<Case> {
+  type RejectionRow = readonly [
     id: string,
     what: string,
     changes: JsonObject | (() => JsonObject),
     rules: readonly string[],
     statusRules: readonly string[],
   ];
-  const rows: readonly Refusal[] = [
+  const rows: readonly RejectionRow[] = [
     ['name-for-label', 'has `name` instead of `label`', { label: undefined, name: 'Named key' }, ['D51'], ['D51']],
     ['algorithm-RSA', 'has the algorithm RSA', { algorithm: 'RSA' }, ['D52'], ['D52']],
     ...['RS384', 'RS512', 'HS256', 'ES256', 'PS256', 'none'].map(
-      (algorithm): Refusal => [
+      (algorithm): RejectionRow => [
         `algorithm-${algorithm}`,
         `has the algorithm ${algorithm}`,
         { algorithm },
@@ -46,7 +46,7 @@ function* refusals(): Generator<Case> {
         ['D05'],
       ],
     ),
-    ...['publicKey', 'key', 'pem'].map((name): Refusal => {
+    ...['publicKey', 'key', 'pem'].map((name): RejectionRow => {
       const changes = () => ({ publicKeyPem: undefined, [name]: spkiKey() });
       return [`${name}-for-publicKeyPem`, `has \`${name}\` instead of \`publicKeyPem\``, changes, ['D50'], ['D05']];
     }),
@@ -59,9 +59,9 @@ function* refusals(): Generator<Case> {
       rules: [...new Set([...rules, ...statusRules])],
       run: async (scope) => {
         const keys = new KeyActions(scope);
-        await scope.twin(keys.create);
+        await scope.requireAccepted(keys.create);
         const changed = typeof changes === 'function' ? changes() : changes;
-        scope.refused(await keys.tryRegister(changed), 400, `the body ${what}`, rules, statusRules);
+        scope.rejected(await keys.tryRegister(changed), 400, `the body ${what}`, rules, statusRules);
       },
     };
   }
@@ -76,9 +76,9 @@ function* refusals(): Generator<Case> {
       rules: [rule],
       run: async (scope) => {
         const actions = new KeyActions(scope);
-        await scope.twin(actions.create);
+        await scope.requireAccepted(actions.create);
         const answer = await actions.tryRegister({ publicKeyPem: pem() });
-        scope.refused(answer, 400, `\`publicKeyPem\` is ${what}`, [rule], [rule]);
+        scope.rejected(answer, 400, `\`publicKeyPem\` is ${what}`, [rule], [rule]);
       },
     };
   }
@@ -116,10 +116,10 @@ function* keyForms(): Generator<Case> {
         const keys = new KeyActions(scope);
         const publicKeyPem = pem();
         const created = await keys.tryRegister({ publicKeyPem });
-        if (!isSuccess(created) && (await mistakenRules(scope, keys.create)).length > 0)
+        if (!isSuccess(created) && (await rulesOfMistakes(scope, keys.create)).length > 0)
           return scope.untestable(['D55'], 'the target accepts keys only in another form than the contract');
         // If the target accepts no key at all, other cases report it.
-        if (created.status === 404) await scope.twin(keys.create);
+        if (created.status === 404) await scope.requireAccepted(keys.create);
         if (!scope.accepted(created, keys.create, `\`publicKeyPem\` is ${form}`, ['D55'])) return;
         const kid = kidOf(created);
         if (kid === undefined) return;
@@ -164,7 +164,7 @@ function expectField(scope: Scope, rule: string, key: JsonObject, name: string, 
   scope.check(rule, same, message, String(want), String(got), { pointer: `/${name}` });
 }
 
-async function takesNothingElse(scope: Scope): Promise<void> {
+async function usesNothingElse(scope: Scope): Promise<void> {
   const keys = new KeyActions(scope);
   const label = scope.session.uniqueName('Own label');
   const id = randomUUID();
@@ -178,7 +178,7 @@ async function takesNothingElse(scope: Scope): Promise<void> {
     updateTime: '2001-01-01T00:00:00Z',
   };
   const created = await keys.tryRegister({ label, ...extra });
-  if (created.status >= 400) await scope.twin(keys.create);
+  if (created.status >= 400) await scope.requireAccepted(keys.create);
   if (!scope.accepted(created, keys.create, 'unknown properties are ignored', ['D10'])) return;
   const kid = kidOf(created);
   if (kid === undefined) return;

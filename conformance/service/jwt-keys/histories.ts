@@ -44,15 +44,15 @@ export function* jwtKeyHistories(): Generator<Case> {
           if (rejected) await requireProbe(scope, updatesAreKept);
           const message = 'the target rejects one of several concurrent updates';
           if (!scope.check('D47', rejected === undefined, message, '200', rejected ?? '200')) return;
-          const look = (of: string) =>
+          const readKey = (of: string) =>
             round % 2 === 0 ? keys.patch(of, ['active'], { active: true }) : relabel(keys, of);
           const inTurn = async () => {
             const other = await keys.register();
             const answers: Answer[] = [];
             for (let index = 0; index < size; index++) answers.push(await update(other, index));
-            return [...answers, await look(other)];
+            return [...answers, await readKey(other)];
           };
-          if (!(await explained(scope, await look(kid), inTurn))) return;
+          if (!(await isPossibleState(scope, await readKey(kid), inTurn))) return;
         }
         scope.holds('D47');
       },
@@ -130,12 +130,16 @@ function relabel(keys: KeyActions, kid: string): Promise<Answer> {
  *
  * @param inTurn sends the same requests sequentially to another key
  */
-async function explained(scope: Scope, answer: Answer, inTurn: () => Promise<readonly Answer[]>): Promise<boolean> {
+async function isPossibleState(
+  scope: Scope,
+  answer: Answer,
+  inTurn: () => Promise<readonly Answer[]>,
+): Promise<boolean> {
   const mismatchesOf = (one: Answer) => (isSuccess(one) ? scope.session.ledger.mismatches(one) : []);
   const [mismatch] = mismatchesOf(answer);
   if (!mismatch) return true;
   const isAlike = (await inTurn()).some((one) => mismatchesOf(one).length > 0);
-  scope.mustHold(!isAlike, 'the same updates one after the other also have a wrong result');
+  scope.require(!isAlike, 'the same updates one after the other also have a wrong result');
   const { message, expected, actual } = mismatch;
   scope.about(answer, () => scope.broken('D47', `after concurrent updates, ${message}`, expected, actual));
   return false;

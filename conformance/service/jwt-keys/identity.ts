@@ -72,12 +72,12 @@ export function* jwtKeyIdentity(): Generator<Case> {
     rules: ['D07'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
-      await scope.twin(keys.update);
+      await scope.requireAccepted(keys.update);
       const label = scope.session.uniqueIdentifier('conformance');
       await keys.register({ label });
       const body = validBody(scope.session, keys.update);
       const answer = await scope.send({ operation: keys.update, params: { keyId: label }, body });
-      scope.refused(answer, 404, 'no key has this kid; the value is the label of a key', ['D07'], ['D07']);
+      scope.rejected(answer, 404, 'no key has this kid; the value is the label of a key', ['D07'], ['D07']);
     },
   };
   yield {
@@ -114,7 +114,7 @@ export function* jwtKeyIdentity(): Generator<Case> {
     rules: ['D54'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
-      await scope.twin(keys.create);
+      await scope.requireAccepted(keys.create);
       const label = scope.session.uniqueName('Refused');
       const refused = await keys.tryRegister({ label, publicKeyPem: 'this is not a key' });
       if (refused.status < 400) return;
@@ -134,8 +134,8 @@ export function* jwtKeyIdentity(): Generator<Case> {
       const before = await keys.updated(other, ['active'], { active: true }, elsewhere);
       const changed = { label: scope.session.uniqueName('Changed'), active: false };
       await keys.updated(kid, ['label', 'active'], changed);
-      const stolen = await keys.patch(kid, ['label'], { label: 'Taken over' }, { project: elsewhere });
-      scope.refused(stolen, 404, 'the inactive key belongs to another project', ['D07'], ['D07']);
+      const foreign = await keys.patch(kid, ['label'], { label: 'Taken over' }, { project: elsewhere });
+      scope.rejected(foreign, 404, 'the inactive key belongs to another project', ['D07'], ['D07']);
       const { label } = await keys.updated(other, ['active'], { active: true }, elsewhere);
       const message = 'an update of a key changes the label of a key in another project';
       scope.check('D42', label === before.label, message, String(before.label), String(label));

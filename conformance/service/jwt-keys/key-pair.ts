@@ -28,8 +28,8 @@ export async function twoKeys(keys: KeyActions, set?: boolean): Promise<KeyPair>
 }
 
 /** True if a key changes when other keys are registered and updated. Tested once per run. */
-export function changeWithOthers(keys: KeyActions): Promise<boolean> {
-  return keys.scope.onceAside('keys change with others', async () => {
+export function keysChangeWithOthers(keys: KeyActions): Promise<boolean> {
+  return keys.scope.onceSideRequests('keys change with others', async () => {
     // The value is set just before the read, so that only other keys can change it.
     const { kids, label, active } = await twoKeys(keys, true);
     const third = await keys.register();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Scope } from '../../engine/scope.ts';
 import type { KeyActions } from './actions.ts';
-import { staysUntouched, timedRead } from './key-touch.ts';
+import { expectUnchangedTime, timedRead } from './key-touch.ts';
 
 interface Service {
   /** Milliseconds of one tick of the clock; a second update within one tick adds a tick. */
@@ -49,7 +49,7 @@ async function evaluated({ tickMs, touch, show = iso }: Service) {
   const kid = await keys.register();
   const before = await timedRead(keys, kid);
   await refuse(kid);
-  await staysUntouched(scope, keys, [before, await timedRead(keys, kid)], 'D43', refuse);
+  await expectUnchangedTime(scope, keys, [before, await timedRead(keys, kid)], 'D43', refuse);
   return { findings, reads };
 }
 

@@ -25,15 +25,16 @@ export async function timedRead(keys: KeyActions, kid: string): Promise<TimedRea
  *
  * @param reject sends the rejected update again
  */
-export async function staysUntouched(
+export async function expectUnchangedTime(
   scope: Scope,
   keys: KeyActions,
   [before, after]: readonly [TimedRead, TimedRead],
   rule: string,
-  refuse: (kid: string) => Promise<unknown>,
+  reject: (kid: string) => Promise<unknown>,
 ): Promise<void> {
   const isAhead =
-    aheadBy(before, after) > TOLERANCE_MS && (await scope.aside(() => isMovedBy(keys, aheadBy(before, after), refuse)));
+    aheadBy(before, after) > TOLERANCE_MS &&
+    (await scope.sideRequests(() => isMovedBy(keys, aheadBy(before, after), reject)));
   const actual = isAhead ? String(after.updateTime) : 'no later';
   scope.check(rule, !isAhead, 'a rejected update changes `updateTime`', `soon after ${before.updateTime}`, actual);
 }

@@ -9,11 +9,11 @@ export function kidOf({ json }: Answer): string | undefined {
 }
 
 /** The `kid` in the response to a registration. @throws Untestable with the reason if there is none */
-export function requireKid(answer: Answer, told = String(answer.status)): string {
+export function requireKid(answer: Answer, description = String(answer.status)): string {
   const kid = kidOf(answer);
   if (kid !== undefined) return kid;
   const why = isSuccess(answer)
     ? `no JWT key can be addressed: the ${answer.status} response of createJwtKey has no \`kid\` (D50)`
-    : `no JWT key could be created (${told})`;
+    : `no JWT key could be created (${description})`;
   throw new Untestable(why);
 }

@@ -65,12 +65,12 @@ function creation(target: Target, { path, requestBody }: ExchangeParts, answer: 
   const isLong = (rsaModulusLength(String(publicKeyPem)) ?? 0) >= MIN_BITS;
   if (!isLong || !/^-----BEGIN/.test(String(publicKeyPem))) return undefined;
   const sets = { id, projectId: project, label, publicKeyPem, active: true, algorithm: 'RSA' };
-  return { id, effect: 'create', sets, beside: {} } as const;
+  return { id, effect: 'create', sets, notSet: {} } as const;
 }
 
 function update({ path, requestBody }: ExchangeParts): RecordExchange | undefined {
   if (path.keyId === undefined) return undefined;
-  if (requestBody === undefined) return { id: path.keyId, effect: 'update', sets: undefined, beside: {} };
+  if (requestBody === undefined) return { id: path.keyId, effect: 'update', sets: undefined, notSet: {} };
   const { updateMask, jwtKey } = isObject(requestBody) ? requestBody : {};
   const mask: readonly unknown[] = Array.isArray(updateMask) ? updateMask : [];
   const values = Object.entries(isObject(jwtKey) ? jwtKey : {});
@@ -79,13 +79,13 @@ function update({ path, requestBody }: ExchangeParts): RecordExchange | undefine
     mask.every((name) => ['label', 'active'].includes(String(name))) &&
     new Set(mask).size === mask.length &&
     isLabel(isObject(jwtKey) ? jwtKey.label : undefined);
-  if (!isValid) return { id: path.keyId, effect: 'update', sets: undefined, beside: Object.fromEntries(values) };
+  if (!isValid) return { id: path.keyId, effect: 'update', sets: undefined, notSet: Object.fromEntries(values) };
   const sets = Object.fromEntries(values.filter(([name]) => mask.includes(name)));
   return {
     id: path.keyId,
     effect: 'update',
     sets,
-    beside: Object.fromEntries(values.filter(([name]) => !mask.includes(name))),
+    notSet: Object.fromEntries(values.filter(([name]) => !mask.includes(name))),
   };
 }
 

@@ -7,9 +7,9 @@ import type { OperationRequest } from '../../engine/request/request.ts';
 import { Scope } from '../../engine/scope.ts';
 import { Untestable } from '../../engine/untestable.ts';
 import { configured, fixture } from '../fixtures.ts';
-import { KeyActions, KeyGone } from './actions.ts';
-import { changeWithOthers, type KeyPair, twoKeys } from './key-pair.ts';
-import { staysUntouched, timedRead } from './key-touch.ts';
+import { KeyActions, KeyNotFound } from './actions.ts';
+import { type KeyPair, keysChangeWithOthers, twoKeys } from './key-pair.ts';
+import { expectUnchangedTime, timedRead } from './key-touch.ts';
 import { keysOutliveUpdates, updatesAreKept } from './probes.ts';
 
 type Changes = Partial<OperationRequest> | ((keyId: string, scope: Scope) => Partial<OperationRequest>);
@@ -119,17 +119,17 @@ export function* jwtKeyRefusals(): Generator<Case> {
         'rejected-unchanged',
       ],
       run: async (scope) => {
-        await scope.twin(new KeyActions(scope).update);
+        await scope.requireAccepted(new KeyActions(scope).update);
         // All rows first; each row alone only after a failure.
         const together = new Scope(scope.session);
         const isComplete = await changesNothing(together, rows, setsActive).catch((error) => {
           if (error instanceof Untestable) return false;
-          scope.adopt(together, together.findings);
+          scope.include(together, together.findings);
           throw error;
         });
         const isSound = isComplete && together.findings.every(({ result }) => result === 'holds');
-        if (isSound) return scope.adopt(together, together.findings);
-        scope.forget(together);
+        if (isSound) return scope.include(together, together.findings);
+        scope.includeWithoutExchanges(together);
         for (const row of rows) {
           await changesNothing(scope, [row], setsActive).catch((error) => {
             if (!(error instanceof Untestable)) throw error;
@@ -170,7 +170,7 @@ async function changesNothing(scope: Scope, rows: readonly Rejection[], setsActi
       // A 404 is a rejection too. The comparison at the end shows if the key still exists.
       if (answer.status === 404 && rule !== 'D07') continue;
       const rules = statusRules.includes(rule) ? statusRules : [rule];
-      if (status !== undefined) scope.refused(answer, status, `an update ${what} is invalid`, rules, statusRules);
+      if (status !== undefined) scope.rejected(answer, status, `an update ${what} is invalid`, rules, statusRules);
       else scope.check(rule, answer.status >= 400, `the target accepts an update ${what}`, 'a rejection', answer);
       if (answer.status < 400) return false;
     }
@@ -196,26 +196,26 @@ async function unchanged(
     await requireProbe(scope, keysOutliveUpdates);
     const control = await twoKeys(keys, setsActive ? undefined : false);
     const isKept = (await readBoth(keys, control.kids)).every((key) => key !== undefined);
-    scope.mustHold(isKept, 'a key also disappears without a rejected update');
+    scope.require(isKept, 'a key also disappears without a rejected update');
   }
   scope.check(rules, !gone, 'a rejected update removes the key', 'the key', '404');
   if (gone) return;
   if (one.label !== label || two.active !== active) {
     const reason = 'requests about other keys change this key, also without a rejected update';
-    scope.mustHold(!(await changeWithOthers(keys)), reason);
+    scope.require(!(await keysChangeWithOthers(keys)), reason);
     await requireProbe(scope, updatesAreKept);
   }
   const same = (field: string, was: unknown, is: unknown) =>
     scope.check(rules, was === is, `a rejected update changes \`${field}\``, String(was), String(is));
   same('label', label, one.label);
   same('active', active, two.active);
-  await staysUntouched(scope, keys, [read, one], rules[0] ?? 'D05', reject);
+  await expectUnchangedTime(scope, keys, [read, one], rules[0] ?? 'D05', reject);
 }
 
 /** Reads both keys in the same way as `twoKeys`; undefined for a key that no longer exists. */
 async function readBoth(keys: KeyActions, kids: KeyPair['kids']) {
   const unlessGone = (error: unknown) => {
-    if (error instanceof KeyGone) return undefined;
+    if (error instanceof KeyNotFound) return undefined;
     throw error;
   };
   return [

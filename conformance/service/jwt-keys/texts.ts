@@ -15,7 +15,7 @@ export function* jwtKeyTexts(): Generator<Case> {
       accepted: 'D50',
       setter: async (scope) => {
         const keys = new KeyActions(scope);
-        await scope.twin(keys.create);
+        await scope.requireAccepted(keys.create);
         const project = fixture(scope.session, 'project')[by];
         return async (label) => ({ answer: await keys.tryRegister({ label }, project) });
       },
@@ -28,7 +28,7 @@ export function* jwtKeyTexts(): Generator<Case> {
       kept: ['D42', 'D46'],
       setter: async (scope) => {
         const keys = new KeyActions(scope);
-        await scope.twin(keys.update);
+        await scope.requireAccepted(keys.update);
         const project = fixture(scope.session, 'project')[by];
         const kid = await keys.register({}, project);
         return async (label) => {

@@ -5,7 +5,7 @@ import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
 import { primaryRule } from '../../engine/rules/rules.ts';
 import type { Scope } from '../../engine/scope.ts';
-import { type JwtKey, KeyActions, KeyGone, MOMENT_MS } from './actions.ts';
+import { type JwtKey, KeyActions, KeyNotFound, MOMENT_MS } from './actions.ts';
 
 interface MaskCase {
   readonly id: string;
@@ -101,7 +101,7 @@ export function* jwtKeyUpdates(): Generator<Case> {
       id: `jwtKeys/update/mask/${one.id}`,
       title: `updateJwtKey changes only the masked fields: ${one.what}`,
       rules: ['D42', 'D44', 'D46'],
-      run: (scope) => takesExactly(scope, one),
+      run: (scope) => changesExactly(scope, one),
     };
   }
   yield {
@@ -127,13 +127,13 @@ export function* jwtKeyUpdates(): Generator<Case> {
       const before = await keys.updated(kid, ['label'], { label: once });
       const answer = await keys.patch(kid, ['label', 'label', 'label'], { label: twice });
       const counts = 'a repeated field in the mask counts once';
-      if (answer.status >= 400) await takesPlain(keys, 'label');
+      if (answer.status >= 400) await requirePlainUpdate(keys, 'label');
       const taken = scope.accepted(answer, keys.update, counts, ['D48']);
       if (taken && before.label === once)
         expectValue(scope, 'D48', 'label', twice, (answer.json as JwtKey | undefined)?.label);
       // A service that inverts `active` twice would end with the old value.
       const switched = await keys.patch(kid, ['active', 'active'], { active: false });
-      if (switched.status >= 400) await takesPlain(keys, 'active');
+      if (switched.status >= 400) await requirePlainUpdate(keys, 'active');
       if (!taken || !scope.accepted(switched, keys.update, counts, ['D48'])) return;
       const shown = (switched.json as JwtKey | undefined)?.active;
       if (
@@ -150,7 +150,7 @@ export function* jwtKeyUpdates(): Generator<Case> {
     rules: ['D42', 'D40'],
     run: async (scope) => {
       const keys = new KeyActions(scope);
-      await scope.twin(keys.update);
+      await scope.requireAccepted(keys.update);
       const kid = await keys.register();
       const label = scope.session.uniqueName('Same');
       for (const [field, value] of [['label', label] as const, ['active', true] as const, ['active', false] as const]) {
@@ -168,25 +168,25 @@ export function* jwtKeyUpdates(): Generator<Case> {
     id: 'jwtKeys/update/keepsId',
     title: 'updateJwtKey keeps the `id` of a key',
     rules: ['D44'],
-    run: staysUnderItsId,
+    run: keepsId,
   };
   yield {
     id: 'jwtKeys/update/staysSet',
     title: 'updateJwtKey keeps an updated value after later updates of other fields',
     rules: ['D46'],
-    run: staysSet,
+    run: keepsValues,
   };
   yield {
     id: 'jwtKeys/update/staysSetLater',
     title: `updateJwtKey keeps an updated value for at least ${MOMENT_MS} ms`,
     rules: ['D46'],
-    run: staysSetLater,
+    run: keepsValuesLater,
   };
 }
 
 const GONE = 'the key no longer exists after an update';
 
-async function takesExactly(scope: Scope, { mask, active, jwtKey }: MaskCase): Promise<void> {
+async function changesExactly(scope: Scope, { mask, active, jwtKey }: MaskCase): Promise<void> {
   const keys = new KeyActions(scope);
   const kid = await keys.register();
   const labelled = await keys.updated(kid, ['label'], { label: scope.session.uniqueName('Before') });
@@ -196,7 +196,7 @@ async function takesExactly(scope: Scope, { mask, active, jwtKey }: MaskCase): P
   const sent = jwtKey(scope.session.uniqueName('After'));
   const answer = await keys.patch(kid, mask, sent);
   if (answer.status === 404) return scope.broken('D46', GONE, '200', answer);
-  const rule = answer.status >= 400 ? await blamedFor(keys, kid, mask, sent) : 'D42';
+  const rule = answer.status >= 400 ? await ruleOfRejection(keys, kid, mask, sent) : 'D42';
   if (!scope.accepted(answer, keys.update, 'the mask and the values are valid', [rule])) return;
   const shown = (answer.json ?? {}) as JwtKey;
   for (const field of ['label', 'active'] as const) {
@@ -227,13 +227,18 @@ async function expectSetLabel(keys: KeyActions, kid: string, label: unknown): Pr
 }
 
 /** Requires that the target accepts a plain update of the field. @throws Untestable if it does not */
-async function takesPlain(keys: KeyActions, field: 'label' | 'active'): Promise<void> {
+async function requirePlainUpdate(keys: KeyActions, field: 'label' | 'active'): Promise<void> {
   const kid = await keys.register();
   await (field === 'label' ? keys.readBySettingLabel(kid) : keys.readBySettingActive(kid, false));
 }
 
 /** The rule of a rejection: D10 for a rejected unknown property, D42 for a rejected known property outside the mask. */
-async function blamedFor(keys: KeyActions, kid: string, mask: readonly string[], sent: JsonObject): Promise<string> {
+async function ruleOfRejection(
+  keys: KeyActions,
+  kid: string,
+  mask: readonly string[],
+  sent: JsonObject,
+): Promise<string> {
   const { name, ...ofKeys } = sent;
   if (name === undefined) return 'D42';
   const values = Object.fromEntries(Object.entries(sent).filter(([field]) => mask.includes(field)));
@@ -254,7 +259,7 @@ function expectValue(scope: Scope, rule: string, field: string, want: unknown, g
 }
 
 /** D44: after updates, the key is still addressed by its kid. A different `id` in a response breaks D53 instead. */
-async function staysUnderItsId(scope: Scope): Promise<void> {
+async function keepsId(scope: Scope): Promise<void> {
   const keys = new KeyActions(scope);
   const kid = await keys.register();
   let shown: unknown;
@@ -263,7 +268,7 @@ async function staysUnderItsId(scope: Scope): Promise<void> {
     shown = (await keys.readBySettingLabel(kid)).id;
     await keys.readBySettingActive(kid);
   } catch (error) {
-    if (!(error instanceof KeyGone) || typeof shown !== 'string' || shown === kid) throw error;
+    if (!(error instanceof KeyNotFound) || typeof shown !== 'string' || shown === kid) throw error;
     const moved = isSuccess(await keys.patch(shown, ['active'], { active: true }));
     if (!moved) throw error;
     return scope.broken('D44', 'an update changes `id`: the target finds the key only under the new one', kid, shown);
@@ -272,7 +277,7 @@ async function staysUnderItsId(scope: Scope): Promise<void> {
 }
 
 /** D46: later responses still show the updated values; the ledger compares them. */
-async function staysSet(scope: Scope): Promise<void> {
+async function keepsValues(scope: Scope): Promise<void> {
   const keys = new KeyActions(scope);
   const kid = await keys.register();
   const label = () => scope.session.uniqueName('Set');
@@ -292,7 +297,7 @@ async function staysSet(scope: Scope): Promise<void> {
   scope.holds('D46');
 }
 
-async function staysSetLater(scope: Scope): Promise<void> {
+async function keepsValuesLater(scope: Scope): Promise<void> {
   const keys = new KeyActions(scope);
   const [renamed, switched] = [await keys.register(), await keys.register()];
   await keys.updated(renamed, ['label'], { label: scope.session.uniqueName('Later') });

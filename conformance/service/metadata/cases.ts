@@ -3,11 +3,11 @@ import { isObject } from '../../../src/contract/json.ts';
 import type { Answer } from '../../../src/run-result/wire.ts';
 import { isSuccess } from '../../connection/answer.ts';
 import type { Case } from '../../engine/case.ts';
-import { addressInTurn } from '../../engine/request/addressed-by-name.ts';
+import { addressForTurn } from '../../engine/request/addressed-by-name.ts';
 import { describe, type Scope } from '../../engine/scope.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
-import { complete, integrationFormAccepts } from './results.ts';
+import { expectComplete, integrationFormAccepts } from './results.ts';
 import { CONTRADICTIONS, type Fields, field, HARD_OBJECTS, SHAPES } from './shapes.ts';
 
 /** Cases for §4.1, §4.2: each sent field has a result, and a repeated upsert succeeds. */
@@ -27,18 +27,18 @@ export function* metadata(): Generator<Case> {
           const fields = make((prefix = 'conformanceField') => scope.session.uniqueIdentifier(prefix));
           const answer = await scope.send({
             operation,
-            params: by === 'name' ? await addressInTurn(scope, operation, 1) : {},
+            params: by === 'name' ? await addressForTurn(scope, operation, 1) : {},
             body: { groupRef: scope.session.runName('conformance'), fields },
           });
           if (isOpen && answer.status === 422) return;
           if (answer.status >= 400) {
-            await scope.twin(operation);
+            await scope.requireAccepted(operation);
             const alike = rule === 'D62' && !(await integrationFormAccepts(scope, fields));
-            scope.mustHold(!alike, `the integration form also rejects ${what}`);
+            scope.require(!alike, `the integration form also rejects ${what}`);
           }
           if (scope.accepted(answer, operation, `a body with ${what} is valid`, [rule])) {
             scope.holds(form);
-            await complete(scope, operation, fields, isOpen ? withoutSuccess(answer) : answer);
+            await expectComplete(scope, operation, fields, isOpen ? withoutSuccess(answer) : answer);
           }
         },
       };
@@ -58,7 +58,7 @@ export function* metadata(): Generator<Case> {
         const body = { groupRef: scope.session.runName('conformance'), fields };
         const answer = await scope.send({ operation, body });
         // A service may treat them as one repeated name (D68).
-        if (isSuccess(answer)) await complete(scope, operation, fields, answer);
+        if (isSuccess(answer)) await expectComplete(scope, operation, fields, answer);
       },
     };
     for (const [id, what, name] of HARD_OBJECTS) {
@@ -84,7 +84,7 @@ export function* metadata(): Generator<Case> {
           const fields = { contact: [field(scope.session.uniqueIdentifier('conformanceField'), { stringOptions })] };
           const body = { groupRef: scope.session.runName('conformance'), fields };
           const answer = await scope.send({ operation, body });
-          if (isSuccess(answer)) await complete(scope, operation, fields, withoutSuccess(answer));
+          if (isSuccess(answer)) await expectComplete(scope, operation, fields, withoutSuccess(answer));
         }
       },
     };
@@ -113,10 +113,10 @@ export function* metadata(): Generator<Case> {
             'D65',
           ],
         ];
-        await scope.twin(operation);
+        await scope.requireAccepted(operation);
         for (const [what, fields, rule] of rows) {
           const body = { groupRef: scope.session.runName('conformance'), fields };
-          scope.refused(await scope.send({ operation, body }), 400, what, [rule], ['D05']);
+          scope.rejected(await scope.send({ operation, body }), 400, what, [rule], ['D05']);
         }
       },
     };
@@ -130,7 +130,7 @@ export function* metadata(): Generator<Case> {
         for (const name of ['conformance-1', 'Gruppe 2 / グループ', 'long-name-'.repeat(10)]) {
           const groupRef = scope.session.runName(name);
           const answer = await scope.send({ operation, body: { groupRef, fields } });
-          if (answer.status >= 400) await scope.twin(operation);
+          if (answer.status >= 400) await scope.requireAccepted(operation);
           scope.accepted(answer, operation, '`groupRef` is any string that the caller chooses', ['D60']);
         }
       },
@@ -171,7 +171,7 @@ async function again(scope: Scope, operation: Operation): Promise<void> {
     const message = `the target responds with ${answer.status} to a later upsert with ${what}; expected 200`;
     scope.check('D63', answer.status === 200, message, '200', answer);
     if (answer.status !== 200) continue;
-    await complete(scope, operation, sent, answer);
+    await expectComplete(scope, operation, sent, answer);
     const created = actionsOf(answer).filter((action) => action === 'create').length;
     if (sent === fields && isRepeated) isShown &&= created === 0;
     else if (isShown && isRepeated)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CaseRecord } from '../../../src/run-result/case-record.ts';
-import { withoutEchoes } from './duplicate-findings.ts';
+import { withoutDuplicates } from './duplicate-findings.ts';
 
 function answers(rule: string, operation: string, pointer: string): CaseRecord {
   const message = `\`${pointer}\` in the response of ${operation} is missing`;
@@ -12,10 +12,10 @@ const first = answers('D60', 'upsertIntegrationObjectMetadata', '/success');
 
 test('removes a failure of the provider form that the integration form also has', () => {
   const second = answers('D62', 'upsertProviderObjectMetadata', '/success');
-  expect(withoutEchoes([first, second]).map(({ findings }) => findings.length)).toEqual([1, 0]);
+  expect(withoutDuplicates([first, second]).map(({ findings }) => findings.length)).toEqual([1, 0]);
 });
 
 test('keeps a failure that only the provider form has', () => {
   const second = answers('D62', 'upsertProviderObjectMetadata', '/fields');
-  expect(withoutEchoes([first, second])).toEqual([first, second]);
+  expect(withoutDuplicates([first, second])).toEqual([first, second]);
 });

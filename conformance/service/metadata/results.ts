@@ -8,7 +8,7 @@ import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
 import type { Fields } from './shapes.ts';
 
 /** A missing part of the response to an upsert. */
-interface Lack {
+interface MissingPart {
   readonly rule: string;
   readonly message: string;
   readonly expected: string;
@@ -19,14 +19,20 @@ interface Lack {
  * D61: the response has a result for each sent field under its object. A part that only the provider form lacks also
  * breaks D62.
  */
-export async function complete(scope: Scope, operation: Operation, fields: Fields, { json }: Answer): Promise<void> {
+export async function expectComplete(
+  scope: Scope,
+  operation: Operation,
+  fields: Fields,
+  { json }: Answer,
+): Promise<void> {
   if (!isObject(json)) return;
-  const found = lacks(fields, json);
+  const found = missingParts(fields, json);
   const rules = ['D60', 'D61'].filter((rule) => !found.some((lack) => lack.rule === rule));
   scope.holds(...rules);
   if (found.length === 0) return;
   const alone =
-    operation.operationId === PROVIDER_FORM && (await scope.aside(() => integrationFormIsComplete(scope, fields)));
+    operation.operationId === PROVIDER_FORM &&
+    (await scope.sideRequests(() => integrationFormIsComplete(scope, fields)));
   for (const { rule, message, expected, actual } of found) {
     for (const one of alone ? ['D62', rule] : [rule]) scope.broken(one, message, expected, actual);
   }
@@ -44,14 +50,14 @@ async function integrationFormIsComplete(scope: Scope, fields: Fields): Promise<
   const body = { groupRef: scope.session.runName('conformance'), fields };
   for (const answer of [await scope.send({ operation, body }), await scope.send({ operation, body })]) {
     const { status, json } = answer;
-    if (status !== 200 || !isObject(json) || lacks(fields, json).length > 0) return false;
+    if (status !== 200 || !isObject(json) || missingParts(fields, json).length > 0) return false;
   }
   return true;
 }
 
 /** The missing parts of the response. Violations of the schema are reported elsewhere. */
-function lacks(fields: Fields, json: JsonObject): Lack[] {
-  const found: Lack[] = [];
+function missingParts(fields: Fields, json: JsonObject): MissingPart[] {
+  const found: MissingPart[] = [];
   if (json.success === false) {
     found.push({
       rule: 'D60',

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { isObject, type JsonObject } from '../../src/contract/json.ts';
 import type { Answer } from '../../src/run-result/wire.ts';
 import { isSuccess } from '../connection/answer.ts';
-import { type Mistake, makeMistake, mayRefuse, schemaOf } from '../engine/generation/bodies.ts';
-import { personal } from '../engine/generation/fresh-values.ts';
+import { type InvalidBodySeed, mayReject, schemaOf, sendInvalidBody } from '../engine/generation/bodies.ts';
+import { withFreshValues } from '../engine/generation/fresh-values.ts';
 import { primaryRule } from '../engine/rules/rules.ts';
 import type { Scope } from '../engine/scope.ts';
 import { configured, fixture } from './fixtures.ts';
@@ -12,7 +12,7 @@ import { expectInvite } from './invites/cases.ts';
 import { operationOf } from './jwt-keys/actions.ts';
 import { kidOf } from './jwt-keys/kid.ts';
 import { INTEGRATION_FORM } from './metadata/operations.ts';
-import { complete } from './metadata/results.ts';
+import { expectComplete } from './metadata/results.ts';
 import type { Fields } from './metadata/shapes.ts';
 import type { SubjectName } from './subjects.ts';
 
@@ -27,12 +27,12 @@ type Upserted = JsonObject & { readonly fields: Fields };
 type Params = Readonly<Record<string, string>>;
 
 /** The expected status, rule and reason for each kind of rejected request. */
-const VAIN = {
+const REJECTIONS = {
   elsewhere: [404, 'D07', 'the resource belongs to another project'],
   unknown: [404, 'D07', 'the resource does not exist'],
   'without a key': [401, 'D03', 'the request has no API key'],
 } as const;
-type Vain = keyof typeof VAIN;
+type RejectionKind = keyof typeof REJECTIONS;
 
 /** Installations for sequences. `proven`: one of them existed; otherwise an earlier run may have deleted them. */
 interface Spares {
@@ -41,7 +41,7 @@ interface Spares {
 }
 
 /** The expected state after the requests of one sequence. The ledger of the run compares responses about keys. */
-export class World {
+export class SequenceState {
   readonly scope: Scope;
   readonly subject: SubjectName;
   readonly keys: { readonly kid: string; readonly project: ProjectName; isShown: boolean }[] = [];
@@ -59,15 +59,21 @@ export class World {
     return this.scope.send({ operation: operationOf(this.scope, operationId), params, body, ...more });
   }
 
-  personal(operationId: string, body: unknown): JsonObject {
+  withRunNames(operationId: string, body: unknown): JsonObject {
     const { scope } = this;
-    return personal(scope.session, schemaOf(operationOf(scope, operationId)), body) as JsonObject;
+    return withFreshValues(scope.session, schemaOf(operationOf(scope, operationId)), body) as JsonObject;
   }
 
-  async inVain(how: Vain, operationId: string, params: Params, body: unknown, rule: string = VAIN[how][1]) {
+  async expectRejection(
+    how: RejectionKind,
+    operationId: string,
+    params: Params,
+    body: unknown,
+    rule: string = REJECTIONS[how][1],
+  ) {
     const answer = await this.send(operationId, params, body, how === 'without a key' ? { apiKey: undefined } : {});
-    const [status, statusRule, why] = VAIN[how];
-    this.scope.refused(answer, status, why, [rule], [statusRule]);
+    const [status, statusRule, why] = REJECTIONS[how];
+    this.scope.rejected(answer, status, why, [rule], [statusRule]);
     return answer;
   }
 
@@ -79,7 +85,7 @@ export class World {
     const { scope } = this;
     const project = scope.session.has(name) ? name : 'project';
     const params = { projectIdOrName: this.project(project, by) };
-    const answer = await this.send('createJwtKey', params, this.personal('createJwtKey', body));
+    const answer = await this.send('createJwtKey', params, this.withRunNames('createJwtKey', body));
     const create = operationOf(scope, 'createJwtKey');
     const kid = scope.accepted(answer, create, 'the body is valid', ['D50']) ? kidOf(answer) : undefined;
     if (kid === undefined) return;
@@ -92,7 +98,7 @@ export class World {
   async update(at: number, by: By, body: JsonObject): Promise<void> {
     const key = this.keys[at % this.keys.length];
     if (!key) return;
-    const { updateMask, ...rest } = this.personal('updateJwtKey', body);
+    const { updateMask, ...rest } = this.withRunNames('updateJwtKey', body);
     const mask = [...new Set(Array.isArray(updateMask) ? updateMask.map(String) : [])];
     const sent: JsonObject = { ...rest, updateMask: mask };
     const values = isObject(sent.jwtKey) ? sent.jwtKey : {};
@@ -100,14 +106,14 @@ export class World {
     const answer = await this.send('updateJwtKey', this.#keyParams(key, by), sent);
     if (without === undefined) return this.#updated(key, answer);
     const rules = ['D43', 'D08'];
-    this.scope.refused(answer, 422, `the mask names \`${without}\`, but \`jwtKey\` has no value for it`, rules, rules);
+    this.scope.rejected(answer, 422, `the mask names \`${without}\`, but \`jwtKey\` has no value for it`, rules, rules);
   }
 
   /** D47: sends two concurrent updates of different fields. */
-  async updateAtOnce(at: number, label: string, active: boolean): Promise<void> {
+  async updateConcurrently(at: number, label: string, active: boolean): Promise<void> {
     const key = this.keys[at % this.keys.length];
     if (!key) return;
-    const { jwtKey } = this.personal('updateJwtKey', { jwtKey: { label } });
+    const { jwtKey } = this.withRunNames('updateJwtKey', { jwtKey: { label } });
     const params = this.#keyParams(key, 'id');
     const bodies = [
       { updateMask: ['label'], jwtKey },
@@ -115,10 +121,10 @@ export class World {
     ];
     for (const answer of await Promise.all(bodies.map((body) => this.send('updateJwtKey', params, body))))
       this.#updated(key, answer);
-    if (this.keys.includes(key)) await this.#look(key, this.keys.indexOf(key));
+    if (this.keys.includes(key)) await this.#readKey(key, this.keys.indexOf(key));
   }
 
-  async updateInVain(at: number, how: Vain, label: string): Promise<void> {
+  async updateRejected(at: number, how: RejectionKind, label: string): Promise<void> {
     const key = this.keys[at % this.keys.length];
     if (!key) return;
     const elsewhere = key.project === 'project' ? 'otherProject' : 'project';
@@ -127,22 +133,22 @@ export class World {
       projectIdOrName: this.project(how === 'elsewhere' ? elsewhere : key.project, 'id'),
       keyId: how === 'unknown' ? randomUUID() : key.kid,
     };
-    const body = this.personal('updateJwtKey', { updateMask: ['label'], jwtKey: { label } });
-    await this.inVain(how, 'updateJwtKey', address, body);
+    const body = this.withRunNames('updateJwtKey', { updateMask: ['label'], jwtKey: { label } });
+    await this.expectRejection(how, 'updateJwtKey', address, body);
   }
 
-  async mistaken(operationId: string, mistake: Mistake, at?: number): Promise<void> {
+  async sendInvalid(operationId: string, mistake: InvalidBodySeed, at?: number): Promise<void> {
     const key = at === undefined ? undefined : this.keys[at % this.keys.length];
     if (at !== undefined && !key) return;
     const params = key ? this.#keyParams(key, 'id') : {};
-    await makeMistake(this.scope, operationOf(this.scope, operationId), mistake, params);
+    await sendInvalidBody(this.scope, operationOf(this.scope, operationId), mistake, params);
   }
 
   #keyParams({ kid, project }: { kid: string; project: ProjectName }, by: By): Params {
     return { projectIdOrName: this.project(project, by), keyId: kid };
   }
 
-  #updated(key: World['keys'][number], answer: Answer): void {
+  #updated(key: SequenceState['keys'][number], answer: Answer): void {
     const rule = answer.status !== 404 ? 'D42' : key.isShown ? 'D44' : 'D40';
     const update = operationOf(this.scope, 'updateJwtKey');
     if (this.scope.accepted(answer, update, 'the key is registered, and the mask and the values are valid', [rule]))
@@ -151,7 +157,7 @@ export class World {
   }
 
   /** Shows one field of a key by setting the other one to a new value. */
-  async #look(key: World['keys'][number], index: number): Promise<void> {
+  async #readKey(key: SequenceState['keys'][number], index: number): Promise<void> {
     const values = index % 2 === 0 ? { active: true } : { label: this.scope.session.uniqueName('Read') };
     const body = { updateMask: Object.keys(values), jwtKey: values };
     this.#updated(key, await this.send('updateJwtKey', this.#keyParams(key, index % 3 === 0 ? 'name' : 'id'), body));
@@ -160,14 +166,19 @@ export class World {
   /** Invites a new address. */
   async invite(body: JsonObject): Promise<void> {
     // A faulty target may confuse the first invite of a sequence with an invite of the previous sequence.
-    this.#first ??= this.#invite(this.personal('createInvite', { email: 'first@example.com' }), 'D73');
+    this.#first ??= this.#invite(this.withRunNames('createInvite', { email: 'first@example.com' }), 'D73');
     await this.#first;
-    await this.#invite(this.personal('createInvite', body), 'D73');
+    await this.#invite(this.withRunNames('createInvite', body), 'D73');
   }
 
-  async inviteInVain(how: Vain, body: JsonObject): Promise<void> {
-    const sent = this.personal('createInvite', body);
-    const answer = await this.inVain(how, 'createInvite', how === 'unknown' ? { orgId: randomUUID() } : {}, sent);
+  async inviteRejected(how: RejectionKind, body: JsonObject): Promise<void> {
+    const sent = this.withRunNames('createInvite', body);
+    const answer = await this.expectRejection(
+      how,
+      'createInvite',
+      how === 'unknown' ? { orgId: randomUUID() } : {},
+      sent,
+    );
     if (how === 'without a key' && answer.status >= 400) this.invited.rejected.push(sent);
   }
 
@@ -175,7 +186,7 @@ export class World {
     const { scope } = this;
     const operation = operationOf(scope, 'createInvite');
     const answer = await this.send('createInvite', {}, body);
-    if (mayRefuse(scope.session, operation, answer)) return;
+    if (mayReject(scope.session, operation, answer)) return;
     // A 409 for an existing invite is a SHOULD; this address has no invite.
     if (answer.status === 409 && rule === 'D03')
       scope.broken(
@@ -197,7 +208,7 @@ export class World {
 
   async upsert(form: string, by: By, body: JsonObject): Promise<void> {
     const rule = primaryRule(operationOf(this.scope, form));
-    await this.#upsert(form, by, this.personal(form, body) as Upserted, rule);
+    await this.#upsert(form, by, this.withRunNames(form, body) as Upserted, rule);
   }
 
   /** D63: repeats an upsert, unchanged or with another `displayName`. */
@@ -210,7 +221,7 @@ export class World {
     await this.#upsert(form, by, { ...before, fields }, 'D63');
   }
 
-  async upsertInVain(form: string, how: Vain, body: JsonObject): Promise<void> {
+  async upsertRejected(form: string, how: RejectionKind, body: JsonObject): Promise<void> {
     const { otherProject } = configured(this.scope.session);
     const ofIntegration = form === INTEGRATION_FORM;
     if (how === 'elsewhere' && !(otherProject && ofIntegration)) return;
@@ -219,15 +230,15 @@ export class World {
       unknown: { [ofIntegration ? 'integrationId' : 'provider']: randomUUID() },
       'without a key': {},
     }[how];
-    await this.inVain(how, form, params, this.personal(form, body));
+    await this.expectRejection(how, form, params, this.withRunNames(form, body));
   }
 
   async #upsert(form: string, by: By, sent: Upserted, rule: string): Promise<void> {
     const operation = operationOf(this.scope, form);
     const answer = await this.send(form, { projectIdOrName: this.project('project', by) }, sent);
-    if (mayRefuse(this.scope.session, operation, answer)) return;
+    if (mayReject(this.scope.session, operation, answer)) return;
     if (!this.scope.accepted(answer, operation, 'the body is valid', [rule])) return;
-    await complete(this.scope, operation, sent.fields, answer);
+    await expectComplete(this.scope, operation, sent.fields, answer);
     if (isObject(sent.fields)) this.upserted.push(sent);
   }
 
@@ -270,10 +281,10 @@ export class World {
     const installationId = gone[at % gone.length];
     if (installationId === undefined) return;
     const answer = await this.send('deleteInstallation', { installationId });
-    this.scope.refused(answer, 404, 'the installation was deleted before', ['D80'], ['D80']);
+    this.scope.rejected(answer, 404, 'the installation was deleted before', ['D80'], ['D80']);
   }
 
-  async removeInVain(wrong: 'integration' | 'project' | 'id' | 'key'): Promise<void> {
+  async removeRejected(wrong: 'integration' | 'project' | 'id' | 'key'): Promise<void> {
     const { otherIntegration, otherProject } = configured(this.scope.session);
     const id = await this.#installation();
     const params: Record<string, string> = { installationId: id ?? randomUUID() };
@@ -282,20 +293,20 @@ export class World {
     if (wrong === 'project') params.projectIdOrName = otherProject?.id ?? randomUUID();
     const answer =
       wrong === 'key'
-        ? await this.inVain('without a key', 'deleteInstallation', params, undefined)
-        : await this.inVain('elsewhere', 'deleteInstallation', params, undefined, 'D82');
+        ? await this.expectRejection('without a key', 'deleteInstallation', params, undefined)
+        : await this.expectRejection('elsewhere', 'deleteInstallation', params, undefined, 'D82');
     if (isSuccess(answer) && id !== undefined) this.installations.there.delete(id);
   }
 
   /** Verifies at the end that each key has its last state, and that no rejected request created an invite. */
-  async settle(): Promise<void> {
-    for (const [index, key] of [...this.keys].entries()) await this.#look(key, index);
+  async verifyAtEnd(): Promise<void> {
+    for (const [index, key] of [...this.keys].entries()) await this.#readKey(key, index);
     for (const body of this.invited.rejected.splice(0)) await this.#invite(body, 'D03');
     this.scope.reportMismatches();
   }
 
   /** Returns installations that still exist to the pool for the next sequence. */
-  async release(): Promise<void> {
+  async returnInstallations(): Promise<void> {
     const { there } = this.installations;
     if (there.size > 0) (await this.#spares()).ids.push(...there);
   }

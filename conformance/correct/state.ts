@@ -1,5 +1,5 @@
 import { type KeyObject, randomBytes, randomUUID } from 'node:crypto';
-import { Refusal } from './problem.ts';
+import { Rejection } from './problem.ts';
 
 export interface Project {
   readonly id: string;
@@ -51,7 +51,7 @@ function project({ id, name }: Named): Project {
 }
 
 /** The state of the service in memory: two projects, integrations and organizations, and three installations. */
-export class World {
+export class State {
   readonly projects: readonly [Project, Project];
   readonly integrations: readonly [Integration, Integration];
   readonly providers: ReadonlySet<string> = new Set(['salesforce', 'zoho']);
@@ -99,5 +99,5 @@ export function hex(): string {
 
 /** @throws Refusal */
 export function unknown(what: string): never {
-  throw new Refusal('notFound', `This ${what} does not exist.`);
+  throw new Rejection('notFound', `This ${what} does not exist.`);
 }
