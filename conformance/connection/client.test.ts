@@ -162,11 +162,11 @@ test.each<[string, RequestListener, RegExp, boolean]>([
     /: no response \(.+\)$/,
     false,
   ],
-])('throws NoAnswerError with the reason for a server that %s', async (_, answer, words, costly) => {
+])('throws NoAnswerError with the reason for a server that %s', async (_, answer, pattern, costly) => {
   using server = await startServer(answer, { timeoutMs: 150 });
   await expect(server.send()).rejects.toMatchObject({
     name: 'NoAnswerError',
-    message: expect.stringMatching(words),
+    message: expect.stringMatching(pattern),
     costly,
   });
 });
@@ -244,10 +244,10 @@ test('adapts the rate to a limit of requests per second', async () => {
     else throttled++;
     response.writeHead(isServed ? 200 : 429, { 'Retry-After': '0' }).end();
   });
-  const asker = async () => {
+  const sendSeveral = async () => {
     for (let n = 0; n < 12; n++) expect((await server.send()).status).toBe(200);
   };
-  await Promise.all(Array.from({ length: 8 }, asker));
+  await Promise.all(Array.from({ length: 8 }, sendSeveral));
   expect(throttled).toBeLessThan(20);
 });
 
@@ -275,7 +275,7 @@ test('gives up only a request that is always throttled while others are served',
     await expect(server.send({ path: '/never' })).rejects.toMatchObject({
       name: 'ThrottledError',
       message: expect.stringMatching(/^GET \/never: the target responds with 429 to \d+ attempts$/),
-      forGood: false,
+      isPermanent: false,
     });
   } finally {
     clearInterval(others);

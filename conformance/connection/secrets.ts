@@ -52,8 +52,8 @@ export function unmistakable(secrets: readonly Secret[], ownWords = ''): Secret[
   return secrets.filter(({ value }) => value.length >= MIN_SECRET_LENGTH && !contains(ownWords, value));
 }
 
-function contains(words: string, value: string): boolean {
-  return words.toLowerCase().includes(value.toLowerCase());
+function contains(description: string, value: string): boolean {
+  return description.toLowerCase().includes(value.toLowerCase());
 }
 
 /**

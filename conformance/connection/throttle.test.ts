@@ -69,7 +69,7 @@ test('throttles for good after pauses of 300 s', () => {
   expect(pause).toThrow(
     'the target throttles the run and requests a pause of 30 s, after 300 s of pauses. Use --max-rps N to send at most N requests per second',
   );
-  expect(pause).toThrow(expect.objectContaining({ forGood: true }));
+  expect(pause).toThrow(expect.objectContaining({ isPermanent: true }));
 });
 
 test('accepts many pauses if the target serves requests in between', () => {
@@ -87,7 +87,7 @@ function patienceWith(throttle: Throttle, ms: number): readonly [seconds: number
     try {
       throttle.pause(ms);
     } catch (error) {
-      expect(error).toMatchObject({ name: 'ThrottledError', forGood: true });
+      expect(error).toMatchObject({ name: 'ThrottledError', isPermanent: true });
       expect((error as Error).message).toMatch(/; it served no request for [16]0 s\./);
       return [Math.floor((performance.now() - start) / 1000), pauses];
     }
@@ -124,5 +124,5 @@ test('throttles for good if the requested pause is too long', () => {
   new Throttle().pause(PAUSE_LIMITS.pauseMs);
   const tooLong = () => new Throttle().pause(PAUSE_LIMITS.pauseMs + 1);
   expect(tooLong).toThrow('requests a pause of 31 s; the suite waits at most 30 s. Use --max-rps N ');
-  expect(tooLong).toThrow(expect.objectContaining({ name: 'ThrottledError', forGood: true }));
+  expect(tooLong).toThrow(expect.objectContaining({ name: 'ThrottledError', isPermanent: true }));
 });

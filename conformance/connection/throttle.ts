@@ -6,9 +6,9 @@ export class ThrottledError extends Error {
   /** True if other requests would be throttled too, so that the run must end. */
   readonly isPermanent: boolean;
 
-  constructor(message: string, forGood: boolean) {
+  constructor(message: string, isPermanent: boolean) {
     super(message);
-    this.isPermanent = forGood;
+    this.isPermanent = isPermanent;
   }
 }
 
@@ -28,7 +28,7 @@ const ADVICE = '. Use --max-rps N to send at most N requests per second';
 
 /** The pause after a 429 without `Retry-After`. */
 const DEFAULT_PAUSE_MS = 1000;
-const LEAST_PAUSE_MS = 50;
+const MIN_PAUSE_MS = 50;
 
 /** The pauses that a target requests. They apply to every request of the run, since a rate limit counts all requests. */
 export class Throttle {
@@ -65,7 +65,7 @@ export class Throttle {
    *
    * @param isLimit true if the reason is a rate limit (429): the message then suggests --max-rps
    * @returns true if a new pause begins
-   * @throws ThrottledError beyond the limits of `PATIENCE`
+   * @throws ThrottledError beyond the limits of `PAUSE_LIMITS`
    */
   pause(ms: number, isLimit = true): boolean {
     const now = performance.now();
@@ -93,8 +93,8 @@ export class Throttle {
 export function pauseOf({ status, headers }: Pick<Answer, 'status' | 'headers'>, now = Date.now()): number | undefined {
   const value = headers['retry-after']?.trim();
   const ms = value === undefined ? undefined : milliseconds(value, now);
-  if (status === 429) return Math.max(LEAST_PAUSE_MS, ms ?? DEFAULT_PAUSE_MS);
-  return status === 503 && ms !== undefined ? Math.max(LEAST_PAUSE_MS, ms) : undefined;
+  if (status === 429) return Math.max(MIN_PAUSE_MS, ms ?? DEFAULT_PAUSE_MS);
+  return status === 503 && ms !== undefined ? Math.max(MIN_PAUSE_MS, ms) : undefined;
 }
 
 /** The value of `Retry-After`: seconds or a date (RFC 9110 §10.2.3). */

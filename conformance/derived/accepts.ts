@@ -34,10 +34,10 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
     });
   }
   const examples = content.examples.map(({ value }) => value).toSorted((a, b) => size(a) - size(b));
-  const [least, most] = [examples[0], examples.at(-1)];
+  const [smallest, largest] = [examples[0], examples.at(-1)];
   // A schema may have constraints on combinations of values.
   const fits = (body: unknown) => violationsOf(contract, operation, body).length === 0;
-  const minimal = minimalBody(contract, schema, least);
+  const minimal = minimalBody(contract, schema, smallest);
   if (fits(minimal)) {
     yield acceptanceCase(contract, operation, schema, {
       id: 'minimal',
@@ -48,11 +48,14 @@ export function* accepts(contract: Contract, operation: Operation): Generator<Ca
       accept: ANY_MEDIA_TYPE,
     });
   }
-  for (const variant of [...withOneProperty(contract, schema, most), ...changedExamples(contract, schema, most)]) {
+  for (const variant of [
+    ...withOneProperty(contract, schema, largest),
+    ...changedExamples(contract, schema, largest),
+  ]) {
     if (!fits(variant.body)) continue;
     yield acceptanceCase(contract, operation, schema, {
       ...variant,
-      ...(variant.singly && { singly: variant.singly.filter(fits) }),
+      ...(variant.single && { single: variant.single.filter(fits) }),
       rules: variant.rules.length > 0 ? variant.rules : rules,
     });
   }
@@ -95,12 +98,12 @@ async function acceptsBody(
   schema: JsonObject,
   variant: ValidBody,
 ): Promise<void> {
-  const { id: _, what: __, body, example, rules, mayBeImpossible, singly = [], ...rest } = variant;
+  const { id: _, what: __, body, example, rules, mayBeImpossible, single = [], ...rest } = variant;
   const answer = await scope.send({ operation, ...rest, body: withFreshNames(scope.session, schema, body) });
   // The combination may be impossible although each change alone is possible.
   if (body !== example && answer.status === 422 && (mayBeImpossible || responses422(operation))) {
-    for (const one of singly)
-      await acceptsBody(scope, contract, operation, schema, { ...variant, body: one, singly: [] });
+    for (const one of single)
+      await acceptsBody(scope, contract, operation, schema, { ...variant, body: one, single: [] });
     return;
   }
   if (answer.status < 400) scope.accepted(answer, operation, 'the body is valid', rules);

@@ -34,15 +34,15 @@ export async function attributedRules(
   if (!content?.schema) return [...rules];
   const { schema } = content.schema;
   const { root } = contract;
-  const mistaken = await rulesOfMistakes(scope, operation);
-  if (mistaken.length > 0) return mistaken;
+  const ofMistakes = await rulesOfMistakes(scope, operation);
+  if (ofMistakes.length > 0) return ofMistakes;
   const accepts = async (value: unknown) =>
     isSuccess(await scope.send({ operation, body: withFreshNames(scope.session, schema, value) }));
   const bySize = content.examples.map(({ value }) => value).toSorted((a, b) => size(a) - size(b));
-  const least = minimalBody(contract, schema, bySize[0]);
-  const most = bySize.at(-1);
-  if (size(body) > size(least) && (await accepts(least))) {
-    const known = new Set([...places(root, schema, least)].map(({ path }) => path.join('/')));
+  const minimal = minimalBody(contract, schema, bySize[0]);
+  const largest = bySize.at(-1);
+  if (size(body) > size(minimal) && (await accepts(minimal))) {
+    const known = new Set([...places(root, schema, minimal)].map(({ path }) => path.join('/')));
     const more = [...places(root, schema, body)].filter(({ path }) => !known.has(path.join('/')));
     // `malformed-body` requires rejections, so the rejection of a valid body cannot break it.
     const found = more
@@ -51,9 +51,9 @@ export async function attributedRules(
     return found.length > 0 ? [...new Set(found)] : [...rules];
   }
   // The target also rejected the minimal body: it requires additional properties.
-  for (const more of [most, firstItems(contract, schema, most)]) {
+  for (const more of [largest, firstItems(contract, schema, largest)]) {
     if (size(body) === size(more) || !(await accepts(more))) continue;
-    const found = [...places(root, schema, least, { all: true })]
+    const found = [...places(root, schema, minimal, { all: true })]
       .filter((place) => lacksProperties(contract, place))
       .flatMap(({ path }) => rulesAt(root, schema, path, 'required'));
     return found.length > 0 ? [...new Set(found)] : [...rules];

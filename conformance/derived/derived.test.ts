@@ -46,8 +46,8 @@ describe.each(contents)('$operationId', ({ content, schema }) => {
 
   test('makes a valid minimal body', () => {
     for (const example of examples) {
-      const least = minimalBody(contract, schema.schema, example);
-      expect(check(least)).toEqual([]);
+      const minimal = minimalBody(contract, schema.schema, example);
+      expect(check(minimal)).toEqual([]);
     }
   });
 });

@@ -42,7 +42,7 @@ const replaced = (apiKey: string, index: number) =>
 const half = ({ length }: string) => Math.floor(length / 2);
 
 /** Wrong keys that a faulty comparison may accept. */
-const WORDS: readonly KeyCase[] = [
+const WRONG_KEYS: readonly KeyCase[] = [
   [
     'last-character',
     'with another last character of the API key',
@@ -110,7 +110,7 @@ export function* rejectsKeys(rules: RuleBook, operation: Operation): Generator<C
   const [keyHeader] = operation.apiKeys;
   if (!keyHeader) return;
   const peers = rules.contract.operations.filter(({ apiKeys }) => apiKeys.length > 0);
-  for (const one of [...KEYS, ...shareOf(WORDS, operation, peers)])
+  for (const one of [...KEYS, ...shareOf(WRONG_KEYS, operation, peers)])
     yield rejectionCase(operation, one, ['', '', (session) => ({ body: validBody(session, operation) })]);
   for (const order of BEFORE) {
     const [, , , ofBody] = order;
@@ -295,9 +295,9 @@ function forbiddenKey(operation: Operation): Case {
       if (answer.status !== 403) {
         // A server that checks no key here, or checks it too late, breaks only `auth-rejected`.
         const body = validBody(session, operation);
-        const stranger = await scope.send({ operation, body, apiKey: UNKNOWN[2](session) });
-        const reason = `the target does not respond with 401 to an unknown key either (${describe(stranger)})`;
-        scope.require(stranger.status === 401, reason);
+        const unknown = await scope.send({ operation, body, apiKey: UNKNOWN[2](session) });
+        const reason = `the target does not respond with 401 to an unknown key either (${describe(unknown)})`;
+        scope.require(unknown.status === 401, reason);
       }
       scope.check(
         'auth-forbidden',

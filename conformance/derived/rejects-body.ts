@@ -84,9 +84,9 @@ async function withoutLimits(
     place.path.slice(0, -1).every((token, index) => token === path[index]);
   const limits = [...places(contract.root, schema, body)].filter((place) => isBeside(place) && isLimit(place));
   if (limits.length === 0) return undefined;
-  const loose = limits.reduce((changed, place) => replaced(changed, place.path, relaxed(place)), body);
-  assertSingle(contract, operation, invalid, loose);
-  return sendInvalid(scope, operation, loose);
+  const relaxedBody = limits.reduce((changed, place) => replaced(changed, place.path, relaxed(place)), body);
+  assertSingle(contract, operation, invalid, relaxedBody);
+  return sendInvalid(scope, operation, relaxedBody);
 }
 
 function size(value: unknown): number {

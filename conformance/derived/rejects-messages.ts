@@ -11,7 +11,7 @@ import { primaryRule, statusRule } from '../engine/rules/rules.ts';
 import { describe, type Scope } from '../engine/scope.ts';
 
 /** Bodies that are not a JSON object. */
-const NOT_OBJECTS: readonly (readonly [id: string, what: string, spoil: (valid: string) => string])[] = [
+const NOT_OBJECTS: readonly (readonly [id: string, what: string, invalidate: (valid: string) => string])[] = [
   ['cut-off', 'is cut off', (valid) => valid.slice(0, -1)],
   ['trailing-comma', 'has a trailing comma', (valid) => valid.replace(/\}$/, ',}')],
   ['comment', 'has a comment', (valid) => `/* JSON has none */ ${valid}`],
@@ -85,7 +85,7 @@ export function* rejectsMessages(contract: Contract, operation: Operation): Gene
   const valid = JSON.stringify(value);
   const mayBeMissing = operation.requestBody?.required !== true;
   const breaks = (text: string) => !(text === '' ? mayBeMissing : isValid(contract, operation, text));
-  for (const [turn, [id, what, spoil]] of NOT_OBJECTS.filter((one) => breaks(one[2](valid))).entries()) {
+  for (const [turn, [id, what, invalidate]] of NOT_OBJECTS.filter((one) => breaks(one[2](valid))).entries()) {
     yield {
       id: `${operationId}/rejects-message/${id}`,
       title: `${operationId} rejects a body that ${what}`,
@@ -93,7 +93,7 @@ export function* rejectsMessages(contract: Contract, operation: Operation): Gene
       operation,
       run: async (scope) => {
         await scope.requireAccepted(operation);
-        const raw = spoil(JSON.stringify(validBody(scope.session, operation)));
+        const raw = invalidate(JSON.stringify(validBody(scope.session, operation)));
         const params = await addressForTurn(scope, operation, turn);
         const answer = await scope.send({ operation, params, raw });
         const isEmpty = isSuccess(answer) && isSuccess(await scope.send({ operation, params, raw: '{}' }));

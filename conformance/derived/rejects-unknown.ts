@@ -152,7 +152,7 @@ export function* rejectsUnknown(rules: RuleBook, operation: Operation): Generato
     ];
     for (const [key, what, id, twice, rule = 'unknown-resource'] of identifiers) {
       yield {
-        id: `${operation.operationId}/not-found/${parameter.name}/${key.replaceAll(/[^\w-]+/g, (odd) => Buffer.from(odd).toString('hex'))}`,
+        id: `${operation.operationId}/not-found/${parameter.name}/${key.replaceAll(/[^\w-]+/g, (character) => Buffer.from(character).toString('hex'))}`,
         title: `${operation.operationId} rejects ${/^[aeiou]/.test(parameter.name) ? 'an' : 'a'} ${parameter.name} that ${what}`,
         rules: [rule],
         operation,

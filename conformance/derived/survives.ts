@@ -40,7 +40,7 @@ const BODIES: readonly (readonly [id: string, what: string, body: string | Buffe
 ];
 
 /** A value that a store or a library may not support, for every string or integer of a valid body. */
-type HardValue = readonly [
+type UnsupportedValue = readonly [
   id: string,
   what: string,
   type: 'string' | 'integer',
@@ -48,7 +48,7 @@ type HardValue = readonly [
   bytes?: (json: string) => Buffer,
 ];
 
-const VALUES: readonly HardValue[] = [
+const VALUES: readonly UnsupportedValue[] = [
   ['strings-nul', 'strings with a NUL character', 'string', 'a\u0000b'],
   ['strings-half-surrogate-pair', 'strings with half a surrogate pair', 'string', 'a\ud83d'],
   // Only this value has a character above 127, which Latin-1 encodes as one byte.
@@ -103,7 +103,7 @@ export function* survives(contract: Contract, operation: Operation): Generator<C
         await scope.send({ operation, raw }, 'survival');
       });
     }
-    for (const hard of VALUES) yield* hardValues(contract, operation, hard);
+    for (const row of VALUES) yield* unsupportedValues(contract, operation, row);
     yield* openPlaces(contract, operation);
     yield survivalCase(operation, 'no-media-type', 'a body without a media type', async (scope) => {
       const { session } = scope;
@@ -170,10 +170,10 @@ export function* survivesPaths({ basePath, operations }: Contract): Generator<Ca
   }
 }
 
-function* hardValues(
+function* unsupportedValues(
   contract: Contract,
   operation: Operation,
-  [id, what, type, value, bytes]: HardValue,
+  [id, what, type, value, bytes]: UnsupportedValue,
 ): Generator<Case> {
   const content = bodyOf(contract, operation);
   const schema = content?.schema?.schema;

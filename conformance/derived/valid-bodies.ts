@@ -15,27 +15,27 @@ export interface ValidBody {
   readonly rules: readonly string[];
   readonly accept?: string;
   /** If several places were changed, the bodies with only one of these changes. */
-  readonly singly?: readonly unknown[];
+  readonly single?: readonly unknown[];
   /** True if a service may reject the combination of values with 422, also without such a response in the document. */
   readonly mayBeImpossible?: boolean;
 }
 
 /** Minimal bodies with one optional property each. A service may require another property with this one. */
-export function* withOneProperty(contract: Contract, schema: JsonObject, most: unknown): Generator<ValidBody> {
-  const least = minimalBody(contract, schema, most);
-  const known = new Set([...places(contract.root, schema, least)].map(({ path }) => path.join('/')));
+export function* withOneProperty(contract: Contract, schema: JsonObject, largest: unknown): Generator<ValidBody> {
+  const minimal = minimalBody(contract, schema, largest);
+  const known = new Set([...places(contract.root, schema, minimal)].map(({ path }) => path.join('/')));
   // A property that is true may require another property.
-  const limits = [...places(contract.root, schema, most, { all: true })].filter(
+  const limits = [...places(contract.root, schema, largest, { all: true })].filter(
     (place) => isLimit(place) && place.value !== false,
   );
-  const loose = limits.reduce((body, place) => replaced(body, place.path, relaxed(place)), most);
-  for (const { path, value, required, map } of places(contract.root, schema, loose)) {
+  const relaxedBody = limits.reduce((body, place) => replaced(body, place.path, relaxed(place)), largest);
+  for (const { path, value, required, map } of places(contract.root, schema, relaxedBody)) {
     if (required || map || known.has(path.join('/')) || !known.has(path.slice(0, -1).join('/'))) continue;
     yield {
       id: `minimal-and-${path.join('.')}`,
       what: `accepts the required properties and ${path.join('.')}`,
-      body: replaced(least, path, value),
-      example: least,
+      body: replaced(minimal, path, value),
+      example: minimal,
       rules: rulesAt(contract.root, schema, path, 'type'),
       mayBeImpossible: true,
     };
@@ -57,7 +57,7 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
     body: chosen.reduce((body, place) => replaced(body, place.path, change(place)), example),
     example,
     rules: [...new Set(chosen.flatMap(({ path }) => rulesAt(contract.root, schema, path, aspect)))],
-    ...(chosen.length > 1 && { singly: chosen.map((place) => replaced(example, place.path, change(place))) }),
+    ...(chosen.length > 1 && { single: chosen.map((place) => replaced(example, place.path, change(place))) }),
   });
   const open = openStrings(all);
   if (open.length > 0) {
@@ -89,15 +89,15 @@ export function* changedExamples(contract: Contract, schema: JsonObject, example
       'type',
     );
   }
-  const words = all.filter(isOfAnyCharacters);
-  if (words.length > 0) {
+  const strings = all.filter(isOfAnyCharacters);
+  if (strings.length > 0) {
     const beyondAscii = (place: BodyPlace) =>
-      words.includes(place) ? `${place.value} ${BEYOND_ASCII}` : relaxed(place);
+      strings.includes(place) ? `${place.value} ${BEYOND_ASCII}` : relaxed(place);
     yield changed(
       'beyond-ascii',
       'accepts strings with characters beyond ASCII',
       beyondAscii,
-      [...words, ...limits],
+      [...strings, ...limits],
       'type',
     );
   }

@@ -33,8 +33,8 @@ function scopeOf(...answers: readonly (Answer | Error)[]) {
     return next;
   };
   const scope = new Scope(session);
-  const ask = (path = '/') => scope.sendWire({ method: 'GET', path, headers: {} }, undefined, 'survival');
-  return { scope, session, ask, count: () => sent };
+  const send = (path = '/') => scope.sendWire({ method: 'GET', path, headers: {} }, undefined, 'survival');
+  return { scope, session, send, count: () => sent };
 }
 
 /** The findings except D15, which holds for every response. */
@@ -58,8 +58,8 @@ test('reports the rule of the status if a valid request succeeds with another 2x
 
 test('reports the given rules for a rejected valid request, or else the rules of the operation', () => {
   const { scope } = scopeOf();
-  const refusal = answer(400, { json: { detail: 'no' } });
-  expect(scope.accepted(refusal, invites, 'the body is valid', ['D71', 'D73'])).toBe(false);
+  const rejection = answer(400, { json: { detail: 'no' } });
+  expect(scope.accepted(rejection, invites, 'the body is valid', ['D71', 'D73'])).toBe(false);
   const message = 'the target responds with 400; expected 201, because the body is valid';
   const broken = { result: 'broken', message, expected: '201' };
   expect(scope.findings).toEqual(['D71', 'D73'].map((rule) => ({ rule, ...broken, actual: '400: no' })));
@@ -149,10 +149,10 @@ test('throws Untestable with the reason if a required condition is false', () =>
 
 test('refers in a finding to the exchange of its response, or else to the last exchange', async () => {
   const [first, second] = [answer(400), answer(201)];
-  const { scope, ask } = scopeOf(first, second);
+  const { scope, send } = scopeOf(first, second);
   scope.holds('D01');
-  await ask();
-  await ask();
+  await send();
+  await send();
   scope.accepted(first, invites, 'the body is valid', ['D71']);
   scope.rejected(first, 422, 'it is wrong', [], ['D08']);
   scope.accepted(answer(201), keys, 'the body is valid', ['D50']);
@@ -187,22 +187,22 @@ test('redacts API keys in every text of a finding, and replaces an empty text by
 
 test('reports D15 for a request without a response, and keeps the exchange', async () => {
   const error = new NoAnswerError('GET /: no answer', { costly: false });
-  const { scope, ask } = scopeOf(error);
-  await expect(ask()).rejects.toBe(error);
+  const { scope, send } = scopeOf(error);
+  await expect(send()).rejects.toBe(error);
   const broken = { result: 'broken', message: 'GET /: no answer', expected: 'a response', actual: 'none' };
   expect(scope.findings).toEqual([{ rule: 'D15', ...broken, exchange: 0 }]);
   expect(scope.sent).toMatchObject([{ answer: undefined, judgement: 'survival' }]);
 });
 
 test('refers in a finding to the evaluated exchange, also after side requests and later requests', async () => {
-  const { scope, ask } = scopeOf(answer(200), answer(404), answer(409));
-  await ask('/first');
-  const second = await ask('/second');
-  await scope.sideRequests(() => ask('/why'));
+  const { scope, send } = scopeOf(answer(200), answer(404), answer(409));
+  await send('/first');
+  const second = await send('/second');
+  await scope.sideRequests(() => send('/why'));
   scope.broken('D46', 'it changed', 'this', 'that');
-  await scope.onceSideRequests('why', () => ask('/why else'));
+  await scope.onceSideRequests('why', () => send('/why else'));
   scope.check('D46', false, 'it is gone', '200', second);
-  await ask('/last');
+  await send('/last');
   scope.broken('D46', 'it came back', 'no', 'yes');
   scope.check('D46', false, 'it was gone', '200', second);
   const paths = found(scope).map(({ exchange = -1, actual }) => [scope.sent[exchange]?.request.path, actual]);
@@ -215,8 +215,8 @@ test('refers in a finding to the evaluated exchange, also after side requests an
 });
 
 test('records neither a finding nor an exchange if a request could not be sent', async () => {
-  const { scope, ask } = scopeOf(new Untestable('the target throttles'));
-  await expect(ask()).rejects.toThrow('the target throttles');
+  const { scope, send } = scopeOf(new Untestable('the target throttles'));
+  await expect(send()).rejects.toThrow('the target throttles');
   expect([scope.findings, scope.sent, scope.requests]).toEqual([[], [], 0]);
 });
 
@@ -233,15 +233,15 @@ test('keeps each exchange with its judgement and its operation', async () => {
 });
 
 test('shows only the setup of shared records that the requests name', async () => {
-  const { scope, session, ask } = scopeOf(answer(200));
+  const { scope, session, send } = scopeOf(answer(200));
   const made = (path: string) => ({
     request: { method: 'POST', path, headers: {} },
     answer: answer(201),
     startedAt: new Date(),
   });
   session.setupExchanges.set('key-1', made('/one')).set('key-2', made('/two'));
-  await ask('/none');
-  await ask('/keys/key-2');
+  await send('/none');
+  await send('/keys/key-2');
   expect(scope.shownSetup().map(({ request }) => request.url)).toEqual([`${target.baseUrl}/two`]);
 });
 
@@ -259,8 +259,8 @@ test('sends a valid request once per run, and throws Untestable if the target re
 });
 
 test('adopts the findings of a part with its exchanges in order and the flags that repeat it', async () => {
-  const { scope, session, ask } = scopeOf();
-  await ask();
+  const { scope, session, send } = scopeOf();
+  await send();
   const part = new Scope(session);
   const before = new Scope(session);
   await before.sendWire({ method: 'GET', path: '/before', headers: {} }, undefined, 'survival');

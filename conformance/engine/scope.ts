@@ -164,18 +164,18 @@ export class Scope {
   }
 
   /** Sends additional requests to evaluate an earlier response. Later findings still refer to that response. */
-  async sideRequests<T>(ask: () => Promise<T>): Promise<T> {
+  async sideRequests<T>(send: () => Promise<T>): Promise<T> {
     const before = this.#current;
     try {
-      return await ask();
+      return await send();
     } finally {
       this.#current = before;
     }
   }
 
   /** Sends additional requests once per run, for the first case that needs the result. */
-  onceSideRequests<T>(name: string, ask: () => Promise<T>): Promise<T> {
-    return this.sideRequests(() => this.session.once(name, ask));
+  onceSideRequests<T>(name: string, send: () => Promise<T>): Promise<T> {
+    return this.sideRequests(() => this.session.once(name, send));
   }
 
   /**
@@ -198,7 +198,7 @@ export class Scope {
     const example = chosen ?? exampleOf(session, operation);
     const body = validBody(session, operation, example);
     if (body === undefined) return undefined;
-    return session.once(`twin of ${operation.operationId}: ${example?.name}`, async () =>
+    return session.once(`valid request of ${operation.operationId}: ${example?.name}`, async () =>
       session.send(await toWire(session, { operation, body }), operation),
     );
   }

@@ -42,7 +42,7 @@ test('has a configured fixture until it is marked as missing, and throws Untesta
   expect(session.has('org')).toBe(false);
   expect(() => session.fixture('org')).toThrow(new Untestable('the fixture `org` is missing'));
   session.markMissing('org', 'the target does not know it');
-  expect(session.lack('org')).toBe('the target does not know it');
+  expect(session.reason('org')).toBe('the target does not know it');
 });
 
 test('does work of one name once per run', async () => {
@@ -155,8 +155,8 @@ test('ends the run after twenty timeouts', async () => {
 });
 
 test('retries after a failed connection if the target is present', async () => {
-  const refused = throws(new UnreachableError('refused'));
-  const { send, count } = sessionOf((count) => (count === 1 ? refused() : ANSWER));
+  const fails = throws(new UnreachableError('refused'));
+  const { send, count } = sessionOf((count) => (count === 1 ? fails() : ANSWER));
   expect(await send()).toBe(ANSWER);
   expect(count()).toBe(2);
 });
@@ -173,17 +173,17 @@ test('returns the trace of each creation once, also if no response confirms the 
   const { session } = sessionOf((count) =>
     count === 1 ? { ...ANSWER, status: 201, json: { id: 'i' } } : silent(false)(),
   );
-  const told = vi.fn();
-  session.onExchange = told;
+  const onExchange = vi.fn();
+  session.onExchange = onExchange;
   await session.send(invite, operation);
   await expect(session.send(invite, operation)).rejects.toThrow(NoAnswerError);
-  const leftovers = session.takeTraces().map(({ created }) => [created?.id, created?.certainty]);
-  expect(leftovers).toEqual([
+  const created = session.takeTraces().map(({ created }) => [created?.id, created?.certainty]);
+  expect(created).toEqual([
     ['i', undefined],
     [undefined, 'unknown'],
   ]);
   expect(session.takeTraces()).toEqual([]);
-  expect(told.mock.calls.map(([, answer]) => answer?.status)).toEqual([201, undefined]);
+  expect(onExchange.mock.calls.map(([, answer]) => answer?.status)).toEqual([201, undefined]);
 });
 
 test('returns no trace for a request that was not sent', async () => {

@@ -98,7 +98,7 @@ export class Session {
 
   /** The configured value. @throws Untestable if the target has no such fixture */
   fixture(name: string): FixtureValue {
-    const whyMissing = this.lack(name);
+    const whyMissing = this.reason(name);
     const value = this.target.fixtures[name];
     if (whyMissing !== undefined || value === undefined) throw new Untestable(whyMissing ?? missing(name));
     return value;
@@ -112,11 +112,11 @@ export class Session {
   }
 
   has(name: string): boolean {
-    return this.lack(name) === undefined;
+    return this.reason(name) === undefined;
   }
 
   /** The reason why the target has no such fixture, without a full stop. */
-  lack(name: string): string | undefined {
+  reason(name: string): string | undefined {
     if (this.target.fixtures[name] === undefined) return missing(name);
     return this.#missing.get(name);
   }

@@ -47,11 +47,11 @@ function acceptsCase(operation: Operation, exploration: Exploration): Case {
     operation,
     tags: [tag],
     run: async (scope) => {
-      const [{ explore }, { acceptsValid: takesValid }] = await Promise.all([
+      const [{ explore }, { acceptsValid }] = await Promise.all([
         import('./shrink.ts'),
         import('../engine/generation/bodies.ts'),
       ]);
-      await explore(scope, exploration, tag, takesValid(scope.session, operation));
+      await explore(scope, exploration, tag, acceptsValid(scope.session, operation));
     },
   };
 }
@@ -65,11 +65,11 @@ function rejectsCase(operation: Operation, exploration: Exploration): Case {
     operation,
     tags: [tag],
     run: async (scope) => {
-      const [{ explore }, { rejectsInvalid: refusesInvalid }] = await Promise.all([
+      const [{ explore }, { rejectsInvalid }] = await Promise.all([
         import('./shrink.ts'),
         import('../engine/generation/bodies.ts'),
       ]);
-      await explore(scope, exploration, tag, refusesInvalid(scope.session, operation));
+      await explore(scope, exploration, tag, rejectsInvalid(scope.session, operation));
     },
   };
 }

@@ -8,7 +8,7 @@ import type { Session } from '../engine/session.ts';
 import { Untestable } from '../engine/untestable.ts';
 
 /** Maximum number of different failures, and of attempts to shrink one, for a target with many failures. */
-const MAX_FAULTS = 5;
+const MAX_FAILURES = 5;
 const MAX_TRIES = 200;
 
 /**
@@ -33,22 +33,22 @@ export async function explore<Value>(
     search.rethrow();
     return report(scope, search, flags(path));
   }
-  const told = new Set<string>();
-  for (let next = 0, faults = 0; next < runs && faults < MAX_FAULTS; faults++) {
-    const search = new Search(scope, told);
+  const reported = new Set<string>();
+  for (let next = 0, failures = 0; next < runs && failures < MAX_FAILURES; failures++) {
+    const search = new Search(scope, reported);
     const property = fc.asyncProperty(values, (value) => search.holds((part) => run(part, value)));
     const { counterexamplePath } = await fc.check(property, { seed, path: String(next), numRuns: runs - next });
     search.rethrow();
-    if (told.size === 0 || search.failure) report(scope, search, flags(counterexamplePath ?? ''));
+    if (reported.size === 0 || search.failure) report(scope, search, flags(counterexamplePath ?? ''));
     if (search.end || !search.failure) return;
-    for (const { rule, message } of search.failure.findings) told.add(rule).add(`${message}`);
+    for (const { rule, message } of search.failure.findings) reported.add(rule).add(`${message}`);
     next = 1 + Number(counterexamplePath?.split(':', 1)[0]);
   }
 }
 
 /** Adds the failure of a search to the case. @throws Untestable if the run ended before a failure was found */
-function report(scope: Scope, { failure: fault, end }: Search, replay: string): void {
-  if (fault) scope.include(fault.scope, fault.findings, replay);
+function report(scope: Scope, { failure, end }: Search, replay: string): void {
+  if (failure) scope.include(failure.scope, failure.findings, replay);
   else if (end) throw end;
 }
 

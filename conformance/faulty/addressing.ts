@@ -125,14 +125,14 @@ export const addressing: readonly Defect[] = [
   }),
   defect('name-and-id-hold-different-keys', 'D12 D16', 'The name and the ID of a project have separate keys.').does(
     () => {
-      const words = new Map<string, string>();
+      const addresses = new Map<string, string>();
       return async (request, forward) => {
         const answer = await forward(request);
-        const word = words.get(segmentOf(request, 'jwt-keys'));
+        const word = addresses.get(segmentOf(request, 'jwt-keys'));
         const isElsewhere = isOf(request, 'updateJwtKey') && word !== undefined && word !== projectOf(request);
         if (isElsewhere && answer.status !== 401) return problem(404);
         const kid = kidOf(request, answer);
-        if (kid) words.set(kid, projectOf(request));
+        if (kid) addresses.set(kid, projectOf(request));
         return answer;
       };
     },

@@ -166,11 +166,11 @@ export const integrationNames: readonly Defect[] = [
     'The server creates two concurrent integrations with the same name.',
   ).does(
     creates(() => {
-      const going = new Set<unknown>();
+      const pending = new Set<unknown>();
       return async ({ name, request, forward }) => {
-        if (going.has(name)) return forward(renamed(request));
-        going.add(name);
-        return forward(request).finally(() => going.delete(name));
+        if (pending.has(name)) return forward(renamed(request));
+        pending.add(name);
+        return forward(request).finally(() => pending.delete(name));
       };
     }),
   ),

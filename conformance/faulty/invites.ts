@@ -259,11 +259,11 @@ export const invites: readonly Defect[] = [
   ),
   defect('invite-checked-too-early', 'D74', 'Two concurrent invites of one address succeed.').does(
     ofAddress(() => {
-      const going = new Set<string>();
+      const pending = new Set<string>();
       return async ({ email, request, forward }) => {
-        if (going.has(email)) return invitesAnyway(request, forward);
-        going.add(email);
-        return forward(request).finally(() => going.delete(email));
+        if (pending.has(email)) return invitesAnyway(request, forward);
+        pending.add(email);
+        return forward(request).finally(() => pending.delete(email));
       };
     }),
   ),

@@ -58,10 +58,10 @@ export const unforeseen: readonly Defect[] = [
           for (const { fieldName, displayName } of definitions) ofIntegrations.set(fieldName, displayName);
           return answer;
         }
-        const odd = definitions.filter(
+        const renamed = definitions.filter(
           ({ fieldName, displayName }) => (ofIntegrations.get(fieldName) ?? displayName) !== displayName,
         );
-        const names = odd.map(({ fieldName }) => String(fieldName));
+        const names = renamed.map(({ fieldName }) => String(fieldName));
         if (names.length === 0) return answer;
         return withJson(
           answer,

@@ -23,8 +23,8 @@ export function* projects(): Generator<Case> {
         const operation = operationOf(scope, operationId);
         const [byId, byName, again] = await underBoth(scope, operation, 'project');
         if (isSuccess(byId) || isSuccess(byName)) {
-          const alike = byName.status === byId.status;
-          if (!alike && isSuccess(byId) && (await again()).status === byName.status) {
+          const isSame = byName.status === byId.status;
+          if (!isSame && isSuccess(byId) && (await again()).status === byName.status) {
             return scope.untestable(['D12'], `${operationId} succeeds only once, also by ID`);
           }
           const failed = [byId, byName].find(({ status }) => status >= 500);
@@ -33,7 +33,7 @@ export function* projects(): Generator<Case> {
             scope.accepted(answer, operation, 'the project exists');
           scope.check(
             'D12',
-            alike,
+            isSame,
             'requests with the name and with the ID of a project have different results',
             `by ID ${describe(byId)}`,
             `by name ${describe(byName)}`,

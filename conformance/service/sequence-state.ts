@@ -19,7 +19,7 @@ import type { SubjectName } from './subjects.ts';
 /** The subjects whose sequences delete installations; each gets a part of the installations. */
 const OF_INSTALLATIONS: readonly SubjectName[] = ['installations', 'everything'];
 /** Maximum number of installations that one sequence deletes. */
-const MOST_INSTALLATIONS = 2;
+const MAX_INSTALLATIONS = 2;
 
 type ProjectName = 'project' | 'otherProject';
 type By = 'id' | 'name';
@@ -137,11 +137,11 @@ export class SequenceState {
     await this.expectRejection(how, 'updateJwtKey', address, body);
   }
 
-  async sendInvalid(operationId: string, mistake: InvalidBodySeed, at?: number): Promise<void> {
+  async sendInvalid(operationId: string, seed: InvalidBodySeed, at?: number): Promise<void> {
     const key = at === undefined ? undefined : this.keys[at % this.keys.length];
     if (at !== undefined && !key) return;
     const params = key ? this.#keyParams(key, 'id') : {};
-    await sendInvalidBody(this.scope, operationOf(this.scope, operationId), mistake, params);
+    await sendInvalidBody(this.scope, operationOf(this.scope, operationId), seed, params);
   }
 
   #keyParams({ kid, project }: { kid: string; project: ProjectName }, by: By): Params {
@@ -255,7 +255,7 @@ export class SequenceState {
   async #installation(): Promise<string | undefined> {
     const { there, gone } = this.installations;
     const [known] = there;
-    if (known !== undefined || gone.length >= MOST_INSTALLATIONS) return known;
+    if (known !== undefined || gone.length >= MAX_INSTALLATIONS) return known;
     const id = (await this.#spares()).ids.pop();
     if (id !== undefined) there.add(id);
     return id;

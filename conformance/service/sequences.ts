@@ -86,7 +86,7 @@ function invites(session: Session): Steps {
   return fc.oneof(
     step(5, body, (state, value) => state.invite(value)),
     step(1, several, async (state, bodies) => void (await Promise.all(bodies.map((one) => state.invite(one))))),
-    step(1, invalidBodySeeds(session, operation), (state, mistake) => state.sendInvalid('createInvite', mistake)),
+    step(1, invalidBodySeeds(session, operation), (state, seed) => state.sendInvalid('createInvite', seed)),
     step(1, body, (state, value) => state.inviteRejected('unknown', value)),
     step(1, body, (state, value) => state.inviteRejected('without a key', value)),
   );

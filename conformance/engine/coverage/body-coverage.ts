@@ -28,14 +28,14 @@ export class BodyCoverage {
   accepted(value: unknown): string[] {
     const shown = [...this.#shown(this.#places, value)];
     if (shown.length === 0 || this.#check(value, false).length > 0) return [];
-    return shown.flatMap(([{ id, value: words }, word]) => {
-      if (Array.isArray(words) && !this.#isLastValue(id, words, word)) return [];
+    return shown.flatMap(([{ id, value: values }, word]) => {
+      if (Array.isArray(values) && !this.#isLastValue(id, values, word)) return [];
       return this.#uncovered.delete(id) ? [id] : [];
     });
   }
 
   /** The constraint that a rejected body violates for the first time. Undefined if the body violates several. */
-  refused(value: unknown): string | undefined {
+  rejected(value: unknown): string | undefined {
     const [first] = this.#check(value, false);
     const id = first && this.#idOf(first);
     if (id === undefined || this.#broken.has(id)) return undefined;

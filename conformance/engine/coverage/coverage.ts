@@ -64,7 +64,7 @@ export class CoverageRecorder {
       this.#answered(operation, answer);
       if (request.method !== operation.method) continue;
       if (isSuccess(answer)) this.#accepted(watched, request);
-      else if (answer.status >= 400) this.#refused(watched, request, answer.status);
+      else if (answer.status >= 400) this.#rejected(watched, request, answer.status);
     }
   }
 
@@ -109,7 +109,7 @@ export class CoverageRecorder {
     if (value !== undefined) for (const id of body?.accepted(value) ?? []) this.#see('accepted', id);
   }
 
-  #refused(watched: OperationCoverage, request: WireRequest, status: number): void {
+  #rejected(watched: OperationCoverage, request: WireRequest, status: number): void {
     const { operation, body, found, notFound } = watched;
     this.#see('refused', operation.operationId);
     if (status === 401) {
@@ -128,7 +128,7 @@ export class CoverageRecorder {
     if (!REFUSALS_OF_BODIES.has(status)) return;
     if (!hasBody(request)) this.#see('refused', bodyRequiredId(operation));
     const value = isOther ? undefined : jsonOf(request);
-    const broken = value === undefined ? undefined : body?.refused(value);
+    const broken = value === undefined ? undefined : body?.rejected(value);
     if (broken !== undefined) this.#see('refused', broken);
   }
 

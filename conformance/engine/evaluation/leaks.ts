@@ -74,9 +74,9 @@ export function leaks(
   const sent = Object.entries(headers).find(([name]) => keyNames.includes(name.toLowerCase()))?.[1] ?? '';
   const anywhere = [text, ...Object.values(answered)].join('\n');
   const others = Object.entries(answered).filter(([name]) => !REFERRING.includes(name));
-  const telling = [text, ...others.map(([, value]) => value)].join('\n');
+  const searched = [text, ...others.map(([, value]) => value)].join('\n');
   // Searches the unescaped text too: an escaped line end would hide a path at the beginning of a line.
-  const path = telling.match(MACHINE_PATH) ?? plain.match(MACHINE_PATH) ?? plain.match(SOURCE_PATH);
+  const path = searched.match(MACHINE_PATH) ?? plain.match(MACHINE_PATH) ?? plain.match(SOURCE_PATH);
   add('a file path', path?.[0]);
   const shown = [...secrets, WORD.test(sent) ? '' : sent].some(
     (key) => key.length >= MIN_SECRET && anywhere.includes(key),

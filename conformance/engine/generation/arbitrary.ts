@@ -157,9 +157,9 @@ function string({ nodes, examples, required, formats }: SchemaPlace): fc.Arbitra
   const known = keyword(nodes, 'format') !== undefined || pattern !== undefined;
   if (known && ofExamples[0]) return ofExamples[0];
   if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern, 'u'));
-  const least = Math.max(Number(keyword(nodes, 'minLength') ?? 0), required ? 1 : 0);
+  const minimum = Math.max(Number(keyword(nodes, 'minLength') ?? 0), required ? 1 : 0);
   const most = keyword(nodes, 'maxLength');
-  const any = { weight: 3, arbitrary: text(least, typeof most === 'number' ? most : undefined) };
+  const any = { weight: 3, arbitrary: text(minimum, typeof most === 'number' ? most : undefined) };
   return fc.oneof({ withCrossShrink: true }, ...ofExamples, any);
 }
 

@@ -55,9 +55,9 @@ export function acceptsValid(session: Session, operation: Operation): Property<J
 export function rejectsInvalid(session: Session, operation: Operation): Property<InvalidBodySeed> {
   return {
     values: invalidBodySeeds(session, operation),
-    run: async (scope, mistake) => {
+    run: async (scope, seed) => {
       await scope.requireAccepted(operation);
-      await sendInvalidBody(scope, operation, mistake, {});
+      await sendInvalidBody(scope, operation, seed, {});
     },
   };
 }

@@ -39,7 +39,7 @@ function withRunDomain(session: Session, value: string): string {
 function withRunId(session: Session, nodes: SchemaChain, value: string): string {
   const characters = [...value];
   if (characters.length <= Number(keyword(nodes, 'minLength') ?? 0)) return value;
-  const most = Number(keyword(nodes, 'maxLength') ?? Number.POSITIVE_INFINITY);
+  const maximum = Number(keyword(nodes, 'maxLength') ?? Number.POSITIVE_INFINITY);
   const end = session.runName('');
-  return characters.slice(0, most - end.length).join('') + end;
+  return characters.slice(0, maximum - end.length).join('') + end;
 }

@@ -8,7 +8,18 @@ const MARKS = [...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
 const OTHERS = [...'äßéñøłŽΩжЫשعदก鍵字한…–€', '\u0301', '\u200d', ...'🔑👩𠀀𝔸'];
 
 /** Words that a service may misinterpret as another type than a string. */
-const WORDS = ['null', 'undefined', 'true', '0', '-1', '1e3', 'NaN', '2026-01-15', 'constructor', 'toString'];
+const MISLEADING_WORDS = [
+  'null',
+  'undefined',
+  'true',
+  '0',
+  '-1',
+  '1e3',
+  'NaN',
+  '2026-01-15',
+  'constructor',
+  'toString',
+];
 
 const character = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...PLAIN) },
@@ -20,15 +31,15 @@ const character = fc.oneof(
 const USUAL_LENGTH = 40;
 
 /** Texts of `least` to `most` Unicode code points; the maximum length occurs often. */
-export function text(least = 0, most?: number): fc.Arbitrary<string> {
+export function text(minimum = 0, maximum?: number): fc.Arbitrary<string> {
   const ofLength = (minLength: number, maxLength: number) =>
     fc.string({ unit: character, minLength, maxLength, size: 'max' });
-  const usual = ofLength(least, Math.max(least, Math.min(most ?? USUAL_LENGTH, USUAL_LENGTH)));
-  const words = WORDS.filter(({ length }) => length >= least && length <= (most ?? length));
+  const usual = ofLength(minimum, Math.max(minimum, Math.min(maximum ?? USUAL_LENGTH, USUAL_LENGTH)));
+  const words = MISLEADING_WORDS.filter(({ length }) => length >= minimum && length <= (maximum ?? length));
   const arbitraries = [
     { weight: 8, arbitrary: usual },
     ...(words.length > 0 ? [{ weight: 1, arbitrary: fc.constantFrom(...words) }] : []),
-    ...(most === undefined ? [] : [{ weight: 1, arbitrary: ofLength(most, most) }]),
+    ...(maximum === undefined ? [] : [{ weight: 1, arbitrary: ofLength(maximum, maximum) }]),
   ];
   return fc.oneof({ withCrossShrink: true }, ...arbitraries).filter((made) => made === '' || made.trim() !== '');
 }

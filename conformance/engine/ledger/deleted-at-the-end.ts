@@ -6,7 +6,7 @@ import { inParallel } from './in-parallel.ts';
 import { waitUntilQuiet } from './quiet.ts';
 
 /** Maximum number of deletions that are repeated at the end. */
-const MOST = 64;
+const MAX_DELETIONS = 64;
 
 /** The final case that no deleted record exists again. */
 export function deletedAtTheEnd(operation: Operation): Case {
@@ -18,7 +18,7 @@ export function deletedAtTheEnd(operation: Operation): Case {
     rules: [rule],
     operation,
     run: async (scope) => {
-      const deletions = scope.session.deletions.of(operation).slice(0, MOST);
+      const deletions = scope.session.deletions.of(operation).slice(0, MAX_DELETIONS);
       scope.require(deletions.length > 0, 'the run deleted nothing');
       await waitUntilQuiet(deletions.map(({ at }) => at));
       await inParallel(deletions, async ({ request }) => {

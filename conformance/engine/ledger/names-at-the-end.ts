@@ -12,8 +12,8 @@ import { inParallel } from './in-parallel.ts';
 import type { UniqueName } from './unique-names.ts';
 
 /** Maximum number of created names, and of names rejected with one status, that are tested at the end. */
-const MOST = 20;
-const MOST_OF_STATUS = 300;
+const MAX_CREATED = 20;
+const MAX_REJECTED = 300;
 const AFTER_CONFLICTS = 4;
 
 /** The rules of a rejection by its status, if the reason is the form of the request. */
@@ -48,7 +48,7 @@ export function namesAtTheEnd(operation: Operation): Case {
         .filter(({ name, isUncertain }) => !isUncertain && name.includes(session.target.runId));
       const created = all.filter(({ createdAt }) => createdAt !== undefined);
       const [earlier = [], latest = []] = [true, false].map((is) => created.filter((one) => known.has(one) === is));
-      await inParallel([...evenSample(earlier, MOST), ...latest], async ({ name, createdAt }) => {
+      await inParallel([...evenSample(earlier, MAX_CREATED), ...latest], async ({ name, createdAt }) => {
         const answer = await create(name, createdAt);
         const message = `the name ${name} is free; expected a conflict, because this run created a record with this name`;
         if (isSuccess(answer)) for (const rule of rules) scope.broken(rule, message, '409', answer);
@@ -58,7 +58,7 @@ export function namesAtTheEnd(operation: Operation): Case {
         violationsOf(session.contract, operation, bodyWithName(scope, operation, name)).length === 0;
       const rejected = all.filter((one) => one.createdAt === undefined && one.rejected.size > 0 && fits(one));
       const byStatus = Map.groupBy(rejected, (one) => Math.min(...one.rejected));
-      const chosen = [...byStatus.values()].flatMap((ofStatus) => evenSample(ofStatus, MOST_OF_STATUS));
+      const chosen = [...byStatus.values()].flatMap((ofStatus) => evenSample(ofStatus, MAX_REJECTED));
       await inParallel(chosen, async (one) => {
         const answer = await create(one.name);
         const statuses = [...one.rejected].toSorted();

@@ -40,7 +40,7 @@ function nonexistentPath(path: string, template: string): string {
 /** The content of a response without the words that it repeats from the path. */
 function contentOf(answer: Answer, path: string): string {
   const { status, json, text } = answer;
-  const said = isObject(json) ? JSON.stringify([json.type, json.title, json.detail]) : text;
+  const content = isObject(json) ? JSON.stringify([json.type, json.title, json.detail]) : text;
   const words = path.split('/').filter((word) => word !== '');
-  return [status, mediaTypeOf(answer), words.reduce((rest, word) => rest.replaceAll(word, ''), said)].join(' ');
+  return [status, mediaTypeOf(answer), words.reduce((rest, word) => rest.replaceAll(word, ''), content)].join(' ');
 }

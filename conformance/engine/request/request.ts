@@ -169,8 +169,8 @@ function requiredIn(place: Parameter['in'], session: Session, operation: Operati
  */
 export function validBody(session: Session, operation: Operation, example?: Example): unknown {
   const { contract } = session;
-  const lack = whyNoBody(contract, operation);
-  if (lack !== undefined) throw new MissingExample(lack);
+  const reason = whyNoBody(contract, operation);
+  if (reason !== undefined) throw new MissingExample(reason);
   const chosen = example ?? exampleOf(session, operation);
   return chosen && withFreshNames(session, bodyOf(contract, operation)?.schema?.schema ?? {}, chosen.value);
 }

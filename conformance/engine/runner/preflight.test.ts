@@ -152,7 +152,7 @@ test.each([
 
 test('reports a configured `otherIntegration` that the target does not have', async () => {
   const { session } = await judge([201, 201, 200, 200, 201, 404]);
-  expect(session.lack('otherIntegration')).toBe('the target does not have the fixture `otherIntegration`');
+  expect(session.reason('otherIntegration')).toBe('the target does not have the fixture `otherIntegration`');
 });
 
 test.each([
@@ -161,5 +161,5 @@ test.each([
   ['the target rejects all metadata', [201, 201, 404, 404, 201, 404]],
 ])('keeps `otherIntegration` if %s', async (_, statuses) => {
   const { session } = await judge(statuses);
-  expect(session.lack('otherIntegration')).toBeUndefined();
+  expect(session.reason('otherIntegration')).toBeUndefined();
 });

@@ -217,12 +217,12 @@ export const jwtKeyIdentity: readonly Defect[] = [
   defect('kid-from-the-request', 'D10 D54', 'The server takes the kid from the body.').does(() => {
     const own = new Map<string, string>();
     return async (request, forward) => {
-      const { kid: asked } = bodyOf(request, CREATE);
+      const { kid: requested } = bodyOf(request, CREATE);
       const kid = own.get(named(request));
       const reply = await forward(kid === undefined ? request : withKid(request, kid));
-      if (typeof asked === 'string' && reply.status === 201) {
-        own.set(asked, String(jsonOf(reply)?.kid));
-        return withJson(reply, { kid: asked });
+      if (typeof requested === 'string' && reply.status === 201) {
+        own.set(requested, String(jsonOf(reply)?.kid));
+        return withJson(reply, { kid: requested });
       }
       return kid !== undefined && reply.status === 200
         ? withJson(reply, { ...jsonOf(reply), id: named(request) })

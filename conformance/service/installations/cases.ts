@@ -250,8 +250,8 @@ async function byAddresses(scope: Scope, id: string): Promise<Outcome> {
   if (fixtures.otherProject)
     addresses.push({ projectIdOrName: fixtures.otherProject.id }, { projectIdOrName: fixtures.otherProject.name });
   for (const name of ['otherIntegration', 'otherProject'] as const) {
-    const lack = session.lack(name);
-    if (lack !== undefined) scope.untestable(['D82'], lack);
+    const reason = session.reason(name);
+    if (reason !== undefined) scope.untestable(['D82'], reason);
   }
   for (const params of addresses) {
     const answer = await remove(scope, id, { params });

@@ -50,10 +50,10 @@ export function* integrations(): Generator<Case> {
         return scope.untestable(['D36', 'D31'], `no integration could be created (${describe(first)})`);
       const { contract } = scope.session;
       const another = bodyOf(contract, operation)?.examples.find((one) => one !== largestExample(contract, operation));
-      const unlike = validBody(scope.session, operation, another) as JsonObject;
-      const second = await scope.send({ operation, body: { ...unlike, name: body.name } });
+      const different = validBody(scope.session, operation, another) as JsonObject;
+      const second = await scope.send({ operation, body: { ...different, name: body.name } });
       if (second.status !== 409 && second.status >= 400) {
-        const alone = await scope.send({ operation, body: unlike });
+        const alone = await scope.send({ operation, body: different });
         scope.require(isSuccess(alone), `the target also rejects the body with a fresh name (${describe(alone)})`);
       }
       scope.rejected(second, 409, 'an integration with this name exists', ['D36'], ['D36']);

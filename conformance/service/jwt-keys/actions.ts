@@ -46,7 +46,7 @@ export class KeyActions {
   /**
    * Sends an update and returns any response.
    *
-   * @throws KeyGone if the key is not found after an update that showed another `id`
+   * @throws KeyNotFound if the key is not found after an update that showed another `id`
    */
   async patch(
     kid: string,

@@ -9,7 +9,7 @@ import { configured } from '../fixtures.ts';
 import { KeyActions } from './actions.ts';
 import { keysAreFound } from './probes.ts';
 
-const MOST = 512;
+const MAX_KEYS = 512;
 
 /** The final case that every key has its last state. */
 export function* jwtKeysAtTheEnd(): Generator<Case> {
@@ -26,7 +26,7 @@ export function* jwtKeysAtTheEnd(): Generator<Case> {
       const all = ledger
         .entries('jwtKey')
         .toSorted((a, b) => order(a) - order(b))
-        .slice(0, MOST);
+        .slice(0, MAX_KEYS);
       scope.require(all.length > 0, 'the run created no JWT key');
       const shared = all.filter(({ isShared }) => isShared);
       scope.check('D54', shared.length === 0, 'two registrations return the same kid', 'two kids', shared[0]?.id ?? '');

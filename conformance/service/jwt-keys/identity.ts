@@ -163,7 +163,7 @@ export function* jwtKeyIdentity(): Generator<Case> {
         );
       await keys.updated(one, ['label', 'active'], { label: scope.session.uniqueName('Touched'), active: false });
       const message = (field: string) => `an update of one key changes \`${field}\` of another key`;
-      const leaves = (field: 'label' | 'active', before: JwtKey, after: JwtKey) =>
+      const expectUnchanged = (field: 'label' | 'active', before: JwtKey, after: JwtKey) =>
         scope.check(
           'D42',
           after[field] === before[field],
@@ -174,17 +174,17 @@ export function* jwtKeyIdentity(): Generator<Case> {
             pointer: `/${field}`,
           },
         );
-      leaves('label', before, await keys.readBySettingActive(other));
-      leaves('active', activeBefore, await keys.readBySettingLabel(third));
+      expectUnchanged('label', before, await keys.readBySettingActive(other));
+      expectUnchanged('active', activeBefore, await keys.readBySettingLabel(third));
       // Updates of one field, while the other field still has the same value in both keys.
-      const alike = async () => [await keys.register(same), await keys.register(same)] as const;
-      const [switched, left] = await alike();
+      const sameLabel = async () => [await keys.register(same), await keys.register(same)] as const;
+      const [switched, left] = await sameLabel();
       await keys.updated(switched, ['active'], { active: false });
-      leaves('active', activeBefore, await keys.readBySettingLabel(left));
-      const [renamed, kept] = await alike();
+      expectUnchanged('active', activeBefore, await keys.readBySettingLabel(left));
+      const [renamed, kept] = await sameLabel();
       const labelBefore = await keys.readBySettingActive(kept);
       await keys.updated(renamed, ['label'], { label: scope.session.uniqueName('Touched') });
-      leaves('label', labelBefore, await keys.readBySettingActive(kept));
+      expectUnchanged('label', labelBefore, await keys.readBySettingActive(kept));
     },
   };
 }

@@ -7,7 +7,7 @@ interface Service {
   /** Milliseconds of one tick of the clock; a second update within one tick adds a tick. */
   readonly tickMs: number;
   /** Milliseconds that a rejected update adds. The argument is the number of earlier rejected updates. */
-  readonly touch: (refused: number) => number;
+  readonly touch: (rejected: number) => number;
   /** The format of a time in responses. */
   readonly show?: (time: number) => string;
 }
@@ -18,7 +18,7 @@ const iso = (time: number) => new Date(time).toISOString();
 async function evaluated({ tickMs, touch, show = iso }: Service) {
   const times = new Map<string, number>();
   const memo = new Map<string, Promise<unknown>>();
-  let [refused, reads] = [0, 0];
+  let [rejected, reads] = [0, 0];
   const keys = {
     scope: { session: { once } },
     register: async () => {
@@ -38,18 +38,18 @@ async function evaluated({ tickMs, touch, show = iso }: Service) {
     memo.set(name, known);
     return known;
   }
-  const refuse = async (kid: string) => {
-    times.set(kid, (times.get(kid) ?? 0) + touch(refused++));
+  const reject = async (kid: string) => {
+    times.set(kid, (times.get(kid) ?? 0) + touch(rejected++));
   };
   const findings: [rule: string, holds: boolean][] = [];
   const scope = {
     check: (rule: string, holds: boolean) => findings.push([rule, holds]),
-    aside: (ask: () => Promise<unknown>) => ask(),
+    sideRequests: (send: () => Promise<unknown>) => send(),
   } as unknown as Scope;
   const kid = await keys.register();
   const before = await timedRead(keys, kid);
-  await refuse(kid);
-  await expectUnchangedTime(scope, keys, [before, await timedRead(keys, kid)], 'D43', refuse);
+  await reject(kid);
+  await expectUnchangedTime(scope, keys, [before, await timedRead(keys, kid)], 'D43', reject);
   return { findings, reads };
 }
 
@@ -58,7 +58,7 @@ const never = () => 0;
 test.each<[string, Service, boolean]>([
   ['keeps the key', { tickMs: 1, touch: never }, true],
   ['moves its time a minute ahead', { tickMs: 1, touch: () => 60_000 }, false],
-  ['moved its time once', { tickMs: 1, touch: (refused) => (refused === 0 ? 60_000 : 0) }, true],
+  ['moved its time once', { tickMs: 1, touch: (rejected) => (rejected === 0 ? 60_000 : 0) }, true],
   ['has a clock of whole seconds', { tickMs: 1000, touch: never }, true],
   ['has a clock of whole seconds and moves its time a minute ahead', { tickMs: 1000, touch: () => 60_000 }, false],
   ['shows invalid times', { tickMs: 1, touch: () => 60_000, show: () => 'later' }, true],

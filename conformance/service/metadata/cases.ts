@@ -8,7 +8,7 @@ import { describe, type Scope } from '../../engine/scope.ts';
 import { operationOf } from '../jwt-keys/actions.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './operations.ts';
 import { expectComplete, integrationFormAccepts } from './results.ts';
-import { CONTRADICTIONS, type Fields, field, HARD_OBJECTS, SHAPES } from './shapes.ts';
+import { CONTRADICTIONS, type Fields, field, SHAPES, UNSUPPORTED_OBJECTS } from './shapes.ts';
 
 /** Cases for §4.1, §4.2: each sent field has a result, and a repeated upsert succeeds. */
 export function* metadata(): Generator<Case> {
@@ -33,8 +33,8 @@ export function* metadata(): Generator<Case> {
           if (isOpen && answer.status === 422) return;
           if (answer.status >= 400) {
             await scope.requireAccepted(operation);
-            const alike = rule === 'D62' && !(await integrationFormAccepts(scope, fields));
-            scope.require(!alike, `the integration form also rejects ${what}`);
+            const isSame = rule === 'D62' && !(await integrationFormAccepts(scope, fields));
+            scope.require(!isSame, `the integration form also rejects ${what}`);
           }
           if (scope.accepted(answer, operation, `a body with ${what} is valid`, [rule])) {
             scope.holds(form);
@@ -61,7 +61,7 @@ export function* metadata(): Generator<Case> {
         if (isSuccess(answer)) await expectComplete(scope, operation, fields, answer);
       },
     };
-    for (const [id, what, name] of HARD_OBJECTS) {
+    for (const [id, what, name] of UNSUPPORTED_OBJECTS) {
       yield {
         id: `metadata/${operationId}/object/${id}`,
         title: `${operationId} responds without a server error to an object ${what}`,

@@ -27,7 +27,7 @@ export async function expectComplete(
 ): Promise<void> {
   if (!isObject(json)) return;
   const found = missingParts(fields, json);
-  const rules = ['D60', 'D61'].filter((rule) => !found.some((lack) => lack.rule === rule));
+  const rules = ['D60', 'D61'].filter((rule) => !found.some((part) => part.rule === rule));
   scope.holds(...rules);
   if (found.length === 0) return;
   const alone =

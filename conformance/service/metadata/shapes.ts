@@ -202,7 +202,7 @@ export const CONTRADICTIONS: readonly JsonObject[] = [
 ];
 
 /** Names of objects that a store or a library may not support. A service may accept or reject them. */
-export const HARD_OBJECTS: readonly (readonly [id: string, what: string, name: string])[] = [
+export const UNSUPPORTED_OBJECTS: readonly (readonly [id: string, what: string, name: string])[] = [
   ['named-proto', 'named __proto__', '__proto__'],
   ['name-1-000-characters', 'whose name has 1,000 characters', 'x'.repeat(1000)],
 ];

@@ -15,7 +15,7 @@ type Rejection = readonly [
   id: string,
   rules: readonly string[],
   /** Makes a request invalid. The body has a valid field first. */
-  spoil: (
+  invalidate: (
     body: { groupRef: string; fields: Readonly<Record<string, readonly JsonObject[]>> },
     scope: Scope,
   ) => Partial<OperationRequest>,
@@ -84,9 +84,9 @@ async function storesNothing(scope: Scope, operationId: string, by: 'id' | 'name
   const [first, second] = [await upsert(control), await upsert(control)];
   scope.holds('rejected-unchanged', 'auth-rejected');
   if (first !== 'create' || second === undefined || second === 'create') return;
-  for (const [id, rules, spoil] of REJECTIONS) {
+  for (const [id, rules, invalidate] of REJECTIONS) {
     const name = scope.session.uniqueIdentifier('conformanceField');
-    const answer = await scope.send({ operation, params, body: bodyOf(name), ...spoil(bodyOf(name), scope) });
+    const answer = await scope.send({ operation, params, body: bodyOf(name), ...invalidate(bodyOf(name), scope) });
     if (answer.status < 400 || answer.status >= 500) continue;
     const action = await upsert(name);
     const message = `a field exists, although the target rejected its upsert with ${answer.status} (${id})`;
