@@ -4,7 +4,7 @@ import type { Conceal } from './secrets.ts';
 
 const MAX_SHOWN = 20_000;
 
-/** Additional length of a cut text, in which a secret of any form fits. */
+/** Additional length of a cut text, so that a secret in any encoding is still found as a whole. */
 const MARGIN = 10_000;
 
 /** The exchange without secrets and cookie values, and with shortened bodies. */

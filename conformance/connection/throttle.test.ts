@@ -80,7 +80,7 @@ test('accepts many pauses if the target serves requests in between', () => {
   }
 });
 
-/** The time until a target that always requests this pause throttles for good, and the number of its pauses. */
+/** Requests the same pause until the throttle throws an error. Returns the time and the number of pauses until then. */
 function patienceWith(throttle: Throttle, ms: number): readonly [seconds: number, pauses: number] {
   const start = performance.now();
   for (let pauses = 0; ; pauses++) {

@@ -111,7 +111,7 @@ function authenticate({ apiKey, fixtures }: Configuration, { headers }: Incoming
   if (headers['x-api-key'] !== apiKey) throw new Rejection('unauthorized', 'Send a known API key.');
 }
 
-/** @throws Refusal */
+/** @throws Rejection */
 function json({ headers }: IncomingMessage, body: Buffer): unknown {
   const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json' && (mediaType !== undefined || body.length > 0)) {
@@ -124,7 +124,7 @@ function json({ headers }: IncomingMessage, body: Buffer): unknown {
   }
 }
 
-/** Reads the whole body, also beyond the limit: otherwise the client would get no response. @throws Refusal */
+/** Reads the whole body, also beyond the limit: otherwise the client would get no response. @throws Rejection */
 async function bytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

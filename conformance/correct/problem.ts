@@ -15,7 +15,7 @@ export type ProblemKind = keyof typeof KINDS;
 
 /** Thrown to reject a request. */
 export class Rejection extends Error {
-  override readonly name = 'Refusal';
+  override readonly name = 'Rejection';
   readonly kind: ProblemKind;
   readonly headers: Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import { Rejection } from './problem.ts';
 
-/** Validates a JSON value. @param at its place, for messages @throws Refusal if the value is invalid */
+/** Validates a JSON value. @param at its place, for messages @throws Rejection if the value is invalid */
 export type Reader<T> = (value: unknown, at: string) => T;
 
 type Readers = Readonly<Record<string, Reader<unknown>>>;

@@ -70,13 +70,13 @@ export class State {
     this.orgs = new Map([org, hex()].map((id) => [id, new Set()]));
   }
 
-  /** Finds a project by its ID or name (D12). @throws Refusal if there is none */
+  /** Finds a project by its ID or name (D12). @throws Rejection if there is none */
   project(idOrName: string): Project {
     const found = this.projects.find(({ id, name }) => id === idOrName || name === idOrName);
     return found ?? unknown('project');
   }
 
-  /** @throws Refusal if the project has no such integration */
+  /** @throws Rejection if the project has no such integration */
   integration(project: Project, id: string): Integration {
     const found = this.integrations.find((one) => one.id === id && one.project === project);
     return found ?? unknown('integration');
@@ -97,7 +97,7 @@ export function hex(): string {
   return randomBytes(12).toString('hex');
 }
 
-/** @throws Refusal */
+/** @throws Rejection */
 export function unknown(what: string): never {
   throw new Rejection('notFound', `This ${what} does not exist.`);
 }

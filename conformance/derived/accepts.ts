@@ -129,7 +129,7 @@ async function createsNothing(scope: Scope, operation: Operation, body: unknown)
   }
 }
 
-/** Requires that the target accepts the unchanged example. @throws Untestable if it does not */
+/** Requires that the target accepts the unchanged example. @throws Untestable if the target rejects it */
 async function requireExampleAccepted(
   scope: Scope,
   operation: Operation,

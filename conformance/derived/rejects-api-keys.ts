@@ -238,7 +238,7 @@ function keyInOtherPlace(operation: Operation, keyPlace: KeyPlace): Case {
   };
 }
 
-/** Requires that the operation exists after a 404 to a request without a body. @throws Untestable if it does not */
+/** Requires that the operation exists after a 404 to a request without a body. @throws Untestable if it is missing */
 async function requireOperationExists(scope: Scope, operation: Operation, { status }: Answer): Promise<void> {
   if (status === 404 && !operation.requestBody) await requireProbe(scope, operationExists(operation));
 }

@@ -185,7 +185,7 @@ export function* rejectsMessages(contract: Contract, operation: Operation): Gene
   }
 }
 
-/** True if the text is valid by the schema, so that no case may require its rejection. */
+/** True if the schema allows the text. No case may then require its rejection. */
 function isValid(contract: Contract, operation: Operation, text: string): boolean {
   try {
     return violationsOf(contract, operation, JSON.parse(text)).length === 0;
@@ -194,7 +194,7 @@ function isValid(contract: Contract, operation: Operation, text: string): boolea
   }
 }
 
-/** Requires that the target accepts the same request with the plain media type. @throws Untestable if it does not */
+/** Requires that the target accepts the same request with the plain media type. @throws Untestable if the target rejects it */
 async function requireAcceptedAs(
   mediaType: string,
   scope: Scope,

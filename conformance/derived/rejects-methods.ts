@@ -62,7 +62,7 @@ function ownNamespace({ session }: Scope, operation: Operation): Promise<string 
   });
 }
 
-/** Requires that the service implements the operation. @throws Untestable if it does not */
+/** Requires that the service implements the operation. @throws Untestable if the operation is missing */
 async function requireServed(scope: Scope, operation: Operation): Promise<void> {
   const valid = await scope.validRequestAnswer(operation);
   scope.require(

@@ -118,7 +118,7 @@ function otherId(session: Session, { parameters }: Operation): string | undefine
   return kind && session.address(kind.name);
 }
 
-/** Names for resources with two addresses. The contract does not decide the letter case of names. */
+/** Unknown names, for resources that have an ID and a name. The contract does not decide the letter case of names. */
 const NAMES: readonly UnknownIdentifier[] = [
   [
     'name-cut-short',

@@ -293,9 +293,9 @@ test('keeps the holding rules and the number of requests of a part without its e
   expect([scope.sent.length, scope.requests]).toEqual([0, 2]);
 });
 
-test('suggests checking the fixture if a valid request with a doubted fixture is rejected with 404', async () => {
+test('suggests checking the fixture if a valid request with an uncertain fixture is rejected with 404', async () => {
   const { scope, session } = scopeOf();
-  session.markDoubtful('org');
+  session.markUncertain('org');
   for (const status of [404, 400]) scope.accepted(answer(status), invites, 'the body is valid');
   expect(scope.findings.map(({ message }) => message)).toEqual([
     'the target responds with 404; expected 201, because the body is valid. Check the fixture `org`: the target responds with 404 to every request with its value',

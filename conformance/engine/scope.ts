@@ -89,7 +89,7 @@ export class Scope {
       const { answer } = exchange;
       for (const mismatch of answer ? ledger.mismatches(answer) : []) {
         const isOwn = this.#sent.some(({ request }) => request === mismatch.creation);
-        if (answer && isOwn) this.about(answer, () => this.#reportOnce(mismatch));
+        if (answer && isOwn) this.forAnswer(answer, () => this.#reportOnce(mismatch));
         else ledger.deferred.push({ mismatch, exchange });
       }
     }
@@ -141,7 +141,7 @@ export class Scope {
 
   /** Evaluates a response completely that was sent without an operation or with the judgement `survival`. */
   evaluateCompletely(wire: WireRequest, answer: Answer, operation: Operation): void {
-    this.about(answer, () => {
+    this.forAnswer(answer, () => {
       for (const finding of evaluateResponse(this.session, wire, answer, operation, 'whole')) this.#add(finding);
     });
   }
@@ -151,13 +151,13 @@ export class Scope {
     this.#current = this.#sent.push(exchange) - 1;
   }
 
-  /** Lets the findings of `judge` refer to this response, also if later requests were sent. */
-  about<T>(answer: Answer, judge: () => T): T {
+  /** Lets the findings of `evaluate` refer to this response, also if later requests were sent. */
+  forAnswer<T>(answer: Answer, evaluate: () => T): T {
     const before = this.#current;
     const place = this.#sent.findLastIndex((exchange) => exchange.answer === answer);
     if (place >= 0) this.#current = place;
     try {
-      return judge();
+      return evaluate();
     } finally {
       this.#current = before;
     }
@@ -221,7 +221,7 @@ export class Scope {
     more: Pick<Finding, 'basis' | 'pointer'> = {},
   ): void {
     if (typeof actual === 'string') this.#add({ rule, result: 'broken', message, expected, actual, ...more });
-    else this.about(actual, () => this.broken(rule, message, expected, describe(actual), more));
+    else this.forAnswer(actual, () => this.broken(rule, message, expected, describe(actual), more));
   }
 
   /** Reports that the rules hold or are broken. @returns the condition */
@@ -253,7 +253,7 @@ export class Scope {
     what: string,
     rules: readonly string[] = [primaryRule(operation)],
   ): boolean {
-    return this.about(answer, () => {
+    return this.forAnswer(answer, () => {
       const status = successOf(operation)?.status;
       if (isSuccess(answer)) {
         this.holds(...rules);
@@ -297,7 +297,7 @@ export class Scope {
     rules: readonly string[],
     statusRules: readonly string[],
   ): void {
-    this.about(answer, () => {
+    this.forAnswer(answer, () => {
       if (answer.status === status) {
         this.holds(...rules, ...statusRules);
       } else if (answer.status < 400) {
@@ -323,7 +323,7 @@ export class Scope {
   /** A hint about the configuration: the API key or a fixture may cause the rejection of a valid request. */
   #configurationHint({ status }: Answer, operation: Operation): string {
     if (status === 403) return `. Check that the API key has permission for ${operation.operationId}`;
-    const fixture = status === 404 ? this.session.doubtfulFixture(operation) : undefined;
+    const fixture = status === 404 ? this.session.uncertainFixture(operation) : undefined;
     return fixture === undefined
       ? ''
       : `. Check the fixture \`${fixture}\`: the target responds with 404 to every request with its value`;

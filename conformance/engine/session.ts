@@ -64,7 +64,7 @@ export class Session {
   /** By name of a configured fixture that the target does not have, the reason. */
   readonly #missing = new Map<string, string>();
   /** Configured fixtures whose requests all end in 404: the configuration or the target may be wrong. */
-  readonly #doubtful = new Set<string>();
+  readonly #uncertain = new Set<string>();
   readonly #memo = new Map<string, Promise<unknown>>();
   readonly #presence: Presence;
   readonly #tracer: Tracer;
@@ -136,13 +136,13 @@ export class Session {
   }
 
   /** Records that the fixture may be wrong. Findings about a 404 with this fixture then suggest to check it. */
-  markDoubtful(name: string): void {
-    this.#doubtful.add(name);
+  markUncertain(name: string): void {
+    this.#uncertain.add(name);
   }
 
-  /** The doubted fixture that a request of the operation names, if any. */
-  doubtfulFixture({ parameters }: Operation): string | undefined {
-    return parameters.map(({ fixture }) => fixture).find((name) => name !== undefined && this.#doubtful.has(name));
+  /** The uncertain fixture that a request of the operation uses, if any. */
+  uncertainFixture({ parameters }: Operation): string | undefined {
+    return parameters.map(({ fixture }) => fixture).find((name) => name !== undefined && this.#uncertain.has(name));
   }
 
   /** Does the work once per run, for the first case that needs it. Later calls return the same result. */

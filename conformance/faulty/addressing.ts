@@ -229,21 +229,23 @@ export const addressing: readonly Defect[] = [
       return shown(withSegment(request, 'orgs', ORG), forward);
     },
   ),
-  defect('unknown-organization-is-forbidden', 'D07', 'An unknown organization is 403.').does(
+  defect('unknown-organization-is-forbidden', 'D07', 'The server rejects an unknown organization with 403.').does(
     rejectsWith(404, 403, (request) => isOf(request, 'createInvite')),
   ),
-  defect('unknown-key-is-unprocessable', 'D07', 'An unknown JWT key is 422.').does(
+  defect('unknown-key-is-unprocessable', 'D07', 'The server rejects an unknown JWT key with 422.').does(
     rejectsWith(404, 422, (request) => isOf(request, 'updateJwtKey')),
   ),
-  defect('malformed-id-is-bad-request', 'D07', 'An identifier that is not a UUID is 400.').does(
+  defect('malformed-id-is-bad-request', 'D07', 'The server rejects an identifier that is not a UUID with 400.').does(
     rejectsWith(404, 400, (request) => {
       const ids = ['orgs', 'integrations', 'installations', 'jwt-keys'].map((name) => segmentOf(request, name));
       return ids.some((id) => id !== '' && id !== 'object-metadata' && !UUID.test(id));
     }),
   ),
-  defect('long-id-is-bad-request', 'D07', 'An identifier of more than 64 characters in the path is 400.').does(
-    rejectsWith(404, 400, ({ path }) => /[^/]{65}/.test(path)),
-  ),
+  defect(
+    'long-id-is-bad-request',
+    'D07',
+    'The server rejects an identifier of more than 64 characters in the path with 400.',
+  ).does(rejectsWith(404, 400, ({ path }) => /[^/]{65}/.test(path))),
   defect('everything-unknown-is-forbidden', 'D07 D80 D82', 'The server responds with 403 instead of 404.').does(
     rejectsWith(404, 403),
   ),

@@ -110,9 +110,11 @@ export const authentication: readonly Defect[] = [
       return first.status === 401 && !known.has(owner) ? problem(404) : first;
     };
   }),
-  defect('unknown-key-is-forbidden', 'D03', 'An unknown key is 403; only a missing one is 401.').does(
-    rejectsWith(401, 403, ({ headers }) => Boolean(headers['x-api-key'])),
-  ),
+  defect(
+    'unknown-key-is-forbidden',
+    'D03',
+    'The server rejects an unknown key with 403, and only a missing key with 401.',
+  ).does(rejectsWith(401, 403, ({ headers }) => Boolean(headers['x-api-key']))),
   defect('login-page-for-strangers', 'D03', 'A gateway redirects requests without a known key to a login page.').does(
     respondsTo(401, () => ({ ...answer(302), headers: { location: 'https://login.example/' } })),
   ),

@@ -53,7 +53,7 @@ export const bodies: readonly Defect[] = [
   defect('merge-patch-is-taken-for-json', 'D06', 'updateJwtKey also accepts application/merge-patch+json.').does(
     readsType((type, request) => isOf(request, 'updateJwtKey') && type === 'application/merge-patch+json'),
   ),
-  defect('charset-is-refused', 'D06', 'The server compares the whole header: charset=utf-8 is 415.').does(
+  defect('charset-is-refused', 'D06', 'The server compares the whole header, and rejects charset=utf-8 with 415.').does(
     rejectsType((type) => /^application\/json\s*;/i.test(type)),
   ),
   defect('charset-in-capitals-is-refused', 'D06', 'The server rejects the charset UTF-8 in upper case.').does(
@@ -64,7 +64,7 @@ export const bodies: readonly Defect[] = [
     'D06',
     'The server rejects a media type with two parameters.',
   ).does(rejectsType((type) => /^application\/json\s*;.*;/i.test(type))),
-  defect('deletion-needs-a-media-type', 'D80 D81', 'A DELETE without a media type is 415.').does(
+  defect('deletion-needs-a-media-type', 'D80 D81', 'The server rejects a DELETE without a media type with 415.').does(
     rejectsRequest(415, (request) => isOf(request, 'deleteInstallation') && typeOf(request) === ''),
   ),
   defect(
@@ -75,18 +75,26 @@ export const bodies: readonly Defect[] = [
   defect('capitals-in-media-type-are-refused', 'D06', 'The server rejects a media type with capitals.').does(
     rejectsType((type) => /[A-Z]/.test(type.split(';')[0] ?? '')),
   ),
-  defect('other-media-type-is-bad-request', 'D06', 'A body of another media type is 400.').does(rejectsWith(415, 400)),
+  defect('other-media-type-is-bad-request', 'D06', 'The server rejects a body of another media type with 400.').does(
+    rejectsWith(415, 400),
+  ),
 
-  defect('invalid-integration-is-unprocessable', 'D05', 'An invalid body of createIntegration is 422.').does(
-    rejectsWith(400, 422, (request) => isOf(request, 'createIntegration') && jsonOf(request) !== undefined),
-  ),
-  defect('no-address-is-unprocessable', 'D05 D73', 'A text that is not an email address is 422.').does(
-    rejectsWith(400, 422, (request) => typeof bodyOf(request, 'createInvite').email === 'string'),
-  ),
-  defect('every-bad-request-is-unprocessable', 'D05 D41 D51 D52 D55 D56 D73', 'Each invalid body is 422.').does(
-    rejectsWith(400, 422),
-  ),
-  defect('malformed-json-is-unsupported', 'D05', 'A body that does not parse is 415.').does(
+  defect(
+    'invalid-integration-is-unprocessable',
+    'D05',
+    'The server rejects an invalid body of createIntegration with 422.',
+  ).does(rejectsWith(400, 422, (request) => isOf(request, 'createIntegration') && jsonOf(request) !== undefined)),
+  defect(
+    'no-address-is-unprocessable',
+    'D05 D73',
+    'The server rejects a text that is not an email address with 422.',
+  ).does(rejectsWith(400, 422, (request) => typeof bodyOf(request, 'createInvite').email === 'string')),
+  defect(
+    'every-bad-request-is-unprocessable',
+    'D05 D41 D51 D52 D55 D56 D73',
+    'The server rejects each invalid body with 422.',
+  ).does(rejectsWith(400, 422)),
+  defect('malformed-json-is-unsupported', 'D05', 'The server rejects a body that does not parse with 415.').does(
     rejectsWith(400, 415, ({ body }) => parseJson(body.toString()) === undefined),
   ),
   defect('null-body-fails', 'D15', 'The handler fails for the body null.').does(

@@ -46,7 +46,7 @@ export const errors: readonly Defect[] = [
   defect('problem-in-an-envelope', 'D22', 'The problem is in `error`.').does(writesProblem((error) => ({ error }))),
   defect('problem-status-is-always-400', 'D23', '`status` is always 400.').does(problemHas('status', () => 400)),
   defect('problem-status-is-always-200', 'D23', '`status` is always 200.').does(problemHas('status', () => 200)),
-  defect('problem-status-of-another-refusal', 'D23', '`status` of a 422 is 400.').does(
+  defect('problem-status-of-another-refusal', 'D23', '`status` in a problem document of a 422 is 400.').does(
     problemHas('status', ({ status }) => (status === 422 ? 400 : status)),
   ),
   defect('problem-without-detail', 'D24', 'A problem has no `detail`.').does(problemLacks('detail')),

@@ -104,7 +104,7 @@ export const installations: readonly Defect[] = [
   defect('deleted-later', 'D80', 'The installation exists for one more second after its deletion.').does(
     replies(deletesAgain(0, 1000)),
   ),
-  defect('deleted-again-is-gone', 'D80', 'The deletion of a deleted installation is 410.').does(
+  defect('deleted-again-is-gone', 'D80', 'The server rejects the deletion of a deleted installation with 410.').does(
     replies(() => {
       const gone = new Set<string>();
       return (status, { path }) => {
@@ -182,13 +182,17 @@ export const installations: readonly Defect[] = [
   defect(
     'deletion-elsewhere-refused-but-done',
     'D82',
-    'A deletion under another integration is 404, but the server performs it.',
+    'The server rejects a deletion under another integration with 404, but performs it.',
   ).does(() => async (request, forward) => {
     const reply = await forward(request);
     if (reply.status === 404) await deletesAnywhere('integrations', 'integrationId')(request, forward);
     return reply;
   }),
-  defect('deletion-elsewhere-is-bad-request', 'D07 D82', 'A deletion under another existing integration is 400.').does(
+  defect(
+    'deletion-elsewhere-is-bad-request',
+    'D07 D82',
+    'The server rejects a deletion under another existing integration with 400.',
+  ).does(
     rejectsWith(404, 400, (request) => isDeletion(request) && segmentOf(request, 'integrations') === OTHER_INTEGRATION),
   ),
 ];

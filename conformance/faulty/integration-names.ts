@@ -43,7 +43,7 @@ const takesNamesOncePer = (listOf: (request: FaultyRequest) => unknown) =>
 const providerOf = (request: FaultyRequest) => bodyOf(request, CREATE).provider;
 const takesNamesByProvider = takesNamesOncePer(providerOf);
 
-/** A name also counts as taken if it is this part of an existing name. */
+/** The server also rejects a name that is this part of an existing name. */
 const takesParts = (isPart: (one: string, name: string) => boolean) =>
   creates(() => {
     const taken = new Set<string>();
@@ -122,7 +122,7 @@ export const integrationNames: readonly Defect[] = [
   defect(
     'integration-names-by-known-provider',
     'D36',
-    'Names are unique per provider, and unknown providers are 404.',
+    'Names are unique per provider, and an unknown provider gets a 404.',
   ).does(() => {
     const byProvider = takesNamesByProvider();
     const ofKnown = rejectsRequest(404, (request) => String(providerOf(request)).startsWith('other'))();

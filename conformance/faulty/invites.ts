@@ -280,7 +280,7 @@ export const invites: readonly Defect[] = [
     rejectsAll(CREATE, 409),
   ),
   defect('invites-are-refused', 'D70', 'The server rejects each invite with 400.').does(rejectsAll(CREATE, 400)),
-  defect('invited-twice-is-bad-request', 'D74', 'An address with a pending invite is 400.').does(
+  defect('invited-twice-is-bad-request', 'D74', 'The server rejects an address with a pending invite with 400.').does(
     rejectsWith(409, 400, (request) => isOf(request, CREATE)),
   ),
 ];

@@ -52,10 +52,10 @@ const withoutLetterCase = entries((fields) => {
   return fields.filter(([name]) => seen.size < seen.add(name.toLowerCase()).size);
 });
 
-/** The integration form shows other results of its objects. */
+/** The response of the integration form has other results of the objects. */
 const ofObjects = (change: (objects: unknown) => unknown) => shows(UPSERT_INTEGRATION, 'fields', change);
 
-/** The integration form shows other results of the fields of an object. */
+/** The response of the integration form has other results of the fields of each object. */
 const ofFields = (change: (fields: unknown) => unknown) => shows(UPSERT_INTEGRATION, 'fields.*', change);
 
 /** A server that remembers the accepted bodies of each operation. */
@@ -81,9 +81,11 @@ export const metadataAnswers: readonly Defect[] = [
   defect('results-of-objects-in-the-singular', 'D61', 'Results have object names in the singular.').does(
     ofObjects(renamed((name) => name.replace(/s$/, ''))),
   ),
-  defect('results-without-object-members', 'D61', 'Fields named as properties of every object have no result.').does(
-    ofFields(only(([name]) => !(name in {}))),
-  ),
+  defect(
+    'results-without-object-members',
+    'D61',
+    'Fields with the name of a property that every JavaScript object has get no result.',
+  ).does(ofFields(only(([name]) => !(name in {})))),
   defect('results-of-nothing-are-null', 'D60 D61', '`fields` is null for a request without objects.').does(
     ofObjects((objects) => (isEmpty(objects) ? null : objects)),
   ),

@@ -9,8 +9,12 @@ const undefinedMethod = (method: string) => (request: FaultyRequest, response: F
 
 /** Defects of undefined methods: D09, D15 and D23. */
 export const methods: readonly Defect[] = [
-  defect('undefined-method-is-not-found', 'D09', 'An undefined method is 404.').does(rejectsWith(405, 404)),
-  defect('undefined-method-is-not-implemented', 'D09 D15', 'An undefined method is 501.').does(rejectsWith(405, 501)),
+  defect('undefined-method-is-not-found', 'D09', 'The server rejects an undefined method with 404.').does(
+    rejectsWith(405, 404),
+  ),
+  defect('undefined-method-is-not-implemented', 'D09 D15', 'The server rejects an undefined method with 501.').does(
+    rejectsWith(405, 501),
+  ),
   defect('method-not-allowed-without-allow', 'D09', 'A 405 has no `Allow`.').does(
     respondsTo(405, (response) => {
       const { allow: _, ...headers } = response.headers;

@@ -30,7 +30,7 @@ test('reports one kid of two keys only under D54', () => {
   const records = [update('update', 'D03', ONE), creates, createsAgain];
   const [first, second, third] = reportSharedIdentifiers(records).map(({ findings }) => findings);
   expect(first).toMatchObject([{ rule: 'D03', result: 'untestable', message: expect.stringContaining('D54') }]);
-  expect(second).toMatchObject([{ rule: 'D54', result: 'broken', actual: `${ONE} for several` }]);
+  expect(second).toMatchObject([{ rule: 'D54', result: 'broken', actual: `${ONE} for several records` }]);
   expect(third).toEqual([]);
 });
 

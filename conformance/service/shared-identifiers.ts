@@ -28,7 +28,7 @@ interface Shared {
   readonly id: string;
 }
 
-/** IDs of several records. Traces with the same name count as one record, since a request may be repeated. */
+/** IDs that more than one created record has. Traces with the same name count as one record, since a request may be repeated. */
 function sharedOf(records: readonly CaseRecord[]): Shared[] {
   const all = records.flatMap(({ traces = [] }) => traces.flatMap(({ created }) => created ?? []));
   const byId = Map.groupBy(all.filter(isIdentified), ({ kind, id }) => JSON.stringify([kind, id]));
@@ -51,7 +51,7 @@ function firstDeciding(records: readonly CaseRecord[], rule: string | undefined)
 function sharedFinding(rule: string, shared: readonly Shared[]): Finding {
   const id = shared.find(({ kind }) => RULES[kind] === rule)?.id ?? '';
   const message = 'the target assigns one ID to several records';
-  return { rule, result: 'broken', message, expected: 'one for each', actual: `${id} for several` };
+  return { rule, result: 'broken', message, expected: 'one ID per record', actual: `${id} for several records` };
 }
 
 function untestableIfShared(finding: Finding, { exchanges }: CaseRecord, keys: readonly string[]): Finding {

@@ -9,7 +9,7 @@ import { suiteAt } from './suite-at.ts';
 
 const input = inject('suite');
 const suite = await suiteAt(input.spec, input.trusted, input.packs);
-const { first, cases, last, judges } = selectCases(suite, input.selection ?? { only: [], skip: [] });
+const { first, cases, last, canEvaluate } = selectCases(suite, input.selection ?? { only: [], skip: [] });
 const session = new Session(suite.rules, input.target);
 session.keepsTraffic = input.keepsTraffic === true;
 
@@ -18,7 +18,7 @@ afterAll(() => session.close());
 /** Passes the record to the reporter, and fails the test if a rule is broken. */
 function decide(one: Case) {
   return async ({ task }: TestContext) => {
-    const record = await runCase(session, one, judges);
+    const record = await runCase(session, one, canEvaluate);
     task.meta.record = record;
     const broken = record.findings.filter(({ result }) => result === 'broken');
     if (broken.length > 0) throw new Error(broken.map(({ rule, message }) => `${rule}: ${message}`).join('\n'));

@@ -23,7 +23,7 @@ export function isFree({ nodes }: Pick<BodyPlace, 'nodes'>, type: string): boole
 }
 
 interface PlacesOptions {
-  /** True for every item and entry, not only the first one. */
+  /** Includes every item and entry, not only the first one. */
   readonly all?: boolean;
 }
 

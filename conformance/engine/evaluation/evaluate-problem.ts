@@ -22,7 +22,7 @@ export function* evaluateProblem(
   yield* evaluateLeaks(session, request, answer, operation);
   const mediaType = mediaTypeOf(answer);
   const { json } = answer;
-  // A 405 belongs to no operation, so its problem document is decided.
+  // The document describes no operation for a 405, so the basis of its problem document is `decided`.
   const documented = answer.status !== 405 && isDocumentedFor(session, 'problem-details', operation);
   const basis = documented ? undefined : { basis: 'decided' as const };
   if (mediaType !== PROBLEM_JSON) {

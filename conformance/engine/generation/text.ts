@@ -30,7 +30,7 @@ const character = fc.oneof(
 /** The maximum length of most texts; a longer `maxLength` of the schema is tried sometimes. */
 const USUAL_LENGTH = 40;
 
-/** Texts of `least` to `most` Unicode code points; the maximum length occurs often. */
+/** Texts of `minimum` to `maximum` Unicode code points; the maximum length occurs often. */
 export function text(minimum = 0, maximum?: number): fc.Arbitrary<string> {
   const ofLength = (minLength: number, maxLength: number) =>
     fc.string({ unit: character, minLength, maxLength, size: 'max' });

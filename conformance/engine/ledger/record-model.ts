@@ -7,11 +7,11 @@ import type { Target } from '../../connection/target.ts';
 /** One property of a record in responses, and the rules of its value. */
 export interface PropertyModel {
   readonly name: string;
-  /** Broken if the response to a request that sets the property shows another value. */
+  /** The rule that is broken if the response to a request that sets the property shows another value. */
   readonly set?: string;
-  /** Broken if the first response after the creation shows another value than the creation set. */
+  /** The rule that is broken if the first response after the creation shows another value than the creation set. */
   readonly first?: string;
-  /** Broken if a later response shows a changed value. */
+  /** The rule that is broken if a later response shows a changed value. */
   readonly later: string;
   /** True if two values are the same; strict equality if absent. */
   isSame?(expected: unknown, actual: unknown): boolean;

@@ -51,7 +51,7 @@ export class Register {
     return [...this.#earlier, ...past].includes(value);
   }
 
-  /** The writes that a later write had replaced before the time. */
+  /** The writes that a later write replaced before the given time. */
   #past(from: number): ReadonlySet<Write> {
     const certain = this.#writes.filter((write) => write.isCertain && write.to <= from);
     const [last] = certain.toSorted((a, b) => b.from - a.from);

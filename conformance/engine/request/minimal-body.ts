@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { chain, child, keyword, type SchemaChain } from '../../../src/contract/schema/schema-walk.ts';
 
 /**
- * The required properties with the values of the example; of an array the first item, of a map the first entry. An
+ * The example with only the required properties, the first item of each array, and the first entry of each map. An
  * object without required properties stays complete, since its properties may depend on each other.
  */
 export function minimalBody(contract: Contract, schema: JsonObject, example: unknown): unknown {

@@ -10,7 +10,7 @@ import { runCase } from './run-case.ts';
 const fixtures = { ...seedFixtures(), forbiddenApiKey: 'forbidden' };
 
 /** Runs the preflight against a server that responds with these statuses in order, or with the result of a function. */
-async function judge(
+async function runWith(
   statuses: readonly number[] | ((request: IncomingMessage) => number),
   presumed = false,
   named: Fixtures = fixtures,
@@ -43,11 +43,11 @@ test.each([
   ['the target has only the last fixture', [404, 404, 404, 404, 404, 400]],
   ['one response is a redirect', [307, 201, 200, 200, 201, 200]],
 ])('records that D01 holds if %s', async (_, statuses) => {
-  expect(await judge(statuses)).toMatchObject({ result: ['holds'], stop: undefined });
+  expect(await runWith(statuses)).toMatchObject({ result: ['holds'], stop: undefined });
 });
 
 test('ends the run if the target knows no fixture', async () => {
-  expect(await judge([404, 404, 404, 404, 404, 404])).toMatchObject({ result: ['404'], stop: 'unknown' });
+  expect(await runWith([404, 404, 404, 404, 404, 404])).toMatchObject({ result: ['404'], stop: 'unknown' });
 });
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   ['is under another path', ({ url }: IncomingMessage) => (url?.startsWith('/api/v1/projects/') ? 201 : 404)],
   ['accepts the key in another place', ({ headers }: IncomingMessage) => (headers.authorization ? 201 : 401)],
 ])('shows the first request to an operation in the finding if every operation %s', async (_, status) => {
-  const { shows } = await judge(status);
+  const { shows } = await runWith(status);
   expect(shows).toEqual([`POST /v1/projects/${fixtures.project?.id}/jwt-keys`]);
 });
 
@@ -64,7 +64,7 @@ test.each([301, 307])(
   'ends the run if every response is %i, and reports the address of the redirect',
   async (status) => {
     const statuses = Array.from({ length: 6 }, () => status);
-    expect(await judge(statuses)).toMatchObject({ result: ['a redirect to /login'], stop: 'unknown' });
+    expect(await runWith(statuses)).toMatchObject({ result: ['a redirect to /login'], stop: 'unknown' });
   },
 );
 
@@ -75,7 +75,7 @@ test.each([
 ])(
   'suggests the address of a redirect as the base URL only if the path is the same: %s',
   async (_, leadsTo, isBaseUrl) => {
-    const { messages } = await judge(() => 302, false, fixtures, leadsTo);
+    const { messages } = await runWith(() => 302, false, fixtures, leadsTo);
     const message = 'every operation responds with a redirect; expected a response of the operation';
     expect(messages).toEqual([isBaseUrl ? `${message}. Use the base URL of the redirect` : message]);
   },
@@ -85,7 +85,7 @@ test.each([
   ['401', [401, 401, 401, 401, 401, 401]],
   ['403', [403, 403, 403, 403, 403, 403]],
 ])('ends the run without a failure if every response is %s', async (_, statuses) => {
-  const { result, stop, session } = await judge(statuses);
+  const { result, stop, session } = await runWith(statuses);
   expect({ result, stop }).toEqual({ result: ['holds'], stop: 'refused' });
   expect(session.stop?.message).toMatch(/^the target rejects every request with the API key .* Check the key/);
 });
@@ -95,7 +95,7 @@ test.each([
   ['ApiKey realm="basic, too", bearer', 'bearer'],
   ['ApiKey realm="Basic"', undefined],
 ])('suggests the header that a gateway may require for the challenge %s: %s', async (value, scheme) => {
-  const { session } = await judge(() => 401, false, fixtures, undefined, { 'www-authenticate': value });
+  const { session } = await runWith(() => 401, false, fixtures, undefined, { 'www-authenticate': value });
   const [, hint] = (session.stop?.message ?? '').split('apiKey in the configuration');
   expect(hint).toBe(scheme ? `. A gateway may require ${scheme} authentication: add --header 'Authorization: …'` : '');
 });
@@ -105,7 +105,7 @@ test.each([
   ['in the header Api-Key', 'api-key', 'k-4711'],
   ['in the header X-Auth-Token', 'x-auth-token', 'k-4711'],
 ])('reports D02 for a target that accepts the key only %s', async (what, name, value) => {
-  const { key, stop } = await judge(({ headers }) => (headers[name] === value ? 201 : 401));
+  const { key, stop } = await runWith(({ headers }) => (headers[name] === value ? 201 : 401));
   expect({ key, stop }).toEqual({ key: [what], stop: 'refused' });
 });
 
@@ -117,16 +117,16 @@ test.each([
     if (headers['x-api-key'] !== 'k-4711') return 401;
     return url?.startsWith(path) ? 201 : 404;
   };
-  expect(await judge(knows, true)).toMatchObject({ result: [`found under ${where}`], stop: 'unknown' });
+  expect(await runWith(knows, true)).toMatchObject({ result: [`found under ${where}`], stop: 'unknown' });
 });
 
 test('ends the run if the target knows no fixture of an incomplete configuration', async () => {
   const { otherProject: _, otherIntegration: __, ...few } = fixtures;
-  expect(await judge([404, 404, 404, 404], false, few)).toMatchObject({ result: ['404'], stop: 'unknown' });
+  expect(await runWith([404, 404, 404, 404], false, few)).toMatchObject({ result: ['404'], stop: 'unknown' });
 });
 
 test('ends the run without a failure and suggests a configuration if the target has other records than the mock', async () => {
-  const { result, stop, session } = await judge(({ headers }) => (headers['x-api-key'] ? 404 : 401), true);
+  const { result, stop, session } = await runWith(({ headers }) => (headers['x-api-key'] ? 404 : 401), true);
   expect({ result, stop }).toEqual({ result: [], stop: 'unknown' });
   expect(session.stop?.message).toContain('Configure the fixtures of the target (--config)');
 });
@@ -134,24 +134,29 @@ test('ends the run without a failure and suggests a configuration if the target 
 test('marks unknown default fixtures as missing, but no configured fixtures', async () => {
   const statuses = [201, 404, 200, 200, 404, 200];
   const names = ['project', 'org', 'integration', 'provider', 'otherProject', 'otherIntegration'] as const;
-  const { session: presumed } = await judge(statuses, true);
+  const { session: presumed } = await runWith(statuses, true);
   expect(names.filter((name) => !presumed.has(name))).toEqual(['org', 'otherProject']);
   expect(() => presumed.fixture('org')).toThrow('the fixture `org` is missing');
-  const { session: named } = await judge(statuses);
+  const { session: named } = await runWith(statuses);
   expect(names.filter((name) => !named.has(name))).toEqual([]);
 });
 
 test.each([
-  ['only with a known key', ({ headers }: IncomingMessage) => (headers['x-api-key'] ? undefined : 401), 'org'],
-  ['also without a key, like a nonexistent route', () => undefined, undefined],
-])('doubts a configured fixture whose requests get a 404 only with a key: %s', async (_, guard, doubted) => {
-  const { session } = await judge((request) => guard(request) ?? (/orgs|invites/.test(request.url ?? '') ? 404 : 201));
-  const operations = session.contract.operations.map((operation) => session.doubtfulFixture(operation));
-  expect([...new Set(operations)].filter(Boolean)).toEqual([doubted].filter(Boolean));
-});
+  ['a 404 only with a known key', ({ headers }: IncomingMessage) => (headers['x-api-key'] ? undefined : 401), 'org'],
+  ['a 404 also without a key, like a nonexistent route', () => undefined, undefined],
+])(
+  'marks a configured fixture with 404 responses as uncertain only if its path requires a key: %s',
+  async (_, guard, uncertain) => {
+    const { session } = await runWith(
+      (request) => guard(request) ?? (/orgs|invites/.test(request.url ?? '') ? 404 : 201),
+    );
+    const operations = session.contract.operations.map((operation) => session.uncertainFixture(operation));
+    expect([...new Set(operations)].filter(Boolean)).toEqual([uncertain].filter(Boolean));
+  },
+);
 
 test('reports a configured `otherIntegration` that the target does not have', async () => {
-  const { session } = await judge([201, 201, 200, 200, 201, 404]);
+  const { session } = await runWith([201, 201, 200, 200, 201, 404]);
   expect(session.reason('otherIntegration')).toBe('the target does not have the fixture `otherIntegration`');
 });
 
@@ -160,6 +165,6 @@ test.each([
   ['the target rejects metadata for it for another reason', [201, 201, 200, 200, 201, 422]],
   ['the target rejects all metadata', [201, 201, 404, 404, 201, 404]],
 ])('keeps `otherIntegration` if %s', async (_, statuses) => {
-  const { session } = await judge(statuses);
+  const { session } = await runWith(statuses);
   expect(session.reason('otherIntegration')).toBeUndefined();
 });

@@ -18,7 +18,7 @@ import { Untestable } from '../untestable.ts';
  * The first case: tests the base path and the API key with one request per fixture. Ends the run if the target knows
  * no fixture or rejects the API key everywhere, since no other case could succeed.
  *
- * Marks default fixtures as missing if the target responds with 404. A configured fixture is only doubted, unless its
+ * Marks default fixtures as missing if the target responds with 404. A configured fixture is only uncertain, unless its
  * requests must be rejected anyway (`onlyRejected`): then it is marked as missing, too.
  */
 export function preflight(packs: readonly RulePack[]): Case {
@@ -51,7 +51,7 @@ export function preflight(packs: readonly RulePack[]): Case {
       const unknown = sent.filter(isUnknown);
       if (session.target.presumed) for (const { fixture } of unknown) session.markMissing(fixture);
       else {
-        if (!session.stop) await markDoubtfulFixtures(scope, unknown);
+        if (!session.stop) await markUncertainFixtures(scope, unknown);
         for (const { name, otherThan } of session.rules.fixtures.filter(({ onlyRejected }) => onlyRejected)) {
           const of = (fixture: string | undefined) => sent.find((one) => one.fixture === fixture);
           const [one, other] = [of(otherThan), of(name)];
@@ -93,9 +93,9 @@ async function chooseExamples(scope: Scope): Promise<void> {
   }
 }
 
-/** Marks fixtures as doubted if their path exists: a path that requires an API key exists, so the 404 is for the value. */
-async function markDoubtfulFixtures(scope: Scope, unknown: readonly SentToFixture[]): Promise<void> {
-  for (const one of unknown) if (await requiresKey(scope, [one])) scope.session.markDoubtful(one.fixture);
+/** Marks fixtures as uncertain if their path exists: a path that requires an API key exists, so the 404 is for the value. */
+async function markUncertainFixtures(scope: Scope, unknown: readonly SentToFixture[]): Promise<void> {
+  for (const one of unknown) if (await requiresKey(scope, [one])) scope.session.markUncertain(one.fixture);
 }
 
 /** Reports wrong paths as a failure. Missing records of the mock's seed are not a failure of the target. */
@@ -141,7 +141,7 @@ function reportRedirects(scope: Scope, probes: readonly SentToFixture[]): Stop {
   };
 }
 
-/** True if the redirect leads to the same path under another base URL. A redirect to a login page does not. */
+/** True if the redirect leads to the same path under another base URL. A redirect to a login page changes the path. */
 function keepsPath(scope: Scope, { wire, answer }: SentToFixture): boolean {
   const leadsTo = URL.parse(answer.headers.location ?? '', scope.session.target.baseUrl + wire.path);
   return leadsTo?.pathname.endsWith(wire.path.split('?', 1)[0] ?? '') === true;
@@ -207,8 +207,8 @@ function firstResponse([first]: readonly SentToFixture[]): string {
 }
 
 /** Lets the findings refer to the first request, which reproduces the failure, not to the requests that explain it. */
-function forFirstResponse(scope: Scope, [first]: readonly SentToFixture[], judge: () => void): void {
-  if (first) scope.about(first.answer, judge);
+function forFirstResponse(scope: Scope, [first]: readonly SentToFixture[], evaluate: () => void): void {
+  if (first) scope.forAnswer(first.answer, evaluate);
 }
 
 function isUnknown({ answer }: Pick<SentToFixture, 'answer'>): boolean {

@@ -16,28 +16,28 @@ const MAX_TRIES = 3;
 /**
  * Runs one case. A missing precondition and a missing response become findings.
  *
- * @param judges selects the rules whose findings count
+ * @param canEvaluate selects the rules whose findings count
  * @throws any other error: a fault of the suite, or UnreachableError if the target is gone
  */
 export function runCase(
   session: Session,
   one: Case,
-  judges: SelectedCases['judges'] = () => true,
+  canEvaluate: SelectedCases['canEvaluate'] = () => true,
 ): Promise<CaseRecord> {
-  return session.asCase(() => recordOf(session, one, judges));
+  return session.asCase(() => recordOf(session, one, canEvaluate));
 }
 
-async function recordOf(session: Session, one: Case, judges: SelectedCases['judges']): Promise<CaseRecord> {
+async function recordOf(session: Session, one: Case, canEvaluate: SelectedCases['canEvaluate']): Promise<CaseRecord> {
   const { id, title, operation } = one;
-  const rules = one.rules.filter((rule) => judges(rule, one));
-  let scope = await runOnce(session, one, rules, judges);
+  const rules = one.rules.filter((rule) => canEvaluate(rule, one));
+  let scope = await runOnce(session, one, rules, canEvaluate);
   for (let tries = 1; tries < MAX_TRIES && mayBeFalse(scope); tries++) {
     const previous = scope;
-    scope = await runOnce(session, one, rules, judges);
+    scope = await runOnce(session, one, rules, canEvaluate);
     scope.includeWithoutExchanges(previous);
   }
   const { requests } = scope;
-  const findings = scope.findings.filter(({ rule }) => judges(rule, one));
+  const findings = scope.findings.filter(({ rule }) => canEvaluate(rule, one));
   const broken = findings.some(({ result }) => result === 'broken');
   const traces = session.takeTraces();
   const sightings = session.coverage.take();
@@ -62,7 +62,7 @@ async function runOnce(
   session: Session,
   one: Case,
   rules: readonly string[],
-  judges: SelectedCases['judges'],
+  canEvaluate: SelectedCases['canEvaluate'],
 ): Promise<Scope> {
   const scope = new Scope(session);
   if (session.stop) {
@@ -73,7 +73,7 @@ async function runOnce(
     for (const probe of one.needs ?? []) await requireProbe(scope, probe);
     await one.run(scope);
   } catch (error) {
-    if (error instanceof MissingExample) scope.untestable(untestableRules(one, rules, judges), error.message);
+    if (error instanceof MissingExample) scope.untestable(untestableRules(one, rules, canEvaluate), error.message);
     else if (error instanceof Untestable) scope.untestable(rules, error.message);
     else if (error instanceof NoAnswerError) scope.untestable(rules, error.message);
     else throw error;
@@ -86,9 +86,13 @@ async function runOnce(
  * The rules that are untestable because the document lacks a value: only the main rule of the operation. The other
  * rules of the case are tested with other operations.
  */
-function untestableRules(one: Case, rules: readonly string[], judges: SelectedCases['judges']): readonly string[] {
+function untestableRules(
+  one: Case,
+  rules: readonly string[],
+  canEvaluate: SelectedCases['canEvaluate'],
+): readonly string[] {
   const rule = one.operation && primaryRule(one.operation);
-  return rule !== undefined && judges(rule, one) ? [rule] : rules;
+  return rule !== undefined && canEvaluate(rule, one) ? [rule] : rules;
 }
 
 /** A request that the target may have processed twice can cause a false failure. */

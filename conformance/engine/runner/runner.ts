@@ -37,7 +37,7 @@ export async function runCases(
   }: RunCasesOptions,
 ): Promise<CaseRecord[]> {
   await prepareSamples(suite.contract);
-  const { first, cases, last, judges } = selectCases(suite, selection);
+  const { first, cases, last, canEvaluate: judges } = selectCases(suite, selection);
   const session = new Session(suite.rules, target);
   session.onExchange = onExchange;
   session.keepsTraffic = keepsTraffic;

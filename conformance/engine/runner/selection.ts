@@ -37,14 +37,14 @@ export interface SelectedCases {
   readonly first: Case;
   readonly last: Case;
   readonly cases: readonly Case[];
-  /** Ids of the requirements that these cases may judge. */
+  /** IDs of the requirements that these cases may evaluate. */
   readonly requirements: ReadonlySet<string>;
   /** The requirements that are evaluated with every response and not named: the selected cases need not decide them. */
   readonly inPassing: ReadonlySet<string>;
   /** The number of cases without a selection. */
   readonly ofCases: number;
   /** True if the findings of the case about the rule count. */
-  readonly judges: (rule: string, one: Case) => boolean;
+  readonly canEvaluate: (rule: string, one: Case) => boolean;
 }
 
 /**
@@ -64,12 +64,12 @@ export function selectCases(suite: Suite, { only, skip, shard, exploration }: Se
   const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]));
   const fits = (rule: string, one: Case) => (conjunction: Conjunction) =>
     conjunction.every((term) => fitsTerm(term, byId.get(rule), one));
-  const judges = (rule: string, one: Case) =>
+  const canEvaluate = (rule: string, one: Case) =>
     (wanted.length === 0 || wanted.some(fits(rule, one))) && !unwanted.some(fits(rule, one));
   // Rules without an own case are evaluated with every response: an ID of such a rule selects every case.
   const listed = new Set([first, ...all].flatMap(({ rules }) => rules));
   const named = wanted.flat().flatMap(({ kind, value }) => (kind === 'id' && !listed.has(value) ? [value] : []));
-  const selected = all.filter((one) => [...one.rules, ...named].some((rule) => judges(rule, one)));
+  const selected = all.filter((one) => [...one.rules, ...named].some((rule) => canEvaluate(rule, one)));
   const explored = selected.filter(({ tags }) => tags?.includes('explore')).length;
   if (exploration?.path !== undefined && explored !== 1) {
     throw new ConfigurationError(
@@ -85,7 +85,7 @@ export function selectCases(suite: Suite, { only, skip, shard, exploration }: Se
   const run = [first, ...cases];
   const judged = requirements.filter(({ id, excluded }) => {
     if (excluded !== undefined) return false;
-    return run.some((one) => (one.rules.includes(id) || !listed.has(id)) && judges(id, one));
+    return run.some((one) => (one.rules.includes(id) || !listed.has(id)) && canEvaluate(id, one));
   });
   if (judged.length === 0) throw new ConfigurationError(`${shown({ only, skip })} selects nothing.`);
   const ids = judged.map(({ id }) => id);
@@ -97,7 +97,15 @@ export function selectCases(suite: Suite, { only, skip, shard, exploration }: Se
           narrowsCases(terms) ? terms.some(({ value }) => value === id) : fits(id, first)(terms),
         );
   const inPassing = ids.filter((id) => !listed.has(id) && !isNamed(id));
-  return { first, last, cases, requirements: new Set(ids), inPassing: new Set(inPassing), ofCases: all.length, judges };
+  return {
+    first,
+    last,
+    cases,
+    requirements: new Set(ids),
+    inPassing: new Set(inPassing),
+    ofCases: all.length,
+    canEvaluate,
+  };
 }
 
 /** True if a term selects cases, not only rules. */

@@ -11,7 +11,7 @@ const cases = [
 ];
 
 test('makes a record for each case without one, with untestable rules and the reason', () => {
-  const missing = unrun({ first, cases, last, judges: () => true }, [{ id: 'two' }], 'the target is gone');
+  const missing = unrun({ first, cases, last, canEvaluate: () => true }, [{ id: 'two' }], 'the target is gone');
   expect(missing.map(({ title }) => title)).toEqual([first.title, 'one', last.title]);
   expect(missing[1]).toEqual({
     id: 'one',
@@ -25,7 +25,7 @@ test('makes a record for each case without one, with untestable rules and the re
 });
 
 test('omits rules that are not selected, and the operation of a case without one', () => {
-  const selected = { first, cases, last, judges: (rule: string) => rule !== 'D70' };
+  const selected = { first, cases, last, canEvaluate: (rule: string) => rule !== 'D70' };
   const [, one, two] = unrun(selected, [], 'the case was not run');
   expect([one?.rules, one?.findings.map(({ rule }) => rule)]).toEqual([['D71'], ['D71']]);
   expect(two).not.toHaveProperty('operationId');

@@ -8,7 +8,7 @@ import type { SelectedCases } from './selection.ts';
  * @param reason one sentence, without a full stop
  */
 export function unrun(
-  { first, cases, last, judges }: Pick<SelectedCases, 'first' | 'cases' | 'last' | 'judges'>,
+  { first, cases, last, canEvaluate }: Pick<SelectedCases, 'first' | 'cases' | 'last' | 'canEvaluate'>,
   records: readonly Pick<CaseRecord, 'id'>[],
   reason: string,
 ): CaseRecord[] {
@@ -16,7 +16,7 @@ export function unrun(
   return [first, ...cases, last]
     .filter(({ id }) => !recorded.has(id))
     .map((one) => {
-      const rules = one.rules.filter((rule) => judges(rule, one));
+      const rules = one.rules.filter((rule) => canEvaluate(rule, one));
       return {
         id: one.id,
         title: one.title,

@@ -149,7 +149,7 @@ export const jwtKeyCreation: readonly Defect[] = [
       publicKey === undefined || body.publicKeyPem !== undefined ? undefined : { ...body, publicKeyPem: publicKey },
     ),
   ),
-  defect('new-key-takes-active', 'D57', 'The server takes `active` of a new key from the body.').does(() =>
+  defect('new-key-takes-active', 'D57', 'The server applies `active` in the body of createJwtKey.').does(() =>
     deactivates((body) => body.active === false),
   ),
 ];

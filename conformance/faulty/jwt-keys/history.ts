@@ -112,7 +112,11 @@ export const jwtKeyHistory: readonly Defect[] = [
   defect('active-goes-back', 'D42 D46', 'An update of `label` restores the first value of `active`.').does(
     restores('active'),
   ),
-  defect('deactivation-is-not-stored', 'D42 D46', 'The server shows, but does not store an `active` of false.').does(
+  defect(
+    'deactivation-is-not-stored',
+    'D42 D46',
+    'The server shows the value false of `active`, but does not store it.',
+  ).does(
     updates(() => async ({ perform, send }) => {
       const shown = await perform();
       if (jsonOf(shown)?.active === false) await send({ active: true });
@@ -149,9 +153,11 @@ export const jwtKeyHistory: readonly Defect[] = [
           key.active === false ? send({ ...chosen, active: false }) : perform(),
     ),
   ),
-  defect('concurrent-update-is-a-conflict', 'D47', 'The second of two concurrent updates is 409.').does(
-    locks(() => problem(409, 'The key is being updated.')),
-  ),
+  defect(
+    'concurrent-update-is-a-conflict',
+    'D47',
+    'The server rejects the second of two concurrent updates with 409.',
+  ).does(locks(() => problem(409, 'The key is being updated.'))),
   defect('concurrent-update-is-skipped', 'D47', 'The second of two concurrent updates succeeds without effect.').does(
     locks((key) => answer(200, key)),
   ),
@@ -277,7 +283,7 @@ export const jwtKeyHistory: readonly Defect[] = [
   defect(
     'stranger-update-done',
     'D07 D16',
-    'An update of a key of another project is 404, but the server performs it.',
+    'The server rejects an update of a key of another project with 404, but performs it.',
   ).does(() => async (request, forward) => {
     const reply = await forward(request);
     const key = reply.status === 404 && validUpdate(request) ? await keyOf(request, forward, 'anywhere') : undefined;

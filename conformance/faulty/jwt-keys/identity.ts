@@ -111,7 +111,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
       return reply;
     };
   }),
-  defect('stored-algorithm-is-rs256', 'D53', 'A key shows the algorithm of its registration.').does(
+  defect('stored-algorithm-is-rs256', 'D53', 'A stored key shows the algorithm of its registration (RS256).').does(
     shows(UPDATE, 'algorithm', () => 'RS256'),
   ),
   defect('registered-again-is-the-same-key', 'D54', 'A repeated registration returns the first kid.').does(
@@ -120,7 +120,7 @@ export const jwtKeyIdentity: readonly Defect[] = [
       (first) => first,
     ),
   ),
-  defect('keys-are-unique', 'D54', 'A second registration of a key in a project is 409.').does(
+  defect('keys-are-unique', 'D54', 'The server rejects a second registration of a key in a project with 409.').does(
     registersOnce(
       ({ publicKeyPem }) => publicKeyPem,
       () => problem(409),

@@ -184,7 +184,7 @@ export const jwtKeyUpdates: readonly Defect[] = [
     'D10',
     'The server rejects properties of `jwtKey` other than `label` and `active`.',
   ).does(rejects(({ values }) => Object.keys(without(values, ...PATHS)).length > 0)),
-  defect('missing-value-is-bad-request', 'D08 D43', 'A masked field without a value is 400.').does(
+  defect('missing-value-is-bad-request', 'D08 D43', 'The server rejects a masked field without a value with 400.').does(
     rejectsWith(422, 400, (request) => isOf(request, UPDATE)),
   ),
   defect('mask-in-snake-case', 'D40', 'The server accepts `update_mask` instead of `updateMask`.').does(
@@ -192,7 +192,11 @@ export const jwtKeyUpdates: readonly Defect[] = [
       body.updateMask === undefined && mask !== undefined ? { ...body, updateMask: mask } : body,
     ),
   ),
-  defect('update-of-two-fields-without-a-value-fails', 'D15', 'An update of two fields without values is 500.').does(
+  defect(
+    'update-of-two-fields-without-a-value-fails',
+    'D15',
+    'The server responds with 500 to an update of two fields without values.',
+  ).does(
     rejectsWith(422, 500, (request) => {
       const { mask = [], values = {} } = updateOf(jsonOf(request)) ?? {};
       return new Set(mask).size > 1 && Object.keys(values).length === 0;

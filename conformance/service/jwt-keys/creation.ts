@@ -219,8 +219,8 @@ async function usesNothingElse(scope: Scope): Promise<void> {
     scope.check(
       'D10',
       !chosen,
-      `\`${name}\` comes from the body; expected a time of the service`,
-      'a time of the service',
+      `\`${name}\` comes from the body; expected a time that the service sets`,
+      'a time that the service sets',
       String(key[name]),
       {
         pointer: `/${name}`,

@@ -141,6 +141,6 @@ async function isPossibleState(
   const isAlike = (await inTurn()).some((one) => mismatchesOf(one).length > 0);
   scope.require(!isAlike, 'the same updates one after the other also have a wrong result');
   const { message, expected, actual } = mismatch;
-  scope.about(answer, () => scope.broken('D47', `after concurrent updates, ${message}`, expected, actual));
+  scope.forAnswer(answer, () => scope.broken('D47', `after concurrent updates, ${message}`, expected, actual));
   return false;
 }

@@ -25,7 +25,10 @@ export const keysOutliveUpdates: Probe = {
   },
 };
 
-/** Probes that the service keeps sequential updates of one key. Otherwise a lost concurrent update has the same cause. */
+/**
+ * Probes that the service keeps sequential updates of one key. If it loses them, a lost concurrent update has the same
+ * cause.
+ */
 export const updatesAreKept: Probe = {
   id: 'updatesAreKept',
   run: async (scope) => {

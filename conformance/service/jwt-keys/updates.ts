@@ -226,7 +226,7 @@ async function expectSetLabel(keys: KeyActions, kid: string, label: unknown): Pr
   if (isSuccess(answer)) expectValue(keys.scope, 'D46', 'label', label, (answer.json as JwtKey | undefined)?.label);
 }
 
-/** Requires that the target accepts a plain update of the field. @throws Untestable if it does not */
+/** Requires that the target accepts a plain update of the field. @throws Untestable if the target rejects it */
 async function requirePlainUpdate(keys: KeyActions, field: 'label' | 'active'): Promise<void> {
   const kid = await keys.register();
   await (field === 'label' ? keys.readBySettingLabel(kid) : keys.readBySettingActive(kid, false));

@@ -60,7 +60,10 @@ const REJECTIONS: readonly Rejection[] = [
   ['nonexistent-project', [], () => ({ params: { projectIdOrName: randomUUID() } })],
 ];
 
-/** Cases for D16: a rejected upsert stores nothing. `action` shows this if `action` follows the state (D66). */
+/**
+ * Cases for D16: a rejected upsert stores nothing. `action` in the next response shows this, on targets whose `action`
+ * depends on the stored state (D66).
+ */
 export function* metadataUnchanged(): Generator<Case> {
   for (const operationId of [INTEGRATION_FORM, PROVIDER_FORM]) {
     for (const by of ['id', 'name'] as const) {
