@@ -12,7 +12,7 @@ const ROUTES = OPERATIONS.map(({ operationId, path, node }) => {
 
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 
-/** A server without the path, for every method. */
+/** A server that does not implement the path with any method. */
 function withoutRoute(operationId: string, pattern: RegExp): Behaviour {
   return async (request, forward) => {
     const path = request.path.split('?')[0] ?? '';

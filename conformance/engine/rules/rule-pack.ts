@@ -23,7 +23,7 @@ export interface RulePack extends RuleSource {
   readonly preflightRules?: readonly string[];
   /** Evaluates the first exchanges of a run, which show that the fixtures are known. */
   preflight?(scope: Scope, sent: readonly SentToFixture[]): Promise<void>;
-  /** Sides of the document that a run need not show. */
+  /** Coverage points that a run need not show. */
   readonly unreachable?: readonly CoverageException[];
   /** Corrects findings with the knowledge of the whole run; for one run and for merged shards. */
   merge?(records: readonly CaseRecord[]): readonly CaseRecord[];

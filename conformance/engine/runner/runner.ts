@@ -37,14 +37,14 @@ export async function runCases(
   }: RunCasesOptions,
 ): Promise<CaseRecord[]> {
   await prepareSamples(suite.contract);
-  const { first, cases, last, canEvaluate: judges } = selectCases(suite, selection);
+  const { first, cases, last, canEvaluate } = selectCases(suite, selection);
   const session = new Session(suite.rules, target);
   session.onExchange = onExchange;
   session.keepsTraffic = keepsTraffic;
   const records: CaseRecord[] = [];
   const run = async (one: Case) => {
     if (signal?.aborted) return;
-    const record = await runCase(session, one, judges);
+    const record = await runCase(session, one, canEvaluate);
     records.push(record);
     onCase?.(record);
   };

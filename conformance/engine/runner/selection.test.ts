@@ -9,7 +9,7 @@ function select(selection: Partial<Selection> = {}) {
   return selectCases(suite, { only: [], skip: [], ...selection });
 }
 
-/** The rules that a selection judges, in the order of the register. */
+/** The rules that a selection evaluates, in the order of the register. */
 function judged(only: string[], skip: string[] = []): string[] {
   return [...select({ only, skip }).requirements];
 }
