@@ -216,7 +216,9 @@ export class Client {
   }
 }
 
-/** An agent that offers only HTTP/1.1 over TLS, so that a server without it rejects the connection, not each request. */
+/**
+ * An agent that offers only HTTP/1.1 over TLS, so that a server without it rejects the connection, not each request.
+ */
 function agentFor(baseUrl: string, options: AgentOptions): InstanceType<typeof Agent> {
   return baseUrl.startsWith('https:') ? new TlsAgent({ ...options, ALPNProtocols: ['http/1.1'] }) : new Agent(options);
 }

@@ -106,12 +106,22 @@ export function loadConfiguration(
   return configuration as TargetConfiguration;
 }
 
-/** Validates settings from flags by the schema of the configuration. @param source the flag, for messages @throws ConfigurationError */
+/**
+ * Validates settings from flags by the schema of the configuration.
+ *
+ * @param source the flag, for messages
+ * @throws ConfigurationError
+ */
 export function checkSettings(settings: Pick<TargetConfiguration, 'emailDomain'>, source: string): void {
   check(settings, configurationSchema([]), `${source} is invalid`);
 }
 
-/** Validates fixtures. @param source the origin of the fixtures, for messages @throws ConfigurationError with every violation */
+/**
+ * Validates fixtures.
+ *
+ * @param source the origin of the fixtures, for messages
+ * @throws ConfigurationError with every violation
+ */
 export function checkFixtures(value: unknown, who: string, kinds: readonly FixtureKind[]): Fixtures {
   check(value, fixturesSchema(kinds), `${who} returns invalid fixtures`);
   return value as Fixtures;

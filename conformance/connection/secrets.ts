@@ -45,8 +45,8 @@ export function credentialsOf({ headers = {}, ...others }: Parameters<typeof sec
 }
 
 /**
- * The secrets that can be replaced in every text of a run: long enough, and different from every word of the document. Any other secret
- * may occur in a text by chance and is replaced only in texts of the target.
+ * The secrets that can be replaced in every text of a run: long enough, and different from every word of the document.
+ * Any other secret may occur in a text by chance and is replaced only in texts of the target.
  */
 export function unmistakable(secrets: readonly Secret[], ownWords = ''): Secret[] {
   return secrets.filter(({ value }) => value.length >= MIN_SECRET_LENGTH && !contains(ownWords, value));

@@ -1,6 +1,8 @@
 import type { Answer } from '../../src/run-result/wire.ts';
 
-/** Thrown if the target throttles a request (429, or 503 with `Retry-After`) after all retries. This is not a failure. */
+/**
+ * Thrown if the target throttles a request (429, or 503 with `Retry-After`) after all retries. This is not a failure.
+ */
 export class ThrottledError extends Error {
   override readonly name = 'ThrottledError';
   /** True if other requests would be throttled too, so that the run must end. */
@@ -30,7 +32,9 @@ const ADVICE = '. Use --max-rps N to send at most N requests per second';
 const DEFAULT_PAUSE_MS = 1000;
 const MIN_PAUSE_MS = 50;
 
-/** The pauses that a target requests. They apply to every request of the run, since a rate limit counts all requests. */
+/**
+ * The pauses that a target requests. They apply to every request of the run, since a rate limit counts all requests.
+ */
 export class Throttle {
   #until = 0;
   /** The time of the first requested pause since the last served request. */

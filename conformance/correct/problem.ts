@@ -1,4 +1,6 @@
-/** The kinds of rejections with their titles, which differ from those of the mock: the contract does not define them. */
+/**
+ * The kinds of rejections with their titles, which differ from those of the mock: the contract does not define them.
+ */
 const KINDS = {
   malformed: [400, 'Unreadable request'],
   unauthorized: [401, 'API key required'],

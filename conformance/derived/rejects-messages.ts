@@ -194,7 +194,11 @@ function isValid(contract: Contract, operation: Operation, text: string): boolea
   }
 }
 
-/** Requires that the target accepts the same request with the plain media type. @throws Untestable if the target rejects it */
+/**
+ * Requires that the target accepts the same request with the plain media type.
+ *
+ * @throws Untestable if the target rejects it
+ */
 async function requireAcceptedAs(
   mediaType: string,
   scope: Scope,

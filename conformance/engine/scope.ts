@@ -110,7 +110,11 @@ export class Scope {
     for (const rule of rules.filter((one) => !isReported(one))) this.broken(rule, message, expected, actual);
   }
 
-  /** Sends a request to an operation. @throws NoAnswerError if no response arrives; this breaks the rules of the case */
+  /**
+   * Sends a request to an operation.
+   *
+   * @throws NoAnswerError if no response arrives; this breaks the rules of the case
+   */
   async send(request: OperationRequest, judgement: Judgement = 'whole'): Promise<Answer> {
     return this.sendWire(await toWire(this.session, request), request.operation, judgement);
   }

@@ -2,7 +2,10 @@ import type { FixtureKind } from '../connection/fixture-kind.ts';
 import type { Session } from '../engine/session.ts';
 import { INTEGRATION_FORM, PROVIDER_FORM } from './metadata/operations.ts';
 
-/** Records that the target already has and the interface cannot create. An absent fixture makes its requirements untestable. */
+/**
+ * Records that the target already has and the interface cannot create. An absent fixture makes its requirements
+ * untestable.
+ */
 export type ServiceFixtures = {
   readonly project?: { readonly id: string; readonly name: string };
   readonly otherProject?: { readonly id: string; readonly name: string };

@@ -94,7 +94,10 @@ export class SequenceState {
       this.keys.push({ kid, project, isShown: false });
   }
 
-  /** Sends an update. A masked field without a value must be rejected (D43). Repeated fields are removed (D48, a SHOULD). */
+  /**
+   * Sends an update. A masked field without a value must be rejected (D43). Repeated fields are removed (D48, a
+   * SHOULD).
+   */
   async update(at: number, by: By, body: JsonObject): Promise<void> {
     const key = this.keys[at % this.keys.length];
     if (!key) return;

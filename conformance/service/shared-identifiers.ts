@@ -28,7 +28,10 @@ interface Shared {
   readonly id: string;
 }
 
-/** IDs that more than one created record has. Traces with the same name count as one record, since a request may be repeated. */
+/**
+ * IDs that more than one created record has. Traces with the same name count as one record, since a request may be
+ * repeated.
+ */
 function sharedOf(records: readonly CaseRecord[]): Shared[] {
   const all = records.flatMap(({ traces = [] }) => traces.flatMap(({ created }) => created ?? []));
   const byId = Map.groupBy(all.filter(isIdentified), ({ kind, id }) => JSON.stringify([kind, id]));

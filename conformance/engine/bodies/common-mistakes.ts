@@ -15,8 +15,8 @@ interface Mistake {
 }
 
 /**
- * The rules of the mistakes (`x-mistaken`) that the target makes: it accepts a body with one mistake or with all of them
- * instead of a valid body. Empty if it accepts none of these bodies. Called after a rejection; sends once per run.
+ * The rules of the mistakes (`x-mistaken`) that the target makes: it accepts a body with one mistake or with all of
+ * them instead of a valid body. Empty if it accepts none of these bodies. Called after a rejection; sends once per run.
  */
 export function rulesOfMistakes(scope: Scope, operation: Operation): Promise<string[]> {
   const { session } = scope;

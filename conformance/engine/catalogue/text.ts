@@ -13,7 +13,9 @@ const LONG = 255;
 const after = (id: string, text: string, ...kind: [] | ['open']): TextValue => [id, (name) => name + text, ...kind];
 const alone = (id: string, text: string): TextValue => [id, () => text, 'shared'];
 
-/** The texts in the order of their requests: similar consecutive texts show an update that the service does not detect. */
+/**
+ * The texts in the order of their requests: similar consecutive texts show an update that the service does not detect.
+ */
 export const TEXTS: readonly TextValue[] = [
   // Pairs that are equal in a comparison without case, accents, width or white space.
   after('lower case', ' resume strasse'),

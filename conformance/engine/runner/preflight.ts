@@ -93,7 +93,10 @@ async function chooseExamples(scope: Scope): Promise<void> {
   }
 }
 
-/** Marks fixtures as uncertain if their path exists: a path that requires an API key exists, so the 404 is for the value. */
+/**
+ * Marks fixtures as uncertain if their path exists: a path that requires an API key exists, so the 404 is for the
+ * value.
+ */
 async function markUncertainFixtures(scope: Scope, unknown: readonly SentToFixture[]): Promise<void> {
   for (const one of unknown) if (await requiresKey(scope, [one])) scope.session.markUncertain(one.fixture);
 }

@@ -16,7 +16,9 @@ export class KeyNotFound extends Untestable {}
 /** Time after which a service has finished work in the background; short compared with a run. */
 export const MOMENT_MS = 400;
 
-/** Requests about JWT keys for cases. A failed precondition makes the case untestable, since another case reports it. */
+/**
+ * Requests about JWT keys for cases. A failed precondition makes the case untestable, since another case reports it.
+ */
 export class KeyActions {
   readonly scope: Scope;
   readonly create: Operation;
