@@ -132,7 +132,8 @@ export function rejectsWith(from: number, to: number, picks: (request: FaultyReq
 
 /**
  * A row of a table of defects: `defect(name, breaks, says).does(verb(on, at, change))`. The verb is the wrong
- * behaviour, `on` an operation, `at` a place in the body such as `a.*.b`. A function instead of the verb can keep state.
+ * behaviour, `on` an operation, `at` a place in the body such as `a.*.b`. A function instead of the verb can keep
+ * state.
  *
  * @param breaks IDs of requirements, separated by spaces
  * @param says the defect in one sentence
